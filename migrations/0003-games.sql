@@ -1,0 +1,64 @@
+-- The catalogue of games and their expansions, and the playsets people make of them.
+
+create table games (
+    id uuid primary key default uuidv7(),
+    display_name text collate pg_c_utf8 not null,
+    description text not null,
+    min_players int not null,
+    max_players int not null,
+    image_url text,
+    tags text[] not null,
+    score_type text not null,
+    win_condition text,
+    source_ref text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint games_source_ref_key unique (source_ref),
+    constraint games_players_check check (1 <= min_players and min_players <= max_players),
+    constraint games_score_type_check check (score_type in ('SCORE', 'TIME', 'TURNS', 'WIN_LOSS')),
+    constraint games_win_condition_check check ((score_type = 'WIN_LOSS') = (win_condition is null))
+);
+create index games_by_created on games (created_at, id);
+create index games_by_updated on games (updated_at, id);
+create index games_by_name on games (folded(display_name), id);
+create index games_by_min_players on games (min_players, id);
+create index games_by_max_players on games (max_players, id);
+create index games_by_name_part on games using gin (folded(display_name) gin_trgm_ops);
+
+create table expansions (
+    id uuid primary key default uuidv7(),
+    game_id uuid not null references games,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    image_url text,
+    source_ref text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint expansions_source_ref_key unique (source_ref)
+);
+create index expansions_by_created on expansions (game_id, created_at, id);
+
+create table playsets (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    game_id uuid not null references games,
+    display_name text collate pg_c_utf8,
+    variants text[] not null,
+    scenario text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz
+);
+create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;
+create index playsets_by_game on playsets (game_id);
+
+create table playset_expansions (
+    playset_id uuid not null references playsets,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    primary key (playset_id, expansion_id)
+);
+create index playset_expansions_by_expansion on playset_expansions (expansion_id);

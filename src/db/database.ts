@@ -1,0 +1,274 @@
+/** The road to PostgreSQL: reads share a few pipelined connections, a transaction has one to itself. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Sql } from './sql.ts'
+
+/** How to reach the server: a URL, or the settings of the embedded one. */
+export type Connection =
+  | string
+  | { host: string; port: number; user: string; password: string; database: string }
+
+/** A row as `pg` gives it; stores name the columns they select. */
+export type Row = Record<string, unknown>
+
+/** What sends statements: a transaction, or the database itself, where each statement stands alone. */
+export interface Queryable {
+  /** All rows. Statements sent without waiting for one another share a round trip. */
+  many<R extends Row>(statement: Sql): Promise<R[]>
+  /** The first row, or undefined where there is none. */
+  maybe<R extends Row>(statement: Sql): Promise<R | undefined>
+  /** The first row of a statement that always has one. */
+  one<R extends Row>(statement: Sql): Promise<R>
+}
+
+/** What was sent since the start: a round trip is one or more statements sent before an answer was waited for. */
+export interface Traffic {
+  statements: number
+  roundTrips: number
+}
+
+export interface DatabaseOptions {
+  /** Connections that reads share; each carries many reads at once. */
+  readers?: number
+  /** Transactions at once; more wait for a free connection. */
+  writers?: number
+  /** The longest a statement may run, in milliseconds. */
+  statementTimeout?: number
+}
+
+/** The database did not answer, or not in time: the client may try again. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+export class Database implements Queryable {
+  readonly traffic: Traffic = { statements: 0, roundTrips: 0 }
+  readonly #config: pg.ClientConfig
+  readonly #readers: Reader[]
+  readonly #writers: pg.Pool
+
+  constructor(connection: Connection, options: DatabaseOptions = {}) {
+    const { readers = 4, writers = 12, statementTimeout = 15_000 } = options
+    this.#config = {
+      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+      pipeline: true,
+      application_name: 'scorebook',
+      statement_timeout: statementTimeout,
+      lock_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 2 * statementTimeout,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    }
+    this.#readers = Array.from({ length: readers }, () => new Reader(this.#config))
+    this.#writers = new pg.Pool({ ...this.#config, max: writers, idleTimeoutMillis: 60_000 })
+    this.#writers.on('error', () => {}) // an idle connection broke; the pool has dropped it already
+  }
+
+  /** One statement in a snapshot of its own. A read whose connection breaks is sent once more. */
+  async many<R extends Row>(statement: Sql): Promise<R[]> {
+    this.traffic.statements++
+    this.traffic.roundTrips++
+    try {
+      return await this.#leastBusy().send<R>(statement)
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw named(error)
+    }
+    try {
+      return await this.#leastBusy().send<R>(statement)
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  async maybe<R extends Row>(statement: Sql): Promise<R | undefined> {
+    return (await this.many<R>(statement))[0]
+  }
+
+  async one<R extends Row>(statement: Sql): Promise<R> {
+    return only(await this.many<R>(statement))
+  }
+
+  /**
+   * Runs `work` in one transaction and commits when it returns. A deadlock or serialization failure runs it
+   * again from the start, so `work` must have no effects but its statements.
+   */
+  async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work)
+      } catch (error) {
+        if (attempt === 4 || !(error instanceof pg.DatabaseError) || !RETRIED.has(error.code ?? ''))
+          throw named(error)
+        await sleep(Math.random() * 20 * attempt)
+      }
+    }
+  }
+
+  /** Waits for what is under way and closes every connection. */
+  async close(): Promise<void> {
+    await Promise.all([this.#writers.end(), ...this.#readers.map((reader) => reader.close())])
+  }
+
+  async #attempt<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#writers.connect()
+    const db = new Transaction(client, this.traffic)
+    try {
+      const result = await work(db)
+      await db.commit()
+      client.release()
+      return result
+    } catch (error) {
+      await db.rollback().then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      )
+      throw error
+    }
+  }
+
+  #leastBusy(): Reader {
+    return this.#readers.reduce((best, reader) => (reader.inFlight < best.inFlight ? reader : best))
+  }
+}
+
+/** One open transaction. `begin` travels with the first statements, `commit` with the last ones where asked to. */
+export class Transaction implements Queryable {
+  readonly #client: pg.PoolClient
+  readonly #traffic: Traffic
+  #inFlight = 0
+  #state: 'new' | 'open' | 'ended' = 'new'
+
+  constructor(client: pg.PoolClient, traffic: Traffic) {
+    this.#client = client
+    this.#traffic = traffic
+  }
+
+  async many<R extends Row>(statement: Sql): Promise<R[]> {
+    if (this.#state === 'new') {
+      this.#state = 'open'
+      const [, rows] = await Promise.all([this.#send('begin'), this.#send<R>(statement)])
+      return rows
+    }
+    return this.#send<R>(statement)
+  }
+
+  async maybe<R extends Row>(statement: Sql): Promise<R | undefined> {
+    return (await this.many<R>(statement))[0]
+  }
+
+  async one<R extends Row>(statement: Sql): Promise<R> {
+    return only(await this.many<R>(statement))
+  }
+
+  /** Sends `last` and the commit in one round trip; the answer of a transaction that did not commit is an error. */
+  async commit(last?: Sql): Promise<void> {
+    if (this.#state === 'ended') return
+    if (this.#state === 'new' && last === undefined) {
+      this.#state = 'ended'
+      return
+    }
+    const written = last && this.many(last)
+    this.#state = 'ended'
+    await Promise.all([written, this.#send('commit')])
+  }
+
+  async rollback(): Promise<void> {
+    const open = this.#state === 'open' || this.#client.getTransactionStatus() !== 'I'
+    this.#state = 'ended'
+    if (open) await this.#send('rollback')
+  }
+
+  async #send<R extends Row>(statement: Sql | string): Promise<R[]> {
+    this.#traffic.statements++
+    if (this.#inFlight++ === 0) this.#traffic.roundTrips++
+    try {
+      return await sent<R>(this.#client, statement)
+    } finally {
+      this.#inFlight--
+    }
+  }
+}
+
+/** One connection that carries many reads at once, opened when first needed and again after it broke. */
+class Reader {
+  inFlight = 0
+  readonly #config: pg.ClientConfig
+  #client: Promise<pg.Client> | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async send<R extends Row>(statement: Sql): Promise<R[]> {
+    this.inFlight++
+    try {
+      this.#client ??= this.#connect()
+      return await sent<R>(await this.#client, statement)
+    } finally {
+      this.inFlight--
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config)
+    const forget = () => (this.#client = undefined)
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+    } catch (error) {
+      forget()
+      throw error
+    }
+    return client
+  }
+}
+
+/** Statements are prepared under a name, up to this many per process; filters can make more texts than are worth keeping. */
+const MOST_NAMES = 400
+const names = new Map<string, string>()
+
+async function sent<R extends Row>(client: pg.ClientBase, statement: Sql | string): Promise<R[]> {
+  if (typeof statement === 'string') return (await client.query<R>(statement)).rows
+  const { text, values } = statement
+  const name = nameOf(text)
+  return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
+}
+
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size >= MOST_NAMES) return name
+  names.set(text, `s${names.size}`)
+  return names.get(text)
+}
+
+function only<R>(rows: R[]): R {
+  const [row] = rows
+  if (row === undefined) throw new Error('A statement that always has a row gave none.')
+  return row
+}
+
+/** deadlock_detected, serialization_failure */
+const RETRIED = new Set(['40P01', '40001'])
+
+/** The classes and codes of PostgreSQL that mean "not now": connection, resources, operator's intervention, lock not available. */
+const UNAVAILABLE = /^(08|53|57|55P03|25P03|40)/
+
+function named(error: unknown): unknown {
+  const unavailable =
+    isConnectionLoss(error) || (error instanceof pg.DatabaseError && UNAVAILABLE.test(error.code ?? ''))
+  return unavailable ? new DatabaseUnavailable('The database is not available.', { cause: error }) : error
+}
+
+/** `pg` has no class for a lost connection: its own messages, the socket's codes and the server's 57P codes tell it. */
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof pg.DatabaseError) return /^(57P0[1-3]|08)/.test(error.code ?? '')
+  return 'syscall' in error || /connection|timeout exceeded|not queryable/i.test(error.message)
+}
