@@ -1,0 +1,32 @@
+/** The account PostgreSQL runs as. It refuses to run as root, so a Scorebook started by root lends it another. */
+import { readFile, stat } from 'node:fs/promises'
+import { CannotStart } from './errors.ts'
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** Undefined: our own account serves. Data that exists already decides by its owner. */
+export async function serverAccount(data: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  if (process.platform !== 'linux') {
+    throw new CannotStart('PostgreSQL does not run as root. Start Scorebook as an ordinary user.')
+  }
+  const owner = await stat(data).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const accounts = await readFile('/etc/passwd', 'utf8')
+  const account = named(accounts, 'postgres') ?? named(accounts, 'nobody')
+  if (account) return account
+  throw new CannotStart(
+    'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody" to lend ' +
+      'it. Start Scorebook as an ordinary user, or add one of them.',
+  )
+}
+
+function named(accounts: string, name: string): Account | undefined {
+  const line = accounts.split('\n').find((each) => each.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  const account = { uid: Number(uid), gid: Number(gid) }
+  return account.uid > 0 && account.gid > 0 ? account : undefined
+}

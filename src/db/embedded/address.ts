@@ -1,0 +1,75 @@
+/** Where the embedded server is reached: at a socket among its files, on Windows on the loopback interface. */
+import { access, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export interface Address {
+  host: string
+  port: number
+  /** The server's settings that go with it. */
+  settings: Record<string, string>
+  /** Mends what a cleaner of temporary files may have taken away. */
+  keep(): Promise<void>
+  release(): Promise<void>
+}
+
+/** What a socket's path may have in bytes, of 108 and 104 with the end mark. */
+const MAX_PATH = process.platform === 'darwin' ? 103 : 107
+
+export async function findAddress(folder: string, data: string): Promise<Address> {
+  return process.platform === 'win32' ? onLoopback(folder, data) : onSocket(data)
+}
+
+/**
+ * The server always has the socket in its working folder, which it can name however deep it lies. Where the path
+ * is too long for a client, the client goes through a link in a short private folder.
+ */
+async function onSocket(data: string): Promise<Address> {
+  const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
+  const address = { port: 5432, settings }
+  if (Buffer.byteLength(path.join(data, '.s.PGSQL.5432')) <= MAX_PATH) {
+    return { ...address, host: data, keep: async () => {}, release: async () => {} }
+  }
+  const short = await mkdtemp(path.join(tmpdir(), 'scorebook-'))
+  const host = path.join(short, 'pg')
+  await symlink(data, host)
+  return {
+    ...address,
+    host,
+    keep: () => symlink(data, host).catch(() => {}),
+    release: () => rm(short, { recursive: true, force: true }),
+  }
+}
+
+/** A port once found is kept, unless another program has taken it since. */
+async function onLoopback(folder: string, data: string): Promise<Address> {
+  const file = path.join(folder, 'port')
+  let port = Number(await readFile(file, 'utf8').catch(() => 0))
+  const mayBeRunning = await access(path.join(data, 'postmaster.pid')).then(
+    () => true,
+    () => false,
+  )
+  if (!(port > 0 && mayBeRunning)) {
+    port = await freePort(port).catch(() => freePort(0))
+    await writeFile(file, String(port))
+  }
+  return {
+    host: '127.0.0.1',
+    port,
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '' },
+    keep: async () => {},
+    release: async () => {},
+  }
+}
+
+async function freePort(wanted: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer()
+  server.on('error', reject)
+  server.listen(wanted, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : wanted))
+  })
+  return promise
+}

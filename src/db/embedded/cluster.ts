@@ -1,0 +1,171 @@
+/** The files of the embedded database: made whole or not at all, and checked for whose and which they are. */
+import { spawn } from 'node:child_process'
+import {
+  access,
+  chown,
+  constants,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import path from 'node:path'
+import { serverAccount, type Account } from './account.ts'
+import { findBinaries, type Binaries } from './binaries.ts'
+import { CannotStart, codeOf, messageOf } from './errors.ts'
+import { makePassword, readPassword } from './password.ts'
+
+export interface Cluster {
+  /** The data folder, of Scorebook; `data` is what is PostgreSQL's in it. */
+  folder: string
+  data: string
+  log: string
+  binaries: Binaries
+  /** Whom PostgreSQL runs as, if not as ourselves. */
+  account: Account | undefined
+  password: string
+}
+
+const MAJOR = '18'
+
+export async function openFolder(dir: string): Promise<string> {
+  try {
+    await mkdir(path.dirname(path.resolve(dir)), { recursive: true })
+    await mkdir(dir, { mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return await realpath(dir)
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${dir} can't be used: ${messageOf(error)}. It must be a folder that the account ` +
+        'running Scorebook may write to.',
+      { cause: error },
+    )
+  }
+}
+
+/** To be called by one process at a time. */
+export async function openCluster(folder: string): Promise<Cluster> {
+  const data = path.join(folder, 'cluster')
+  const version = await versionOf(data)
+  const account = await serverAccount(data)
+  const files = { folder, data, log: path.join(folder, 'postgresql.log'), account }
+  const binaries = await findBinaries(folder, account !== undefined)
+  if (version !== undefined) return { ...files, binaries, password: await readPassword(folder) }
+  const cluster = { ...files, binaries, password: await makePassword(folder) }
+  await initialise(cluster)
+  return cluster
+}
+
+/** `-D` for a program that runs in the folder `data`: when it runs as another account, it may not be able to go there by its path. */
+export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'>): string {
+  return account ? '/proc/self/cwd' : data
+}
+
+async function versionOf(data: string): Promise<string | undefined> {
+  try {
+    const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim()
+    if (version === MAJOR) return version
+    throw new CannotStart(
+      `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${MAJOR}. Start it with the ` +
+        `release that wrote the data, or move the data over with pg_dump and a folder of its own for PostgreSQL ${MAJOR}.`,
+    )
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    if (codeOf(error) === 'EACCES') {
+      throw new CannotStart(
+        `${data} belongs to another account. Start Scorebook as the one that made it, or as root.`,
+      )
+    }
+    throw error
+  }
+}
+
+/** Prepared under another name and moved in place when complete: what was interrupted is thrown away. */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { folder, data, account } = cluster
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('cluster.new-'))
+      await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+  const draft = { ...cluster, data: await mkdtemp(path.join(folder, 'cluster.new-')) }
+  try {
+    if (account) await chown(draft.data, account.uid, account.gid)
+    await initdb(draft)
+    await addAccounts(draft)
+    await writeFile(
+      path.join(draft.data, 'pg_hba.conf'),
+      'local all all scram-sha-256\nhost all all samehost scram-sha-256\n',
+    )
+    await rename(draft.data, data)
+    await syncFolder(folder)
+  } catch (error) {
+    await rm(draft.data, { recursive: true, force: true, maxRetries: 5 })
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(`The database could not be made in ${folder}: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** `reject` until the accounts have their password: there is no moment in which anybody is let in without one. */
+async function initdb(cluster: Cluster): Promise<void> {
+  // The C library of macOS and Windows may not know C.UTF-8; PostgreSQL's own provider does everywhere.
+  const locale =
+    process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']
+  await runIn(cluster, 'initdb', [
+    `--pgdata=${dataArgument(cluster)}`,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    ...locale,
+    '--data-checksums',
+  ])
+}
+
+/** Scorebook's account owns its database and no more; `postgres` is for supervising the server. */
+async function addAccounts(cluster: Cluster): Promise<void> {
+  const statements = [
+    `alter role postgres password '${cluster.password}'`,
+    `create role scorebook login createdb password '${cluster.password}'`,
+    'create database scorebook owner scorebook',
+  ]
+  const said = await runIn(
+    cluster,
+    'postgres',
+    ['--single', '-D', dataArgument(cluster), '-c', 'log_min_error_statement=panic', 'postgres'],
+    `${statements.join(';\n')};\n`,
+  )
+  if (/ERROR:|FATAL:|PANIC:/.test(said)) throw new CannotStart(`The database could not be set up: ${said}`)
+}
+
+async function runIn(cluster: Cluster, program: string, args: string[], input = ''): Promise<string> {
+  const { binaries, account, data } = cluster
+  const child = spawn(path.join(binaries.bin, program), args, { cwd: data, env: binaries.env, ...account })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.on('error', reject)
+  child.on('close', resolve)
+  if ((await promise) === 0) return said
+  throw new CannotStart(
+    `The database could not be made in ${cluster.folder}. ${program} says: ${said.trim().slice(-2000)}`,
+  )
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,29 @@
+/** What keeps the embedded PostgreSQL from starting, said so that whoever runs Scorebook can put it right. */
+
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}
+
+/** Another process serves from the folder. */
+export class DataFolderInUse extends CannotStart {
+  override name = 'DataFolderInUse'
+  readonly folder: string
+  /** Undefined in the moment between the other's claim and its writing down who it is. */
+  readonly pid: number | undefined
+
+  constructor(folder: string, pid: number | undefined) {
+    const holder = pid === undefined ? 'another Scorebook process' : `the Scorebook process ${pid}`
+    super(`The data folder ${folder} is in use by ${holder}. End it first, or choose another folder.`)
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+/** The code of a system or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

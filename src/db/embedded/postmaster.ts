@@ -1,0 +1,168 @@
+/** The server itself: started when it doesn't run, reached, and stopped. */
+import { spawn } from 'node:child_process'
+import { open, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Address } from './address.ts'
+import { dataArgument, type Cluster } from './cluster.ts'
+import { CannotStart, codeOf } from './errors.ts'
+import { boundLog, sizeOf, tailOf } from './log-file.ts'
+import { endOrphans, findPostmaster } from './processes.ts'
+
+/** A server that accepts connections does so after milliseconds; one that recovers from a crash says so. */
+const SILENCE_MS = 30_000
+
+/** `started` tells whether it ran before. To be called by one process at a time. */
+export async function reachServer(
+  cluster: Cluster,
+  address: Address,
+): Promise<{ client: pg.Client; started: boolean }> {
+  let launch: Launch | undefined
+  let silentSince = Date.now()
+  for (;;) {
+    const answer = await knock(cluster, address)
+    if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
+    if (answer === 'busy') silentSince = Date.now()
+    else if (launch?.failed()) throw await launchFailed(cluster, launch)
+    else if (!launch && !(await findPostmaster(cluster.data))) launch = await launchServer(cluster, address)
+    if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
+    await sleep(10)
+  }
+}
+
+/** Ends the connections of whoever still has one, writes everything to disk, and waits for the end. */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const pid = await findPostmaster(cluster.data)
+  if (pid === undefined) return
+  if (process.platform === 'win32') {
+    spawn(path.join(cluster.binaries.bin, 'pg_ctl.exe'), ['stop', '-m', 'fast', '-D', cluster.data], {
+      stdio: 'ignore',
+    })
+  } else process.kill(pid, 'SIGINT')
+  while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
+}
+
+async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | 'busy' | 'nobody'> {
+  const client = new pg.Client({
+    host,
+    port,
+    user: 'postgres',
+    password: cluster.password,
+    database: 'postgres',
+    application_name: 'scorebook supervision',
+    connectionTimeoutMillis: SILENCE_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    switch (codeOf(error)) {
+      case '57P03': // is starting up, recovering or shutting down
+      case '53300': // has too many connections
+        return 'busy'
+      case '28P01':
+        throw new CannotStart(
+          `The password in ${path.join(cluster.folder, 'password')} is not the one of the database. Put back the ` +
+            'file that belongs to it.',
+        )
+      default:
+        return 'nobody'
+    }
+  }
+}
+
+interface Launch {
+  /** Of the log before it. */
+  bytes: number
+  failed(): boolean
+  error(): Error | undefined
+}
+
+async function launchServer(cluster: Cluster, address: Address): Promise<Launch> {
+  await endOrphans(cluster.data)
+  for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    await rm(path.join(cluster.data, left), { force: true })
+  }
+  await boundLog(cluster.log)
+  const bytes = await sizeOf(cluster.log)
+  const log = await open(cluster.log, 'a', 0o600)
+  try {
+    const { program, args } = command(cluster, address)
+    const child = spawn(path.join(cluster.binaries.bin, program), args, {
+      cwd: cluster.data,
+      env: cluster.binaries.env,
+      // Its own session: Ctrl-C in the terminal is for Scorebook, which ends the server when it has done its work.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      ...cluster.account,
+    })
+    let failure: Error | undefined
+    child.on('error', (error) => (failure = error))
+    child.unref()
+    // pg_ctl ends well when the server runs.
+    const failed = () =>
+      failure !== undefined ||
+      child.signalCode !== null ||
+      !(child.exitCode === null || (child.exitCode === 0 && program !== 'postgres'))
+    return { bytes, failed, error: () => failure }
+  } finally {
+    await log.close()
+  }
+}
+
+/** On Windows `pg_ctl` starts it, as it can put down an administrator's rights. */
+function command(cluster: Cluster, address: Address): { program: string; args: string[] } {
+  const settings = Object.entries({ ...SETTINGS, ...address.settings, port: String(address.port) })
+  if (process.platform !== 'win32') {
+    const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    return { program: 'postgres', args: ['-D', dataArgument(cluster), ...args] }
+  }
+  const options = settings.map(([name, value]) => `-c ${name}="${value}"`).join(' ')
+  return {
+    program: 'pg_ctl.exe',
+    args: ['start', '-w', '-D', cluster.data, '-l', cluster.log, '-o', options],
+  }
+}
+
+/** Given at every start, so that data made by an older release gets them too. */
+const SETTINGS = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Compiling a statement takes longer than any of ours runs.
+  jit: 'off',
+  // Without what a row holds: the log is not where personal data is kept.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  cluster_name: 'scorebook',
+}
+
+async function launchFailed(cluster: Cluster, launch: Launch): Promise<CannotStart> {
+  const said = await tailOf(cluster.log, launch.bytes)
+  const cause = launch.error()
+  const { bavail, bsize } = await statfs(cluster.folder)
+  const reasons = [
+    cause && `${cause.message}.`,
+    said && `It says: ${said}`,
+    bavail * bsize < 32 * 1024 * 1024 &&
+      `The disk of the folder has ${Math.floor((bavail * bsize) / 1024)} KiB left.`,
+  ].filter((reason) => reason)
+  return new CannotStart(`PostgreSQL does not start on ${cluster.folder}. ${reasons.join(' ')}`, { cause })
+}
+
+async function isSilent(cluster: Cluster, address: Address): Promise<CannotStart> {
+  const pid = await findPostmaster(cluster.data)
+  return new CannotStart(
+    `PostgreSQL (process ${pid ?? 'unknown'}) runs on ${cluster.folder}, but has not answered at ${address.host} for ` +
+      `${SILENCE_MS / 1000} s. End that process and start Scorebook again.`,
+  )
+}

@@ -1,0 +1,55 @@
+/** Which processes run on a database: a process id in a file proves little, as ids are used again. */
+import { readFile, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { codeOf } from './errors.ts'
+
+/** The server that has the database open, or a program of PostgreSQL's run on it by hand. */
+export async function findPostmaster(data: string): Promise<number | undefined> {
+  const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  // A server without its postmaster (`postgres --single`) writes its id as a negative number.
+  const pid = Math.abs(Number.parseInt(file, 10))
+  if (!(pid > 0)) return undefined
+  const runs = process.platform === 'linux' ? await runsOn(data, pid) : isAlive(pid)
+  return runs ? pid : undefined
+}
+
+/**
+ * A server process that is busy when its postmaster is killed works on, and PostgreSQL doesn't start beside it.
+ * To be called when the postmaster is known to be dead.
+ */
+export async function endOrphans(data: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const ended: number[] = []
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    if (!(pid > 0) || !(await runsOn(data, pid))) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+      ended.push(pid)
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error
+    }
+  }
+  return ended
+}
+
+/** PostgreSQL's processes work in the folder of their data. A zombie has no folder any more. */
+async function runsOn(data: string, pid: number): Promise<boolean> {
+  try {
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8')
+    if (name.trim() !== 'postgres') return false
+    const [its, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)])
+    return its.ino === ours.ino && its.dev === ours.dev
+  } catch {
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}

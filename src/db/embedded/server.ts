@@ -1,0 +1,76 @@
+/** The embedded PostgreSQL: started or found running, kept running while it is used, and stopped by its last user. */
+import { findAddress } from './address.ts'
+import { claimServing, claimUse, inTurn, isUsed } from './claims.ts'
+import { openCluster, openFolder } from './cluster.ts'
+import type { Lock } from './lock.ts'
+import { stopServer } from './postmaster.ts'
+import { Supervision } from './supervision.ts'
+
+export { CannotStart, DataFolderInUse } from './errors.ts'
+
+export interface EmbeddedServer {
+  /** How `pg` connects to the database `scorebook` (stays the same over restarts of the server). */
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** Ends supervision; stops the server unless another Scorebook process uses it. */
+  stop(): Promise<void>
+}
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void
+
+/**
+ * `dir` is made if it doesn't exist. With `exclusive` there is one such process a folder: a second one is
+ * refused with `DataFolderInUse`. Without, a running server is shared. What else is wrong is a `CannotStart`.
+ */
+export async function startEmbeddedServer(options: {
+  dir: string
+  log: Log
+  exclusive: boolean
+}): Promise<EmbeddedServer> {
+  const folder = await openFolder(options.dir)
+  const serving = options.exclusive ? await claimServing(folder) : undefined
+  try {
+    return await inTurn(folder, () => begin(folder, options.log, serving), waiting(folder, options.log))
+  } catch (error) {
+    serving?.release()
+    throw error
+  }
+}
+
+async function begin(folder: string, log: Log, serving: Lock | undefined): Promise<EmbeddedServer> {
+  const cluster = await openCluster(folder)
+  const address = await findAddress(folder, cluster.data)
+  const supervision = new Supervision(cluster, address, log)
+  const use = claimUse(folder)
+  try {
+    await supervision.begin()
+  } catch (error) {
+    use.release()
+    await address.release()
+    throw error
+  }
+
+  async function end(): Promise<void> {
+    await supervision.end()
+    await inTurn(
+      folder,
+      async () => {
+        use.release()
+        if (!isUsed(folder)) await stopServer(cluster)
+      },
+      waiting(folder, log),
+    )
+    await address.release()
+    serving?.release()
+  }
+
+  let ended: Promise<void> | undefined
+  const { host, port } = address
+  return {
+    connection: { host, port, user: 'scorebook', password: cluster.password, database: 'scorebook' },
+    stop: () => (ended ??= end()),
+  }
+}
+
+function waiting(folder: string, log: Log): () => void {
+  return () => log('info', 'Waiting for another process that starts or stops PostgreSQL.', { folder })
+}

@@ -1,0 +1,92 @@
+/**
+ * Keeps the server running while it is used. A connection is held open: when it breaks, the server is looked
+ * for, and started again if it's gone. So a server that another process has started is watched the same way.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Address } from './address.ts'
+import { inTurn } from './claims.ts'
+import type { Cluster } from './cluster.ts'
+import { messageOf } from './errors.ts'
+import { boundLog } from './log-file.ts'
+import { reachServer } from './postmaster.ts'
+import type { Log } from './server.ts'
+
+/** A server that has lived as long is taken to be well again. */
+const STEADY_MS = 60_000
+const MAX_DELAY_MS = 10_000
+const CARE_MS = 60_000
+
+export class Supervision {
+  readonly #cluster: Cluster
+  readonly #address: Address
+  readonly #log: Log
+  readonly #ending = new AbortController()
+  #held: pg.Client | undefined
+  #recovery: Promise<void> = Promise.resolve()
+  #breaks: number[] = []
+  #care: NodeJS.Timeout | undefined
+
+  constructor(cluster: Cluster, address: Address, log: Log) {
+    this.#cluster = cluster
+    this.#address = address
+    this.#log = log
+  }
+
+  /** To be called in one's turn; the server accepts connections then. */
+  async begin(): Promise<void> {
+    const since = performance.now()
+    await this.#reach(since)
+    this.#care = setInterval(() => void this.#takeCare(), CARE_MS).unref()
+  }
+
+  async end(): Promise<void> {
+    this.#ending.abort()
+    clearInterval(this.#care)
+    await this.#recovery
+    await this.#held?.end()
+  }
+
+  async #reach(since: number): Promise<void> {
+    const { client, started } = await reachServer(this.#cluster, this.#address)
+    this.#held = client
+    client.on('end', () => {
+      if (!this.#ending.signal.aborted) this.#recovery = this.#recover()
+    })
+    this.#log('info', started ? 'PostgreSQL has started.' : 'PostgreSQL runs already and is used.', {
+      folder: this.#cluster.folder,
+      ms: Math.round(performance.now() - since),
+    })
+  }
+
+  async #recover(): Promise<void> {
+    const since = performance.now()
+    this.#breaks = [...this.#breaks.filter((time) => since - time < STEADY_MS), since]
+    for (let failures = this.#breaks.length - 1; !this.#ending.signal.aborted; failures += 1) {
+      const delay = failures === 0 ? 0 : Math.min(MAX_DELAY_MS, 100 * 2 ** failures)
+      this.#log('warn', 'The connection to PostgreSQL broke; it is started again if it has ended.', { delay })
+      await sleep(delay, undefined, { signal: this.#ending.signal }).catch(() => {})
+      try {
+        await inTurn(
+          this.#cluster.folder,
+          async () => {
+            if (!this.#ending.signal.aborted) await this.#reach(since)
+          },
+          () => {},
+        )
+        return
+      } catch (error) {
+        this.#log('error', messageOf(error), { folder: this.#cluster.folder })
+      }
+    }
+  }
+
+  async #takeCare(): Promise<void> {
+    try {
+      await this.#address.keep()
+      await boundLog(this.#cluster.log)
+    } catch (error) {
+      this.#log('warn', `The log of PostgreSQL could not be bounded: ${messageOf(error)}.`)
+    }
+  }
+}
