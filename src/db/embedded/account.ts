@@ -1,5 +1,6 @@
 /** The account PostgreSQL runs as. It refuses to run as root, so a Scorebook started by root lends it another. */
 import { readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { CannotStart } from './errors.ts'
 
 export interface Account {
@@ -22,6 +23,19 @@ export async function serverAccount(data: string): Promise<Account | undefined> 
     'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody" to lend ' +
       'it. Start Scorebook as an ordinary user, or add one of them.',
   )
+}
+
+/** `initdb` asks the system for the name of its account, which a container may not have. */
+export function mustHaveName(): void {
+  try {
+    userInfo()
+  } catch {
+    throw new CannotStart(
+      `Scorebook runs as the account ${process.getuid?.()}, which has no name on this machine: PostgreSQL makes no ` +
+        'database for it. Add a line for it to /etc/passwd, or start Scorebook as another account or as root ' +
+        '(PostgreSQL itself then runs as an account without rights).',
+    )
+  }
 }
 
 function named(accounts: string, name: string): Account | undefined {

@@ -15,10 +15,11 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { serverAccount, type Account } from './account.ts'
+import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { CannotStart, codeOf, messageOf } from './errors.ts'
+import { CannotStart, codeOf, explain } from './errors.ts'
 import { makePassword, readPassword } from './password.ts'
+import { endOrphans } from './processes.ts'
 
 export interface Cluster {
   /** The data folder, of Scorebook; `data` is what is PostgreSQL's in it. */
@@ -42,11 +43,7 @@ export async function openFolder(dir: string): Promise<string> {
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
     return await realpath(dir)
   } catch (error) {
-    throw new CannotStart(
-      `The data folder ${dir} can't be used: ${messageOf(error)}. It must be a folder that the account ` +
-        'running Scorebook may write to.',
-      { cause: error },
-    )
+    throw explain(dir, error)
   }
 }
 
@@ -90,10 +87,8 @@ async function versionOf(data: string): Promise<string | undefined> {
 /** Prepared under another name and moved in place when complete: what was interrupted is thrown away. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, data, account } = cluster
-  for (const name of await readdir(folder)) {
-    if (name.startsWith('cluster.new-'))
-      await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 })
-  }
+  if (!account) mustHaveName()
+  await removeDrafts(folder)
   const draft = { ...cluster, data: await mkdtemp(path.join(folder, 'cluster.new-')) }
   try {
     if (account) await chown(draft.data, account.uid, account.gid)
@@ -107,10 +102,16 @@ async function initialise(cluster: Cluster): Promise<void> {
     await syncFolder(folder)
   } catch (error) {
     await rm(draft.data, { recursive: true, force: true, maxRetries: 5 })
-    if (error instanceof CannotStart) throw error
-    throw new CannotStart(`The database could not be made in ${folder}: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    throw error
+  }
+}
+
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('cluster.new-')) continue
+    const draft = path.join(folder, name)
+    await endOrphans(draft)
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -27,3 +27,14 @@ export function codeOf(error: unknown): string | undefined {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** What the system refused, as a reason not to start; any other error stays what it is. */
+export function explain(folder: string, error: unknown): unknown {
+  const isSystems = error instanceof Error && ('syscall' in error || codeOf(error) === 'ERR_SQLITE_ERROR')
+  if (!isSystems) return error
+  return new CannotStart(
+    `The data folder ${folder} can't be used: ${error.message}. It must be a folder on a local disk with room, and ` +
+      'the account running Scorebook must be allowed to write to it.',
+    { cause: error },
+  )
+}

@@ -13,6 +13,8 @@ export interface Lock {
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
+    // Nothing is ever written: a lock is to be had on a full disk too.
+    database.exec('pragma journal_mode = memory')
     database.exec(kind === 'shared' ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
     database.close()

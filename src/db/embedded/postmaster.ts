@@ -24,8 +24,10 @@ export async function reachServer(
     const answer = await knock(cluster, address)
     if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
     if (answer === 'busy') silentSince = Date.now()
-    else if (launch?.failed()) throw await launchFailed(cluster, launch)
-    else if (!launch && !(await findPostmaster(cluster.data))) launch = await launchServer(cluster, address)
+    if (answer === 'nobody' && !(await findPostmaster(cluster.data))) {
+      if (launch?.failed()) throw await launchFailed(cluster, launch)
+      launch ??= await launchServer(cluster, address)
+    }
     if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
     await sleep(10)
   }
@@ -43,7 +45,10 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
 }
 
-async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | 'busy' | 'nobody'> {
+/** Only where surely nobody listens may a server be started: it clears away what the last one left. */
+type Refusal = 'busy' | 'nobody' | 'unclear'
+
+async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
   const client = new pg.Client({
     host,
     port,
@@ -67,8 +72,11 @@ async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Clie
           `The password in ${path.join(cluster.folder, 'password')} is not the one of the database. Put back the ` +
             'file that belongs to it.',
         )
-      default:
+      case 'ENOENT':
+      case 'ECONNREFUSED':
         return 'nobody'
+      default:
+        return 'unclear'
     }
   }
 }

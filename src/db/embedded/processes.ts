@@ -33,11 +33,13 @@ export async function endOrphans(data: string): Promise<number[]> {
   return ended
 }
 
+const PROGRAMS = new Set(['postgres', 'initdb'])
+
 /** PostgreSQL's processes work in the folder of their data. A zombie has no folder any more. */
 async function runsOn(data: string, pid: number): Promise<boolean> {
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8')
-    if (name.trim() !== 'postgres') return false
+    if (!PROGRAMS.has(name.trim())) return false
     const [its, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)])
     return its.ino === ours.ino && its.dev === ours.dev
   } catch {

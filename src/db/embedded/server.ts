@@ -2,6 +2,7 @@
 import { findAddress } from './address.ts'
 import { claimServing, claimUse, inTurn, isUsed } from './claims.ts'
 import { openCluster, openFolder } from './cluster.ts'
+import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'
 import { stopServer } from './postmaster.ts'
 import { Supervision } from './supervision.ts'
@@ -27,12 +28,13 @@ export async function startEmbeddedServer(options: {
   exclusive: boolean
 }): Promise<EmbeddedServer> {
   const folder = await openFolder(options.dir)
-  const serving = options.exclusive ? await claimServing(folder) : undefined
+  let serving: Lock | undefined
   try {
+    if (options.exclusive) serving = await claimServing(folder)
     return await inTurn(folder, () => begin(folder, options.log, serving), waiting(folder, options.log))
   } catch (error) {
     serving?.release()
-    throw error
+    throw explain(folder, error)
   }
 }
 

@@ -62,9 +62,12 @@ export class Supervision {
   async #recover(): Promise<void> {
     const since = performance.now()
     this.#breaks = [...this.#breaks.filter((time) => since - time < STEADY_MS), since]
+    this.#log('warn', 'The connection to PostgreSQL broke. It is started again if it has ended.', {
+      folder: this.#cluster.folder,
+      breaksInTheLastMinute: this.#breaks.length,
+    })
     for (let failures = this.#breaks.length - 1; !this.#ending.signal.aborted; failures += 1) {
       const delay = failures === 0 ? 0 : Math.min(MAX_DELAY_MS, 100 * 2 ** failures)
-      this.#log('warn', 'The connection to PostgreSQL broke; it is started again if it has ended.', { delay })
       await sleep(delay, undefined, { signal: this.#ending.signal }).catch(() => {})
       try {
         await inTurn(
@@ -76,7 +79,7 @@ export class Supervision {
         )
         return
       } catch (error) {
-        this.#log('error', messageOf(error), { folder: this.#cluster.folder })
+        this.#log('error', messageOf(error), { folder: this.#cluster.folder, failures: failures + 1 })
       }
     }
   }

@@ -1,0 +1,512 @@
+/** The embedded PostgreSQL on its real programs: begun, found again, broken off, killed, shared and handed over. */
+import assert from 'node:assert/strict'
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { CannotStart, startEmbeddedServer, type EmbeddedServer } from '../../src/db/embedded/server.ts'
+
+const isRoot = process.getuid?.() === 0
+const onlyRoot = isRoot ? {} : { skip: 'Only root can act as several accounts.' }
+const onlyLinux = process.platform === 'linux' ? {} : { skip: 'It looks into /proc.' }
+const silent = () => {}
+
+void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
+  void test('is made at the first start, and found again at the next', async (t) => {
+    const dir = path.join(await folder(t), 'not', 'yet')
+    const first = await startEmbeddedServer({ dir, log: silent, exclusive: true })
+    await ask(first.connection, 'create table kept as select 7 as number')
+    const settings = await ask(
+      first.connection,
+      `select current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes') as durable,
+        current_setting('data_checksums') as checksums, current_setting('timezone') as zone,
+        current_setting('log_timezone') as log_zone, current_setting('jit') as jit,
+        current_setting('listen_addresses') as listens, pg_encoding_to_char(encoding) as encoding,
+        datlocprovider as provider, datlocale as locale, 'Ä' < 'z' as words, lower('ÄÖ') as lower,
+        current_setting('max_connections')::int as connections,
+        current_setting('server_version_num')::int / 10000 as version,
+        (select rolsuper from pg_roles where rolname = current_user) as is_superuser
+      from pg_database where datname = current_database()`,
+    )
+    assert.deepEqual(settings, {
+      durable: 'ononon',
+      checksums: 'on',
+      zone: 'UTC',
+      log_zone: 'UTC',
+      jit: 'off',
+      listens: process.platform === 'win32' ? '127.0.0.1' : '',
+      encoding: 'UTF8',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      words: false,
+      lower: 'äö',
+      connections: 100,
+      version: 18,
+      is_superuser: false,
+    })
+    assert.equal((await stat(dir)).mode & 0o777, 0o700)
+    assert.equal((await stat(path.join(dir, 'cluster'))).mode & 0o777, 0o700)
+    assert.equal((await stat(path.join(dir, 'password'))).mode & 0o777, 0o600)
+    await first.stop()
+    await first.stop()
+    assert.equal(await postmaster(dir), undefined)
+
+    const since = performance.now()
+    const second = await startEmbeddedServer({ dir, log: silent, exclusive: true })
+    const ms = performance.now() - since
+    t.diagnostic(`an existing database starts in ${Math.round(ms)} ms`)
+    assert.ok(ms < 1000)
+    assert.deepEqual(second.connection, first.connection)
+    assert.deepEqual(await ask(second.connection, 'select number from kept'), { number: 7 })
+    await second.stop()
+  })
+
+  void test('lets nobody in without the password', async (t) => {
+    const server = await begun(t, await folder(t))
+    const hba = await ask(
+      { ...server.connection, user: 'postgres', database: 'postgres' },
+      `select string_agg(distinct auth_method, ' ') as methods from pg_hba_file_rules`,
+    )
+    assert.deepEqual(hba, { methods: 'scram-sha-256' })
+    for (const wrong of [{ password: 'wrong' }, { user: 'postgres', password: '' }]) {
+      await assert.rejects(ask({ ...server.connection, ...wrong }, 'select 1'), /password/)
+    }
+    assert.match(server.connection.password, /^[0-9a-f]{48}$/)
+  })
+
+  void test('refuses the data of another PostgreSQL version', async (t) => {
+    const dir = await folder(t)
+    await mkdir(path.join(dir, 'cluster'))
+    await writeFile(path.join(dir, 'cluster', 'PG_VERSION'), '17\n')
+    await assert.rejects(
+      startEmbeddedServer({ dir, log: silent, exclusive: true }),
+      (error) => error instanceof CannotStart && /PostgreSQL 17.*PostgreSQL 18/.test(error.message),
+    )
+    assert.deepEqual(
+      (await readdir(dir)).filter((name) => name.startsWith('cluster')),
+      ['cluster'],
+    )
+  })
+
+  void test('begins anew where the first start was killed half-way', async (t) => {
+    const dir = await folder(t)
+    for (const step of ['PG_VERSION', 'global/pg_control', 'base/4']) {
+      const subject = begin(t, dir)
+      await until(async () => {
+        const drafts = (await readdir(dir)).filter((name) => name.startsWith('cluster.new-'))
+        return drafts.some((name) => existsSync(path.join(dir, name, step)))
+      })
+      await kill(subject)
+      assert.ok(!existsSync(path.join(dir, 'cluster')), `killed too late to have ${step} half-way`)
+    }
+    const server = await begun(t, dir)
+    assert.deepEqual(await ask(server.connection, 'select 1 as one'), { one: 1 })
+    assert.deepEqual(
+      (await readdir(dir)).filter((name) => name.startsWith('cluster')),
+      ['cluster'],
+    )
+  })
+
+  void test('is made once by two that start at once, and shared', async (t) => {
+    const dir = await folder(t)
+    const subjects = [begin(t, dir), begin(t, dir)]
+    const [one, two] = await Promise.all(subjects.map(started))
+    assert.deepEqual(one, two)
+    const logs = subjects.flatMap((subject) => subject.messages.filter(({ event }) => event === 'log'))
+    assert.equal(logs.filter(({ message }) => message === 'PostgreSQL has started.').length, 1)
+    assert.equal(logs.length, 2)
+    await Promise.all(subjects.map(end))
+    assert.equal(await postmaster(dir), undefined)
+  })
+
+  void test('serves one of two that want the folder for themselves, and the next after kill -9', async (t) => {
+    const dir = await folder(t)
+    const subjects = [begin(t, dir, { exclusive: true }), begin(t, dir, { exclusive: true })]
+    await Promise.all(subjects.map((subject) => told(subject, 'started', 'failed')))
+    const winner = subjects.find((subject) => subject.messages.some(({ event }) => event === 'started'))
+    const loser = subjects.find((subject) => subject !== winner)
+    assert.ok(winner && loser)
+    const refusal = await told(loser, 'failed')
+    assert.equal(refusal.name, 'DataFolderInUse')
+    assert.match(
+      refusal.message ?? '',
+      new RegExp(`${dir} is in use by the Scorebook process ${winner.child.pid}`),
+    )
+
+    const left = await postmaster(dir)
+    await kill(winner)
+    const next = begin(t, dir, { exclusive: true })
+    await started(next)
+    assert.equal(await postmaster(dir), left, 'the server that was left over is used')
+    await end(next)
+    assert.equal(await postmaster(dir), undefined, 'and stopped as if it were its own')
+  })
+
+  void test('goes on for the one that came later, when the one that started it ends, and the other way round', async (t) => {
+    const dir = await folder(t)
+    const command = begin(t, dir)
+    await started(command)
+    const service = begin(t, dir, { exclusive: true })
+    const connection = await started(service)
+    const server = await postmaster(dir)
+    await end(command)
+    assert.equal(await postmaster(dir), server)
+    const later = begin(t, dir)
+    await started(later)
+    await end(service)
+    assert.equal(await postmaster(dir), server)
+    assert.deepEqual(await ask(connection, 'select 1 as one'), { one: 1 })
+    await end(later)
+    assert.equal(await postmaster(dir), undefined)
+  })
+
+  void test('neither loses nor leaves a server when many come and go', async (t) => {
+    const dir = await folder(t)
+    await end(begin(t, dir))
+    const one = async () => {
+      const subject = begin(t, dir)
+      await ask(await started(subject), 'select 1')
+      await end(subject)
+    }
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all([one(), sleep(30).then(one), sleep(60).then(one)])
+    assert.equal(await postmaster(dir), undefined)
+  })
+
+  void test('is back within about a second when its postmaster or a backend is killed', async (t) => {
+    const dir = await folder(t)
+    const { connection } = await begun(t, dir)
+    await ask(connection, 'create table kept as select 7 as number')
+    const backend = new pg.Pool({ ...connection, max: 1 })
+    backend.on('error', silent)
+    afterwards(t, () => backend.end())
+
+    for (const kind of ['postmaster', 'backend', 'postmaster']) {
+      // Works on without its postmaster, and would keep a new one from starting.
+      const busy = ask(connection, 'select count(*) from generate_series(1, 1e10::bigint)')
+      const broken = assert.rejects(busy)
+      const { rows } = await backend.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const pid = kind === 'backend' ? rows[0]?.pid : await postmaster(dir)
+      assert.ok(pid)
+      await sleep(50)
+      const since = performance.now()
+      process.kill(pid, 'SIGKILL')
+      await broken
+      await until(() => answers(connection))
+      const ms = performance.now() - since
+      t.diagnostic(`back ${Math.round(ms)} ms after the end of the ${kind}`)
+      assert.ok(ms < 2000)
+      await until(() => backend.query('select').then(yes, no))
+    }
+    assert.deepEqual(await ask(connection, 'select number from kept'), { number: 7 })
+  })
+
+  void test('is watched as well when another process had started it', async (t) => {
+    const dir = await folder(t)
+    await kill(await startedSubject(t, dir))
+    const server = await begun(t, dir)
+    process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+    await until(() => answers(server.connection), 2000)
+  })
+
+  void test('is started more and more slowly when it dies again and again', async (t) => {
+    const dir = await folder(t)
+    const logged: { message: string; facts: object | undefined }[] = []
+    const server = await startEmbeddedServer({
+      dir,
+      log: (_level, message, facts) => logged.push({ message, facts }),
+      exclusive: true,
+    })
+    afterwards(t, () => server.stop())
+    const times: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const since = performance.now()
+      process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+      await until(() => postmaster(dir).then((pid) => pid === undefined))
+      await until(() => answers(server.connection))
+      times.push(performance.now() - since)
+      await until(
+        async () => logged.filter(({ message }) => message.includes('has started')).length === round + 2,
+      )
+    }
+    t.diagnostic(times.map((ms) => Math.round(ms)).join(', '))
+    assert.ok((times[0] ?? 0) < (times[3] ?? 0) && (times[3] ?? 0) > 800)
+    assert.equal(logged.filter(({ message }) => message.includes('broke')).length, 4)
+  })
+
+  void test(
+    'starts where the machine had crashed and its process ids are used by others',
+    onlyLinux,
+    async (t) => {
+      const dir = await folder(t)
+      const subject = await startedSubject(t, dir)
+      const pid = await postmaster(dir)
+      assert.ok(pid)
+      await kill(subject)
+      process.kill(pid, 'SIGKILL')
+      const owner = await stat(path.join(dir, 'cluster'))
+      const other = spawn('sleep', ['600'], { uid: owner.uid, gid: owner.gid, cwd: '/' })
+      afterwards(t, () => other.kill('SIGKILL'))
+      for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+        const file = path.join(dir, 'cluster', name)
+        await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(other.pid)))
+      }
+      const server = await begun(t, dir)
+      assert.deepEqual(await ask(server.connection, 'select 1 as one'), { one: 1 })
+      assert.equal(other.exitCode, null)
+    },
+  )
+
+  void test('works on when Ctrl-C ends the rest of the terminal’s group', async (t) => {
+    const dir = await folder(t)
+    const subject = begin(t, dir, { detached: true })
+    const connection = await started(subject)
+    process.kill(-(subject.child.pid ?? 0), 'SIGINT')
+    await sleep(300)
+    assert.deepEqual(await ask(connection, 'select 1 as one'), { one: 1 })
+    await end(subject)
+  })
+
+  void test('is reached however long the path of the folder', async (t) => {
+    const dir = path.join(await folder(t), 'long'.repeat(20), 'folder'.repeat(20))
+    const server = await begun(t, dir)
+    assert.ok(Buffer.byteLength(server.connection.host) < 90)
+    assert.equal((await stat(path.dirname(server.connection.host))).mode & 0o777, 0o700)
+    assert.deepEqual(await ask(server.connection, 'select 1 as one'), { one: 1 })
+    await server.stop()
+    assert.ok(!existsSync(path.dirname(server.connection.host)))
+  })
+
+  void test('runs as another account for root, in a folder that only root may enter', onlyRoot, async (t) => {
+    const closed = await folder(t)
+    const dir = path.join(closed, 'data')
+    await chmod(closed, 0o700)
+    const subject = await startedSubject(t, dir)
+    const { uid } = await stat(`/proc/${await postmaster(dir)}`)
+    assert.notEqual(uid, 0)
+    assert.equal(uid, (await stat(path.join(dir, 'cluster'))).uid)
+    // As another account, PostgreSQL can't go to the folder by its path.
+    assert.notEqual(spawnSync('ls', [dir], { uid, gid: uid }).status, 0)
+    await end(subject)
+  })
+
+  void test('runs for an ordinary user beside a node_modules that it may only read', onlyRoot, async (t) => {
+    const account = { uid: 65534, gid: 65534 }
+    const parent = await folder(t)
+    await chown(parent, account.uid, account.gid)
+    const dir = path.join(parent, 'data')
+    const subject = begin(t, dir, { ...account })
+    await started(subject)
+    assert.equal((await stat(`/proc/${await postmaster(dir)}`)).uid, account.uid)
+    const kept = await readdir(dir)
+    assert.ok(kept.includes('libraries') && !kept.some((name) => name.startsWith('postgresql-')))
+    await kill(subject)
+
+    // Root goes on with it as the account that the data belongs to, and leaves it usable.
+    const asRoot = await startedSubject(t, dir)
+    await kill(asRoot)
+    process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+    const again = await startedSubject(t, dir)
+    assert.equal((await stat(`/proc/${await postmaster(dir)}`)).uid, account.uid)
+    await end(again)
+    await end(await startedSubject(t, dir, { ...account }))
+  })
+
+  void test(
+    'says what is wrong with a folder that it may not write to, or with an account without a name',
+    onlyRoot,
+    async (t) => {
+      const parent = await folder(t)
+      const closed = begin(t, path.join(parent, 'data'), { uid: 65534, gid: 65534 })
+      const refusal = await told(closed, 'failed')
+      assert.equal(refusal.name, 'CannotStart')
+      assert.match(refusal.message ?? '', /data can't be used: EACCES/)
+
+      const nameless = await folder(t)
+      await chown(nameless, 54321, 54321)
+      const unknown = await told(begin(t, nameless, { uid: 54321, gid: 54321 }), 'failed')
+      assert.equal(unknown.name, 'CannotStart')
+      assert.match(unknown.message ?? '', /account 54321, which has no name/)
+    },
+  )
+
+  void test('says what is wrong on a full and on a read-only disk', onlyRoot, async (t) => {
+    const disk = await folder(t)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk]).status !== 0) {
+      t.skip('This system has no mounts for its root.')
+      return
+    }
+    afterwards(t, () => spawnSync('umount', ['--lazy', disk]))
+    const dir = path.join(disk, 'data')
+    const start = () => startEmbeddedServer({ dir, log: silent, exclusive: true })
+    await (await start()).stop()
+    const full = spawnSync('dd', ['if=/dev/zero', `of=${path.join(disk, 'ballast')}`, 'bs=64k'])
+    assert.notEqual(full.status, 0)
+    await assert.rejects(
+      start(),
+      (error) => error instanceof CannotStart && /ENOSPC|No space left|0 KiB left/.test(error.message),
+    )
+    await rm(path.join(disk, 'ballast'))
+    await (await start()).stop()
+    assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0)
+    await assert.rejects(start(), (error) => error instanceof CannotStart && /read-only/.test(error.message))
+  })
+
+  void test('says what PostgreSQL says when it does not start', async (t) => {
+    const dir = await folder(t)
+    await (await startEmbeddedServer({ dir, log: silent, exclusive: true })).stop()
+    const control = path.join(dir, 'cluster', 'global', 'pg_control')
+    const saved = await readFile(control)
+    await writeFile(control, Buffer.alloc(saved.length))
+    await assert.rejects(
+      startEmbeddedServer({ dir, log: silent, exclusive: true }),
+      (error) => error instanceof CannotStart && /It says: .*(incompatible|checksum)/s.test(error.message),
+    )
+    await writeFile(control, saved)
+    await (await startEmbeddedServer({ dir, log: silent, exclusive: true })).stop()
+    await rm(path.join(dir, 'password'))
+    await assert.rejects(startEmbeddedServer({ dir, log: silent, exclusive: true }), /file "password"/)
+    await writeFile(path.join(dir, 'password'), 'another')
+    await assert.rejects(
+      startEmbeddedServer({ dir, log: silent, exclusive: true }),
+      /not the one of the database/,
+    )
+  })
+})
+
+const Message = z.object({
+  event: z.enum(['log', 'started', 'stopped', 'failed']),
+  name: z.string().optional(),
+  message: z.string().optional(),
+  connection: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+type Message = z.infer<typeof Message>
+type Connection = pg.ClientConfig
+
+interface Subject {
+  child: ChildProcess
+  messages: Message[]
+}
+
+/** A process of its own that starts the server. What it leaves behind is ended after the test. */
+function begin(
+  t: TestContext,
+  dir: string,
+  options: { exclusive?: boolean; uid?: number; gid?: number; detached?: boolean } = {},
+): Subject {
+  const { exclusive = false, ...how } = options
+  const child = fork(path.join(import.meta.dirname, 'embedded-subject.ts'), [dir, String(exclusive)], how)
+  const subject: Subject = { child, messages: [] }
+  child.on('message', (message) => subject.messages.push(Message.parse(message)))
+  afterwards(t, () => kill(subject))
+  return subject
+}
+
+async function startedSubject(...args: Parameters<typeof begin>): Promise<Subject> {
+  const subject = begin(...args)
+  await started(subject)
+  return subject
+}
+
+async function started(subject: Subject): Promise<Connection> {
+  const message = await told(subject, 'started', 'failed')
+  assert.equal(message.event, 'started', message.message)
+  return message.connection ?? {}
+}
+
+async function told(subject: Subject, ...events: Message['event'][]): Promise<Message> {
+  let found: Message | undefined
+  await until(async () => {
+    found = subject.messages.find(({ event }) => events.includes(event))
+    return found !== undefined || subject.child.exitCode !== null
+  })
+  assert.ok(found, 'the process ended without a word')
+  return found
+}
+
+async function end(subject: Subject): Promise<void> {
+  await started(subject)
+  subject.child.send('stop')
+  await told(subject, 'stopped')
+  if (subject.child.exitCode === null) await once(subject.child, 'exit')
+}
+
+async function kill({ child }: Subject): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function begun(t: TestContext, dir: string): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer({ dir, log: silent, exclusive: true })
+  afterwards(t, () => server.stop())
+  return server
+}
+
+/** Whatever runs in it is killed afterwards, unless the test has stopped it. */
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'embedded-'))
+  afterwards(t, async () => {
+    for (const place of await readdir(made, { recursive: true }).catch(() => [])) {
+      if (!place.endsWith('postmaster.pid')) continue
+      const pid = await postmaster(path.dirname(path.dirname(path.join(made, place))))
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    }
+    await rm(made, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return made
+}
+
+async function postmaster(dir: string): Promise<number | undefined> {
+  const file = await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(file, 10)
+  const name = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return name.includes('postgres') ? pid : undefined
+}
+
+async function ask(connection: Connection, statement: string): Promise<unknown> {
+  const client = new pg.Client(connection)
+  client.on('error', silent)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+const endings = new WeakMap<TestContext, (() => unknown)[]>()
+
+/** The last begun is ended first: a folder goes when nobody uses it any more. */
+function afterwards(t: TestContext, ending: () => unknown): void {
+  const known = endings.get(t)
+  if (known) known.push(ending)
+  else {
+    const list = [ending]
+    endings.set(t, list)
+    t.after(async () => {
+      for (const each of list.reverse()) await each()
+    })
+  }
+}
+
+const yes = () => true
+const no = () => false
+
+async function answers(connection: Connection): Promise<boolean> {
+  return ask(connection, 'select 1').then(yes, no)
+}
+
+async function until(condition: () => Promise<boolean>, ms = 20_000): Promise<void> {
+  const deadline = Date.now() + ms
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('It has not happened.')
+    await sleep(5)
+  }
+}
