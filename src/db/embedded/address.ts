@@ -1,5 +1,5 @@
 /** Where the embedded server is reached: at a socket among its files, on Windows on the loopback interface. */
-import { access, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,7 +37,11 @@ async function onSocket(data: string): Promise<Address> {
   return {
     ...address,
     host,
-    keep: () => symlink(data, host).catch(() => {}),
+    async keep() {
+      await mkdir(short, { mode: 0o700 }).catch(() => {})
+      const { uid } = await lstat(short)
+      if (uid === process.getuid?.()) await symlink(data, host).catch(() => {})
+    },
     release: () => rm(short, { recursive: true, force: true }),
   }
 }

@@ -9,6 +9,7 @@ import {
   lstat,
   mkdir,
   mkdtemp,
+  open,
   readFile,
   readdir,
   readlink,
@@ -151,8 +152,16 @@ async function copyTree(from: string, to: string): Promise<void> {
     else if (entry.isFile()) {
       await copyFile(source, target, constants.COPYFILE_FICLONE)
       await chmod(target, path.basename(from) === 'bin' ? 0o755 : 0o644)
+      await sync(target)
     }
   }
+}
+
+/** Else a power failure could leave a copy that looks whole. */
+async function sync(file: string): Promise<void> {
+  const handle = await open(file)
+  await handle.sync()
+  await handle.close()
 }
 
 /** Leaves out what only those need who build against PostgreSQL. */

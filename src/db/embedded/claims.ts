@@ -9,7 +9,8 @@ export async function claimServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
-    await writeFile(file, String(process.pid))
+    // It's only told to others, and no reason not to serve.
+    await writeFile(file, String(process.pid)).catch(() => {})
     return lock
   }
   const pid = Number(await readFile(file, 'utf8').catch(() => ''))

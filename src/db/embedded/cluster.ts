@@ -17,7 +17,7 @@ import {
 import path from 'node:path'
 import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { CannotStart, codeOf, explain } from './errors.ts'
+import { CannotStart, cannotRun, codeOf, explain } from './errors.ts'
 import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
@@ -156,7 +156,7 @@ async function runIn(cluster: Cluster, program: string, args: string[], input = 
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.on('error', reject)
+  child.on('error', (error) => reject(cannotRun(program, error)))
   child.on('close', resolve)
   if ((await promise) === 0) return said
   throw new CannotStart(

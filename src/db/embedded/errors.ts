@@ -38,3 +38,15 @@ export function explain(folder: string, error: unknown): unknown {
     { cause: error },
   )
 }
+
+/** A program that the system doesn't even begin to run. */
+export function cannotRun(program: string, error: Error): CannotStart {
+  const reasons: Record<string, string> = {
+    ENOENT:
+      ' PostgreSQL is built for glibc, which this system may not have: use a PostgreSQL 18 of your own.',
+    EACCES: ' The file system it lies on may forbid to run programs.',
+    EPERM: ' Root may not change to another account here: start Scorebook as an ordinary user.',
+  }
+  const reason = reasons[codeOf(error) ?? ''] ?? ''
+  return new CannotStart(`${program} can't be run: ${error.message}.${reason}`, { cause: error })
+}

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Address } from './address.ts'
 import { dataArgument, type Cluster } from './cluster.ts'
-import { CannotStart, codeOf } from './errors.ts'
+import { CannotStart, cannotRun, codeOf } from './errors.ts'
 import { boundLog, sizeOf, tailOf } from './log-file.ts'
 import { endOrphans, findPostmaster } from './processes.ts'
 
@@ -19,7 +19,8 @@ export async function reachServer(
   address: Address,
 ): Promise<{ client: pg.Client; started: boolean }> {
   let launch: Launch | undefined
-  let silentSince = Date.now()
+  const since = Date.now()
+  let silentSince = since
   for (;;) {
     const answer = await knock(cluster, address)
     if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
@@ -29,7 +30,8 @@ export async function reachServer(
       launch ??= await launchServer(cluster, address)
     }
     if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
-    await sleep(10)
+    // Every knock is a line in the log: many at first, few while a long recovery goes on.
+    await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
   }
 }
 
@@ -37,12 +39,31 @@ export async function reachServer(
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = await findPostmaster(cluster.data)
   if (pid === undefined) return
+  shutDown(cluster, pid)
+  while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
+}
+
+/**
+ * Whoever asks PostgreSQL itself to end (SIGTERM) makes it wait for its connections to be closed, and refuse new
+ * ones until then: it's neither dead nor of use. This ends it for good, so that it can be started again.
+ */
+export async function endHalfStopped(cluster: Cluster): Promise<void> {
+  const pid = await findPostmaster(cluster.data)
+  if (pid !== undefined) shutDown(cluster, pid)
+}
+
+function shutDown(cluster: Cluster, pid: number): void {
   if (process.platform === 'win32') {
     spawn(path.join(cluster.binaries.bin, 'pg_ctl.exe'), ['stop', '-m', 'fast', '-D', cluster.data], {
       stdio: 'ignore',
     })
-  } else process.kill(pid, 'SIGINT')
-  while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
+    return
+  }
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
 }
 
 /** Only where surely nobody listens may a server be started: it clears away what the last one left. */
@@ -157,14 +178,14 @@ const SETTINGS = {
 async function launchFailed(cluster: Cluster, launch: Launch): Promise<CannotStart> {
   const said = await tailOf(cluster.log, launch.bytes)
   const cause = launch.error()
+  if (cause) return cannotRun('postgres', cause)
   const { bavail, bsize } = await statfs(cluster.folder)
   const reasons = [
-    cause && `${cause.message}.`,
     said && `It says: ${said}`,
     bavail * bsize < 32 * 1024 * 1024 &&
       `The disk of the folder has ${Math.floor((bavail * bsize) / 1024)} KiB left.`,
   ].filter((reason) => reason)
-  return new CannotStart(`PostgreSQL does not start on ${cluster.folder}. ${reasons.join(' ')}`, { cause })
+  return new CannotStart(`PostgreSQL does not start on ${cluster.folder}. ${reasons.join(' ')}`)
 }
 
 async function isSilent(cluster: Cluster, address: Address): Promise<CannotStart> {

@@ -13,6 +13,12 @@ export async function findPostmaster(data: string): Promise<number | undefined> 
   return runs ? pid : undefined
 }
 
+/** Whether the server has been told to end and waits for its connections to be closed. */
+export async function isStopping(data: string): Promise<boolean> {
+  const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return lines[7]?.trim() === 'stopping'
+}
+
 /**
  * A server process that is busy when its postmaster is killed works on, and PostgreSQL doesn't start beside it.
  * To be called when the postmaster is known to be dead.

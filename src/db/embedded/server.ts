@@ -5,7 +5,7 @@ import { openCluster, openFolder } from './cluster.ts'
 import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'
 import { stopServer } from './postmaster.ts'
-import { Supervision } from './supervision.ts'
+import { Supervision, type Log } from './supervision.ts'
 
 export { CannotStart, DataFolderInUse } from './errors.ts'
 
@@ -15,8 +15,6 @@ export interface EmbeddedServer {
   /** Ends supervision; stops the server unless another Scorebook process uses it. */
   stop(): Promise<void>
 }
-
-export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void
 
 /**
  * `dir` is made if it doesn't exist. With `exclusive` there is one such process a folder: a second one is

@@ -9,13 +9,18 @@ import { inTurn } from './claims.ts'
 import type { Cluster } from './cluster.ts'
 import { messageOf } from './errors.ts'
 import { boundLog } from './log-file.ts'
-import { reachServer } from './postmaster.ts'
-import type { Log } from './server.ts'
+import { endHalfStopped, reachServer } from './postmaster.ts'
+import { isStopping } from './processes.ts'
 
 /** A server that has lived as long is taken to be well again. */
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
+/** As long a server may wait for its connections to be closed: it may have been told to end together with us. */
+const STOPPING_MS = 3_000
+const LOOK_MS = 1_000
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void
 
 export class Supervision {
   readonly #cluster: Cluster
@@ -25,7 +30,8 @@ export class Supervision {
   #held: pg.Client | undefined
   #recovery: Promise<void> = Promise.resolve()
   #breaks: number[] = []
-  #care: NodeJS.Timeout | undefined
+  #stoppingSince: number | undefined
+  #timers: NodeJS.Timeout[] = []
 
   constructor(cluster: Cluster, address: Address, log: Log) {
     this.#cluster = cluster
@@ -37,12 +43,15 @@ export class Supervision {
   async begin(): Promise<void> {
     const since = performance.now()
     await this.#reach(since)
-    this.#care = setInterval(() => void this.#takeCare(), CARE_MS).unref()
+    this.#timers = [
+      setInterval(() => void this.#takeCare(), CARE_MS).unref(),
+      setInterval(() => void this.#look(), LOOK_MS).unref(),
+    ]
   }
 
   async end(): Promise<void> {
     this.#ending.abort()
-    clearInterval(this.#care)
+    for (const timer of this.#timers) clearInterval(timer)
     await this.#recovery
     await this.#held?.end()
   }
@@ -67,7 +76,7 @@ export class Supervision {
       breaksInTheLastMinute: this.#breaks.length,
     })
     for (let failures = this.#breaks.length - 1; !this.#ending.signal.aborted; failures += 1) {
-      const delay = failures === 0 ? 0 : Math.min(MAX_DELAY_MS, 100 * 2 ** failures)
+      const delay = failures === 0 ? 0 : Math.min(MAX_DELAY_MS, 50 * 2 ** failures)
       await sleep(delay, undefined, { signal: this.#ending.signal }).catch(() => {})
       try {
         await inTurn(
@@ -84,12 +93,29 @@ export class Supervision {
     }
   }
 
+  async #look(): Promise<void> {
+    if (!(await isStopping(this.#cluster.data))) {
+      this.#stoppingSince = undefined
+      return
+    }
+    const now = performance.now()
+    this.#stoppingSince ??= now
+    if (now - this.#stoppingSince < STOPPING_MS || this.#ending.signal.aborted) return
+    this.#stoppingSince = now
+    this.#log('warn', 'PostgreSQL was told to end while it is used. It is ended and started again.', {
+      folder: this.#cluster.folder,
+    })
+    await endHalfStopped(this.#cluster)
+  }
+
   async #takeCare(): Promise<void> {
     try {
       await this.#address.keep()
       await boundLog(this.#cluster.log)
     } catch (error) {
-      this.#log('warn', `The log of PostgreSQL could not be bounded: ${messageOf(error)}.`)
+      this.#log('warn', `What belongs to PostgreSQL could not be kept in order: ${messageOf(error)}.`, {
+        folder: this.#cluster.folder,
+      })
     }
   }
 }
