@@ -387,6 +387,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       startEmbeddedServer({ dir, log: silent, exclusive: true }),
       /not the one of the database/,
     )
+    await until(async () => (await postmaster(dir)) === undefined)
   })
 })
 

@@ -17,7 +17,7 @@ import {
 import path from 'node:path'
 import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { CannotStart, cannotRun, codeOf, explain } from './errors.ts'
+import { CannotStart, cannotRun, codeOf, explain, messageOf } from './errors.ts'
 import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
@@ -91,7 +91,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   await removeDrafts(folder)
   const draft = { ...cluster, data: await mkdtemp(path.join(folder, 'cluster.new-')) }
   try {
-    if (account) await chown(draft.data, account.uid, account.gid)
+    if (account) await give(draft.data, account)
     await initdb(draft)
     await addAccounts(draft)
     await writeFile(
@@ -103,6 +103,18 @@ async function initialise(cluster: Cluster): Promise<void> {
   } catch (error) {
     await rm(draft.data, { recursive: true, force: true, maxRetries: 5 })
     throw error
+  }
+}
+
+async function give(data: string, { uid, gid }: Account): Promise<void> {
+  try {
+    await chown(data, uid, gid)
+  } catch (error) {
+    throw new CannotStart(
+      `PostgreSQL does not run as root, and root may not give files to the account ${uid} here (${messageOf(error)}). ` +
+        'Start Scorebook as an ordinary user.',
+      { cause: error },
+    )
   }
 }
 

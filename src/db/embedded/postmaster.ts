@@ -21,49 +21,48 @@ export async function reachServer(
   let launch: Launch | undefined
   const since = Date.now()
   let silentSince = since
-  for (;;) {
-    const answer = await knock(cluster, address)
-    if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
-    if (answer === 'busy') silentSince = Date.now()
-    if (answer === 'nobody' && !(await findPostmaster(cluster.data))) {
-      if (launch?.failed()) throw await launchFailed(cluster, launch)
-      launch ??= await launchServer(cluster, address)
+  try {
+    for (;;) {
+      const answer = await knock(cluster, address)
+      if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
+      if (answer === 'busy') silentSince = Date.now()
+      if (answer === 'nobody' && !(await findPostmaster(cluster.data))) {
+        if (launch?.failed()) throw await launchFailed(cluster, launch)
+        launch ??= await launchServer(cluster, address)
+      }
+      if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
+      // Every knock is a line in the log: many at first, few while a long recovery goes on.
+      await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
     }
-    if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
-    // Every knock is a line in the log: many at first, few while a long recovery goes on.
-    await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
+  } catch (error) {
+    if (launch) await askToStop(cluster)
+    throw error
   }
 }
 
 /** Ends the connections of whoever still has one, writes everything to disk, and waits for the end. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const pid = await findPostmaster(cluster.data)
+  const pid = await askToStop(cluster)
   if (pid === undefined) return
-  shutDown(cluster, pid)
   while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
 }
 
-/**
- * Whoever asks PostgreSQL itself to end (SIGTERM) makes it wait for its connections to be closed, and refuse new
- * ones until then: it's neither dead nor of use. This ends it for good, so that it can be started again.
- */
-export async function endHalfStopped(cluster: Cluster): Promise<void> {
+/** The same without waiting. */
+export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   const pid = await findPostmaster(cluster.data)
-  if (pid !== undefined) shutDown(cluster, pid)
-}
-
-function shutDown(cluster: Cluster, pid: number): void {
+  if (pid === undefined) return undefined
   if (process.platform === 'win32') {
     spawn(path.join(cluster.binaries.bin, 'pg_ctl.exe'), ['stop', '-m', 'fast', '-D', cluster.data], {
       stdio: 'ignore',
     })
-    return
+    return pid
   }
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {
     if (codeOf(error) !== 'ESRCH') throw error
   }
+  return pid
 }
 
 /** Only where surely nobody listens may a server be started: it clears away what the last one left. */

@@ -1,6 +1,8 @@
 /** Which processes run on a database: a process id in a file proves little, as ids are used again. */
+import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { codeOf } from './errors.ts'
 
 /** The server that has the database open, or a program of PostgreSQL's run on it by hand. */
@@ -9,8 +11,7 @@ export async function findPostmaster(data: string): Promise<number | undefined> 
   // A server without its postmaster (`postgres --single`) writes its id as a negative number.
   const pid = Math.abs(Number.parseInt(file, 10))
   if (!(pid > 0)) return undefined
-  const runs = process.platform === 'linux' ? await runsOn(data, pid) : isAlive(pid)
-  return runs ? pid : undefined
+  return (await isServer(data, pid)) ? pid : undefined
 }
 
 /** Whether the server has been told to end and waits for its connections to be closed. */
@@ -39,7 +40,15 @@ export async function endOrphans(data: string): Promise<number[]> {
   return ended
 }
 
+const run = promisify(execFile)
 const PROGRAMS = new Set(['postgres', 'initdb'])
+
+async function isServer(data: string, pid: number): Promise<boolean> {
+  if (process.platform === 'linux') return runsOn(data, pid)
+  if (process.platform === 'win32') return isAlive(pid)
+  const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return PROGRAMS.has(path.basename(stdout.trim()))
+}
 
 /** PostgreSQL's processes work in the folder of their data. A zombie has no folder any more. */
 async function runsOn(data: string, pid: number): Promise<boolean> {

@@ -50,17 +50,21 @@ async function begin(folder: string, log: Log, serving: Lock | undefined): Promi
   }
 
   async function end(): Promise<void> {
-    await supervision.end()
-    await inTurn(
-      folder,
-      async () => {
-        use.release()
-        if (!isUsed(folder)) await stopServer(cluster)
-      },
-      waiting(folder, log),
-    )
-    await address.release()
-    serving?.release()
+    try {
+      await supervision.end()
+      await inTurn(
+        folder,
+        async () => {
+          use.release()
+          if (!isUsed(folder)) await stopServer(cluster)
+        },
+        waiting(folder, log),
+      )
+      await address.release()
+    } finally {
+      use.release()
+      serving?.release()
+    }
   }
 
   let ended: Promise<void> | undefined

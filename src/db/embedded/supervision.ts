@@ -9,7 +9,7 @@ import { inTurn } from './claims.ts'
 import type { Cluster } from './cluster.ts'
 import { messageOf } from './errors.ts'
 import { boundLog } from './log-file.ts'
-import { endHalfStopped, reachServer } from './postmaster.ts'
+import { askToStop, reachServer } from './postmaster.ts'
 import { isStopping } from './processes.ts'
 
 /** A server that has lived as long is taken to be well again. */
@@ -93,6 +93,10 @@ export class Supervision {
     }
   }
 
+  /**
+   * Whoever tells PostgreSQL itself to end (SIGTERM) makes it wait for its connections to be closed, and refuse
+   * new ones until then: it's neither dead nor of use.
+   */
   async #look(): Promise<void> {
     if (!(await isStopping(this.#cluster.data))) {
       this.#stoppingSince = undefined
@@ -105,7 +109,7 @@ export class Supervision {
     this.#log('warn', 'PostgreSQL was told to end while it is used. It is ended and started again.', {
       folder: this.#cluster.folder,
     })
-    await endHalfStopped(this.#cluster)
+    await askToStop(this.#cluster).catch((error: unknown) => this.#log('error', messageOf(error)))
   }
 
   async #takeCare(): Promise<void> {
