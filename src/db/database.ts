@@ -1,24 +1,27 @@
 /** The road to PostgreSQL: reads share a few pipelined connections, a transaction has one to itself. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Sql } from './sql.ts'
+import type { Row, Sql } from './sql.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
 export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
-/** A row as `pg` gives it; stores name the columns they select. */
-export type Row = Record<string, unknown>
-
 /** What sends statements: a transaction, or the database itself, where each statement stands alone. */
 export interface Queryable {
   /** All rows. Statements sent without waiting for one another share a round trip. */
-  many<R extends Row>(statement: Sql): Promise<R[]>
+  many<R extends Row>(statement: Sql<R>): Promise<R[]>
   /** The first row, or undefined where there is none. */
-  maybe<R extends Row>(statement: Sql): Promise<R | undefined>
+  maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined>
   /** The first row of a statement that always has one. */
-  one<R extends Row>(statement: Sql): Promise<R>
+  one<R extends Row>(statement: Sql<R>): Promise<R>
+}
+
+/** Sends changes and then a select that sees them, in one round trip; answers the select's one row. */
+export async function changeAndShow<R extends Row>(db: Queryable, changes: Sql[], show: Sql<R>): Promise<R> {
+  const sent = [...changes.map((change) => db.many(change)), db.one(show)]
+  return (await Promise.all(sent)).at(-1) as R
 }
 
 /** What was sent since the start: a round trip is one or more statements sent before an answer was waited for. */
@@ -66,7 +69,7 @@ export class Database implements Queryable {
   }
 
   /** One statement in a snapshot of its own. A read whose connection breaks is sent once more. */
-  async many<R extends Row>(statement: Sql): Promise<R[]> {
+  async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.traffic.statements++
     this.traffic.roundTrips++
     try {
@@ -81,11 +84,11 @@ export class Database implements Queryable {
     }
   }
 
-  async maybe<R extends Row>(statement: Sql): Promise<R | undefined> {
+  async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
     return (await this.many<R>(statement))[0]
   }
 
-  async one<R extends Row>(statement: Sql): Promise<R> {
+  async one<R extends Row>(statement: Sql<R>): Promise<R> {
     return only(await this.many<R>(statement))
   }
 
@@ -144,7 +147,7 @@ export class Transaction implements Queryable {
     this.#traffic = traffic
   }
 
-  async many<R extends Row>(statement: Sql): Promise<R[]> {
+  async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
     if (this.#state === 'new') {
       this.#state = 'open'
       const [, rows] = await Promise.all([this.#send('begin'), this.#send<R>(statement)])
@@ -153,11 +156,11 @@ export class Transaction implements Queryable {
     return this.#send<R>(statement)
   }
 
-  async maybe<R extends Row>(statement: Sql): Promise<R | undefined> {
+  async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
     return (await this.many<R>(statement))[0]
   }
 
-  async one<R extends Row>(statement: Sql): Promise<R> {
+  async one<R extends Row>(statement: Sql<R>): Promise<R> {
     return only(await this.many<R>(statement))
   }
 
@@ -179,7 +182,7 @@ export class Transaction implements Queryable {
     if (open) await this.#send('rollback')
   }
 
-  async #send<R extends Row>(statement: Sql | string): Promise<R[]> {
+  async #send<R extends Row>(statement: Sql<R> | string): Promise<R[]> {
     this.#traffic.statements++
     if (this.#inFlight++ === 0) this.#traffic.roundTrips++
     try {
@@ -200,7 +203,7 @@ class Reader {
     this.#config = config
   }
 
-  async send<R extends Row>(statement: Sql): Promise<R[]> {
+  async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.inFlight++
     try {
       this.#client ??= this.#connect()
@@ -234,7 +237,7 @@ class Reader {
 const MOST_NAMES = 400
 const names = new Map<string, string>()
 
-async function sent<R extends Row>(client: pg.ClientBase, statement: Sql | string): Promise<R[]> {
+async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
   if (typeof statement === 'string') return (await client.query<R>(statement)).rows
   const { text, values } = statement
   const name = nameOf(text)

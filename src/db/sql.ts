@@ -1,15 +1,26 @@
 /** SQL as a value: fragments that nest and carry their parameters; `database.ts` alone sends them. */
-export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
-import { empty, join, type Sql } from 'sql-template-tag'
+import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template-tag'
 
-/** The fragments joined by `and`, each in parentheses, so that an `or` inside one stays inside. */
-export const allOf = (conditions: Sql[]): Sql => joined(conditions, ' and ', 'true')
+/** A row as `pg` gives it. */
+export type Row = Record<string, unknown>
 
-/** The fragments joined by `or`, each in parentheses. */
-export const anyOf = (conditions: Sql[]): Sql => joined(conditions, ' or ', 'false')
+/** A statement or a part of one; `R` is the row it selects. */
+export type Sql<R extends Row = Row> = Fragment & { readonly row?: R }
 
-function joined(conditions: Sql[], word: string, neutral: string): Sql {
-  const present = conditions.filter((condition) => condition !== empty)
-  if (present.length === 0) return join([empty], '', neutral)
-  return join(present, `)${word}(`, '(', ')')
+/** The template tag. Whoever writes a select says the row type: the compiler can't see column names, tests do. */
+export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
+  return new Fragment(strings, values) as Sql<R>
 }
+
+export { empty, raw }
+
+/** The fragments with a comma, or another word, between them; there is at least one. */
+export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator) as Sql
+
+/** The conditions joined by `and`, each in parentheses, so that an `or` inside one stays inside. */
+export const allOf = (conditions: Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql`(${join(conditions, ') and (')})`
+
+/** The conditions joined by `or`, each in parentheses. */
+export const anyOf = (conditions: Sql[]): Sql =>
+  conditions.length === 0 ? sql`false` : sql`(${join(conditions, ') or (')})`

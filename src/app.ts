@@ -1,0 +1,39 @@
+/** The service as a Fastify instance: the API, and what stands beside it. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { operations } from './api.ts'
+import type { Database } from './db/database.ts'
+import { sql } from './db/sql.ts'
+import type { Verifier } from './http/access-token.ts'
+import { Authentication } from './http/authenticate.ts'
+import { type CarrierOptions, carry, createCarrier } from './http/carrier.ts'
+import { unavailable } from './http/problem.ts'
+import { sharedSecret } from './http/secrets.ts'
+import { findOrCreate } from './resources/users/store.ts'
+
+export interface AppOptions {
+  config: Pick<CarrierOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
+  db: Database
+  verifier: Verifier
+  logger?: FastifyBaseLogger
+  /** While draining, the service says that it is not ready. */
+  lifecycle?: { draining: boolean }
+}
+
+export async function buildApp({
+  config,
+  db,
+  verifier,
+  logger,
+  lifecycle,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = await createCarrier({ ...config, logger })
+  const authentication = new Authentication(verifier, (token) => findOrCreate(db, token))
+  carry(app, operations, { db, authentication, cursorSecret: await sharedSecret(db, 'cursor') })
+  app.get('/livez', () => ({ status: 'alive' }))
+  app.get('/readyz', async () => {
+    if (lifecycle?.draining) throw unavailable('The service is stopping.')
+    await db.one(sql`select 1`)
+    return { status: 'ready' }
+  })
+  return app
+}

@@ -1,0 +1,280 @@
+/** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
+import { BODY_LIMIT, type Operation } from './operation.ts'
+import { type Answer, type Services, answer } from './pipeline.ts'
+import { Problem, type Violation, invalid, notFound, problemTypes, unavailable } from './problem.ts'
+
+/** Every operation stands below it. */
+export const PREFIX = '/api/v1'
+
+export interface CarrierOptions {
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: string
+  errorTypeBase: string
+  /** Origins whose scripts may call; `*` for all. */
+  corsOrigins: readonly string[]
+  logger: FastifyBaseLogger | undefined
+}
+
+/** A server without routes that answers every failure with a problem body. */
+export async function createCarrier(options: CarrierOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    disableRequestLogging: true,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false, // what is accepted while draining is answered
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
+    http: { maxHeaderSize: LARGEST_HEADER },
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(problemOf(error, request), request, reply, options),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  const headers = securityHeaders(options.baseUrl)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    done(request.is404 ? notRouted(app, request) : undefined)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        path: pathOf(request),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendProblem(problemOf(error, request), request, reply, options),
+  )
+  return app
+}
+
+/** Gives every operation its route. */
+export function carry(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: operation.bodyLimit,
+      handler: async (request, reply) =>
+        send(await answer(operation, requestOf(operation, request), services), reply),
+    })
+  }
+  routed.set(
+    app,
+    operations.map(({ method, path }) => ({ method, form: formOf(PREFIX + path) })),
+  )
+}
+
+function requestOf(operation: Operation, request: FastifyRequest) {
+  const { headers } = request
+  return {
+    path: pathOf(request),
+    params: request.params as Record<string, string>,
+    query: readQuery(request.url),
+    body: readBody(operation, request),
+    authorization: headers.authorization,
+    idempotencyKey: single(headers['idempotency-key']),
+    ifMatch: headers['if-match'],
+  }
+}
+
+function send({ status, etag, location, body, replayed }: Answer, reply: FastifyReply): FastifyReply {
+  reply.code(status)
+  if (etag !== null) reply.header('etag', etag)
+  if (location !== null) reply.header('location', location)
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (body !== null) reply.header('content-type', 'application/json')
+  return reply.send(body ?? undefined)
+}
+
+/** An empty body is none, whatever its media type; where none is expected, `{}` says the same. */
+function readBody(operation: Operation, request: FastifyRequest): JsonValue | undefined {
+  const bytes = request.body as Buffer | undefined
+  if (bytes === undefined || bytes.length === 0) return undefined
+  if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new Problem(415, 'validation', 'The body has to be JSON, sent with Content-Type: application/json.')
+  }
+  const value = parseJson(decodeUtf8(bytes))
+  if (operation.body) return value
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined
+  throw invalid([{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }])
+}
+
+/** Each parameter once; form decoding, in which + is a space. */
+function readQuery(url: string): ReadonlyMap<string, string> {
+  const mark = url.indexOf('?')
+  if (mark < 0 || mark === url.length - 1) return NO_QUERY
+  const query = new Map<string, string>()
+  const violations: Violation[] = []
+  for (const pair of url.slice(mark + 1).split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
+    const value = decoded(equals < 0 ? '' : pair.slice(equals + 1))
+    if (name === undefined || value === undefined || /[\0\ud800-\udfff]/u.test(name + value)) {
+      violations.push({
+        field: name ?? 'query',
+        code: 'INVALID_FORMAT',
+        message: 'The query has to be percent-encoded UTF-8 without NUL.',
+      })
+    } else if (query.has(name)) {
+      violations.push({ field: name, code: 'DUPLICATE_ITEM', message: `${name} stands in the query twice.` })
+    } else query.set(name, value)
+  }
+  if (violations.length > 0) throw invalid(violations)
+  return query
+}
+
+const NO_QUERY: ReadonlyMap<string, string> = new Map()
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** Which routes there are, for the answer to a method that a path doesn't have. */
+const routed = new WeakMap<FastifyInstance, { method: string; form: RegExp }[]>()
+
+const formOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
+  const path = pathOf(request)
+  const methods = (routed.get(app) ?? []).filter(({ form }) => form.test(path)).map(({ method }) => method)
+  if (methods.length === 0) return notFound(`There is nothing at ${path}.`)
+  const allow = [
+    ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+  ].join(', ')
+  return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
+    headers: { allow },
+  })
+}
+
+function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CarrierOptions,
+): FastifyReply {
+  const { status, type, message: detail, errors, headers } = problem
+  return reply
+    .code(status)
+    .headers({ ...headers, 'x-request-id': request.id, 'content-type': 'application/problem+json' })
+    .send(
+      JSON.stringify({
+        type: `${options.errorTypeBase}/${type}`,
+        title: problemTypes[type].title,
+        status,
+        detail,
+        instance: instanceOf(options.baseUrl, request.url),
+        errors,
+        requestId: request.id,
+      }),
+    )
+}
+
+/** The unexpected is logged with its cause, and the client is told nothing of it. */
+function problemOf(error: Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof JsonError) return malformed(error)
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ err: error.cause }, 'database unavailable')
+    return unavailable('The database does not answer at the moment; nothing was changed.')
+  }
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
+    return new Problem(413, 'validation', `The body is larger than ${limit} bytes.`)
+  }
+  if (code === 'FST_ERR_BAD_URL') {
+    return invalid([
+      { field: 'path', code: 'INVALID_FORMAT', message: 'The path has to be percent-encoded UTF-8.' },
+    ])
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem(statusCode, 'validation', `${error.message.replace(/\.$/, '')}.`)
+  }
+  request.log.error({ err: error }, 'unexpected failure')
+  return new Problem(
+    500,
+    'internal',
+    'The service failed unexpectedly; its operators can find the cause by the requestId.',
+  )
+}
+
+const malformed = ({ path, message }: JsonError) =>
+  invalid([{ field: path === '' ? 'body' : path, code: 'MALFORMED_BODY', message }])
+
+/** A client's own id is kept where it can stand in a log line. */
+const requestIdOf = (sent: string | string[] | undefined) =>
+  typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
+
+const pathOf = ({ url }: FastifyRequest) => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}
+
+/** What a client sent raw, such as a quote, is percent-encoded, so that it is a URI. */
+function instanceOf(baseUrl: string, url: string): string {
+  return (
+    baseUrl + url.replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character))
+  )
+}
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header)
+
+/** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
+const LONGEST_PARAMETER = 2_400
+/** A filter of 4,000 characters, each percent-encoded UTF-8 of up to four bytes, and the other headers. */
+const LARGEST_HEADER = 65_536
+
+function securityHeaders(baseUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+    ],
+    exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
+    maxAge: 600,
+  }
+}

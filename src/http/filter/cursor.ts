@@ -1,0 +1,43 @@
+/** Cursors: where a page begins, signed and bound to the list, filter and sort that they came from. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The page after, or before, the row with these sort keys; `inclusive` where that row itself belongs to it. */
+export interface Cursor {
+  towards: 'after' | 'before'
+  inclusive: boolean
+  /** The row's sort keys as PostgreSQL writes them, the id last. */
+  keys: string[]
+}
+
+/** What a cursor is bound to, and the secret it is signed with. */
+export interface CursorScope {
+  secret: Buffer
+  path: string
+  filter: string
+  sort: string
+}
+
+export function writeCursor({ towards, inclusive, keys }: Cursor, scope: CursorScope): string {
+  const payload = Buffer.from(JSON.stringify([towards === 'after' ? 1 : 0, inclusive ? 1 : 0, ...keys]))
+  return `${payload.toString('base64url')}.${signature(payload, scope).toString('base64url')}`
+}
+
+/** Undefined for a text that this service didn't write for this list, filter and sort. */
+export function readCursor(text: string, scope: CursorScope): Cursor | undefined {
+  const [encoded, signed, more] = text.split('.')
+  if (encoded === undefined || signed === undefined || more !== undefined) return undefined
+  const payload = Buffer.from(encoded, 'base64url')
+  const given = Buffer.from(signed, 'base64url')
+  const expected = signature(payload, scope)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const [towards, inclusive, ...keys] = JSON.parse(payload.toString()) as [number, number, ...string[]]
+  return { towards: towards === 1 ? 'after' : 'before', inclusive: inclusive === 1, keys }
+}
+
+/** 128 bits are beyond guessing, and keep the cursor short. */
+function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {
+  const bound = createHash('sha256')
+    .update(JSON.stringify([path, filter, sort]))
+    .digest()
+  return createHmac('sha256', secret).update(bound).update(payload).digest().subarray(0, 16)
+}

@@ -1,0 +1,235 @@
+/** Lists and counts: limit, filter, sort and cursor of a request, the statement they make, and the page it answers. */
+import { type Row, type Sql, allOf, join, sql } from '../../db/sql.ts'
+import type { Violation } from '../problem.ts'
+import type { Checked } from '../validate.ts'
+import { type Cursor, type CursorScope, readCursor, writeCursor } from './cursor.ts'
+import { type Fields, type SortKey, SearchError, cast, filterCondition } from './fields.ts'
+
+/** A resource as it is listed and counted. */
+export interface Collection<Context> {
+  /** The whitelist of what may be filtered by. */
+  fields: Fields
+  /** Those of the fields that may be sorted by; `createdAt` and `id` are among them. */
+  sorts: readonly string[]
+  /** Where the rows are, for this caller. */
+  rows: (context: Context) => Rows
+}
+
+export interface Rows {
+  /** What follows `from`, such as `games g`. */
+  from: Sql
+  /** Which rows belong to the list, and may be seen. */
+  where: Sql
+  /** An item's JSON. */
+  json: Sql
+  /** The list belongs to this row: none is a 404, a false `visible` a 403. */
+  parent?: Sql<{ visible?: boolean }>
+}
+
+export interface ListQuery {
+  limit: number
+  filter: Sql
+  order: Order[]
+  cursor: Cursor | undefined
+  scope: CursorScope
+}
+
+export interface CountQuery {
+  filter: Sql
+}
+
+interface Order extends SortKey {
+  descending: boolean
+}
+
+const DEFAULT_LIMIT = 20
+const DEFAULT_SORT = 'createdAt:DESC'
+
+/** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
+export function listQuery(
+  { fields, sorts }: Pick<Collection<never>, 'fields' | 'sorts'>,
+  raw: ReadonlyMap<string, string>,
+  path: string,
+  secret: Buffer,
+): Checked<ListQuery> {
+  const violations: Violation[] = unknownParameters(raw, ['limit', 'cursor', 'filter', 'sort'])
+  const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
+  const limit = readLimit(raw.get('limit'), violations)
+  const filter = readFilter(fields, raw.get('filter'), violations)
+  const order = searching(violations, () => readSort(fields, sorts, raw.get('sort') ?? DEFAULT_SORT)) ?? []
+  const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
+  return violations.length > 0 ? { violations } : { value: { limit, filter, order, cursor, scope } }
+}
+
+export function countQuery(fields: Fields, raw: ReadonlyMap<string, string>): Checked<CountQuery> {
+  const violations: Violation[] = unknownParameters(raw, ['filter'])
+  const filter = readFilter(fields, raw.get('filter'), violations)
+  return violations.length > 0 ? { violations } : { value: { filter } }
+}
+
+/** One statement: the page's rows, and one row more where there are more. */
+export function listStatement(rows: Rows, { limit, filter, order, cursor }: ListQuery): Sql<PageRow> {
+  const backwards = cursor?.towards === 'before'
+  const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
+  const conditions = [rows.where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
+  const sorting = order.map(({ expression, descending }) =>
+    descending === backwards ? sql`${expression} asc` : sql`${expression} desc`,
+  )
+  return withParent(
+    rows,
+    sql`
+    select (${rows.json})::text as item, ${join(keys)}
+    from ${rows.from}
+    where ${allOf(conditions)}
+    order by ${join(sorting)}
+    limit ${limit + 1}`,
+  )
+}
+
+export function countStatement(rows: Rows, { filter }: CountQuery): Sql<{ body: string; visible?: boolean }> {
+  return withParent(
+    rows,
+    sql`
+    select json_object('count': count(*))::text as body
+    from ${rows.from}
+    where ${allOf([rows.where, filter])}`,
+  )
+}
+
+export interface PageRow extends Row {
+  /** Null in the one row that a parent without items has. */
+  item: string | null
+  visible?: boolean
+}
+
+/** The body of a list: `{limit, prevCursor, nextCursor, items}`. */
+export function pageBody(found: PageRow[], { limit, order, cursor, scope }: ListQuery): string {
+  const rows = found.filter((row) => row.item !== null)
+  const more = rows.length > limit
+  const page = rows.slice(0, limit)
+  const backwards = cursor?.towards === 'before'
+  if (backwards) page.reverse()
+  const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
+    if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
+    // The page is empty, as its rows are gone: the way back begins where this page was to begin.
+    return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
+  }
+  const hasPrevious = backwards ? more : cursor !== undefined
+  const hasNext = backwards || more
+  const prevCursor = hasPrevious ? write('before', page[0]) : null
+  const nextCursor = hasNext ? write('after', page.at(-1)) : null
+  const items = page.map((row) => row.item).join(',')
+  return `{"limit":${limit},"prevCursor":${JSON.stringify(prevCursor)},"nextCursor":${JSON.stringify(nextCursor)},"items":[${items}]}`
+}
+
+/** The parent and its page in one statement: a row even where the page is empty, and none where there is no parent. */
+function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
+  return parent
+    ? sql<R>`select * from (${parent}) parent left join lateral (${statement}) page on true`
+    : statement
+}
+
+/** Beyond the cursor's row in the order of the list, or before it where it leads back. */
+function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
+  const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
+  const expressions = order.map(({ expression }) => expression)
+  const downwards = order.map(({ descending }) => descending === (towards === 'after'))
+  if (downwards.every((down) => down === downwards[0])) {
+    const sign = downwards[0] ? (inclusive ? sql`<=` : sql`<`) : inclusive ? sql`>=` : sql`>`
+    return sql`(${join(expressions)}) ${sign} (${join(values)})`
+  }
+  return mixedBeyond(expressions, values, downwards, inclusive)
+}
+
+/** Keys that run in different directions don't compare as a row: a > x or (a = x and (b < y or …)), bounded by a >= x for the index. */
+function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
+  const [expression = sql`true`, ...otherExpressions] = expressions
+  const [value = sql`true`, ...otherValues] = values
+  const [down, ...others] = downwards
+  const strict = sql`${expression} ${down ? sql`<` : sql`>`} ${value}`
+  const bound = sql`${expression} ${down ? sql`<=` : sql`>=`} ${value}`
+  if (otherExpressions.length === 0) return inclusive ? bound : strict
+  const rest = mixedBeyond(otherExpressions, otherValues, others, inclusive)
+  return sql`${bound} and (${strict} or (${expression} = ${value} and (${rest})))`
+}
+
+function readLimit(text: string | undefined, violations: Violation[]): number {
+  if (text === undefined) return DEFAULT_LIMIT
+  const limit = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (limit >= 1 && limit <= 100) return limit
+  const code = Number.isNaN(limit) ? 'INVALID_TYPE' : 'OUT_OF_RANGE'
+  violations.push({
+    field: 'limit',
+    code,
+    message: 'limit has to be a whole number from 1 to 100.',
+    rejectedValue: text,
+  })
+  return DEFAULT_LIMIT
+}
+
+function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Sql {
+  if (text === undefined) return sql`true`
+  return searching(violations, () => filterCondition(fields, text)) ?? sql`true`
+}
+
+/** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */
+function readSort(fields: Fields, sorts: readonly string[], text: string): Order[] {
+  const order: Order[] = []
+  const seen = new Set<string>()
+  for (const part of text.split(',')) {
+    const match = /^(\w+)(?::(ASC|DESC))?$/.exec(part)
+    const name = match?.[1] ?? ''
+    const field = fields[name]
+    if (!match) throw new SearchError(`sort has to be like field:ASC,other:DESC; '${part}' is not.`)
+    if (!field || !sorts.includes(name))
+      throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
+    if (seen.has(name)) throw new SearchError(`${name} stands in the sort twice.`)
+    seen.add(name)
+    order.push({ ...field.sortKey, descending: match[2] === 'DESC' })
+    if (name === 'id') return order
+  }
+  const { id } = fields
+  if (!id) throw new Error('A collection needs the field id.')
+  return [...order, { ...id.sortKey, descending: order.at(-1)?.descending ?? true }]
+}
+
+function readCursorParameter(
+  text: string | undefined,
+  scope: CursorScope,
+  violations: Violation[],
+): Cursor | undefined {
+  if (text === undefined) return undefined
+  const cursor = readCursor(text, scope)
+  if (!cursor) {
+    const message =
+      'cursor has to be one that this list gave for the same filter and sort; leave it out for the first page.'
+    violations.push({ field: 'cursor', code: 'INVALID_CURSOR', message, rejectedValue: text })
+  }
+  return cursor
+}
+
+function searching<T>(violations: Violation[], work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error
+    violations.push({ field: 'query', code: 'INVALID_SEARCH', message: error.message })
+    return undefined
+  }
+}
+
+/** A misspelt `filter` that was passed over would answer with everything. */
+export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
+  return [...raw.keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      field: name,
+      code: 'UNKNOWN_PROPERTY',
+      message: `${name} is not a query parameter here; ${known.length > 0 ? known.join(', ') : 'there are none'}.`,
+    }))
+}
+
+const keysOf = (row: PageRow, order: Order[]) => order.map((_, index) => String(row[`k${index}`]))
+
+const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`, sql`k6`, sql`k7`, sql`k8`]
+const keyName = (index: number): Sql => KEY_NAMES[index] ?? sql`k9`

@@ -1,0 +1,364 @@
+/** What an operation of the API is: its facts as data, with one function in it. `pipeline.ts` gives it life. */
+import * as z from 'zod'
+import type { Queryable } from '../db/database.ts'
+import type { Row, Sql } from '../db/sql.ts'
+import type { Caller, UserCaller } from './authenticate.ts'
+import {
+  type Collection,
+  type CountQuery,
+  type ListQuery,
+  type Rows,
+  countQuery,
+  countStatement,
+  listQuery,
+  listStatement,
+  pageBody,
+  unknownParameters,
+} from './filter/list.ts'
+import { uuid } from './schema.ts'
+import { type Checked, validate } from './validate.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Route = `${Method} /${string}`
+
+/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
+export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { [N in Name]: string } & Params<Rest>
+  : unknown
+
+/** A resource as it is answered: its JSON text, and its version where it has one. */
+export interface Shown extends Row {
+  id?: string
+  version?: number
+  body: string
+}
+
+/** What a read finds; a row that may not be seen is a 403. */
+export interface Found extends Shown {
+  visible?: boolean
+}
+
+/** The facts of an operation that the pipeline, the document and the tests read. */
+export interface Operation {
+  id: string
+  method: Method
+  /** Below the version prefix, with parameters in braces. */
+  path: string
+  summary: string
+  description: string
+  scope: string
+  /** True where a client without a user may call it. */
+  anyone: boolean
+  params: Record<string, z.ZodType>
+  query: QueryReader
+  body: z.ZodType | undefined
+  /** The largest body in bytes. */
+  bodyLimit: number
+  ifMatch: boolean
+  responds: Responds
+  road: ReadRoad | ChangeRoad
+}
+
+/** How an operation answers when all went well. */
+export interface Responds {
+  status: 200 | 201 | 204
+  schema: z.ZodType | undefined
+  etag: boolean
+  location: boolean
+}
+
+/** 200 with the resource and its ETag. */
+export const ok = (schema: z.ZodType): Responds => ({ status: 200, schema, etag: true, location: false })
+/** 201 with the new resource, its ETag and where it is. */
+export const created = (schema: z.ZodType): Responds => ({ status: 201, schema, etag: true, location: true })
+/** 204 and nothing else. */
+export const noContent: Responds = { status: 204, schema: undefined, etag: false, location: false }
+
+export interface QueryReader {
+  parameters: QueryParameter[]
+  read: (raw: ReadonlyMap<string, string>, path: string, secret: Buffer) => Checked<unknown>
+}
+
+/** A query parameter as the document describes it. */
+export interface QueryParameter {
+  name: string
+  description: string
+  schema: Record<string, unknown>
+  example?: unknown
+}
+
+/** A request whose shape was checked. The types of its parts are those of the operation's own facts. */
+export interface Input {
+  caller: Caller
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+}
+
+export interface ReadRoad {
+  kind: 'read'
+  /** One statement, one snapshot. */
+  statement: (input: Input) => Sql
+  /** True where no row means that the resource doesn't exist. */
+  single: boolean
+  body: (rows: Row[], input: Input) => string
+}
+
+export interface ChangeRoad {
+  kind: 'change'
+  references: ((input: Input) => Sql | undefined) | undefined
+  target: ((input: Input) => Sql) | undefined
+  allow: ((caller: Caller, target: Row) => boolean) | undefined
+  version: ((target: Row) => number) | undefined
+  run: (work: Work) => Promise<Shown | void>
+}
+
+interface Work extends Input {
+  db: Queryable
+  target: Row | undefined
+  references: Row | undefined
+}
+
+interface Facts<R extends Route> {
+  id: string
+  route: R
+  summary: string
+  description?: string
+  scope: string
+  /** Path parameters that are not UUIDs. */
+  params?: { [N in keyof Params<R>]?: z.ZodType }
+}
+
+/** Who calls: with `anyone: true` it may be a client without a user. */
+type CallerOf<A> = A extends true ? Caller : UserCaller
+
+/** A read of one resource. `show` selects a row of `Found`: none is a 404, `visible: false` a 403. */
+export function read<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & {
+    anyone?: A
+    responds: Responds
+    show: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<Found>
+  },
+): Operation {
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: spec.responds,
+    road: {
+      kind: 'read',
+      single: true,
+      statement: erased<ReadRoad['statement']>(spec.show),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/** A list of a collection, by pages. */
+export function list<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & {
+    anyone?: A
+    item: z.ZodType
+    of: Collection<{ caller: CallerOf<A>; params: Params<R> }>
+  },
+): Operation {
+  const { of } = spec
+  const rows = erased<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: pageOf(spec.item), etag: false, location: false },
+    query: {
+      parameters: listParameters(of),
+      read: (raw, path, secret) => listQuery(of, raw, path, secret),
+    },
+    road: {
+      kind: 'read',
+      single: hasParent(spec.route),
+      statement: (input) => listStatement(rows(input), input.query as ListQuery),
+      body: (found, input) => pageBody(found as Parameters<typeof pageBody>[0], input.query as ListQuery),
+    },
+  })
+}
+
+/** How many items the list of the same collection has. */
+export function count<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
+): Operation {
+  const { of } = spec
+  const rows = erased<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: Count, etag: false, location: false },
+    query: {
+      parameters: [filterParameter(of)],
+      read: (raw) => countQuery(of.fields, raw),
+    },
+    road: {
+      kind: 'read',
+      single: true,
+      statement: (input) => countStatement(rows(input), input.query as CountQuery),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/**
+ * An operation that changes something, in one transaction with its idempotency key.
+ *
+ * `references` selects what the body refers to, in one row; `target` finds and locks the resource: no row is a
+ * 404. Both are sent together with the key's claim. `allow` says who, of those who hold the scope, may: else 403.
+ */
+export function change<
+  const R extends Route,
+  B extends z.ZodType = z.ZodUndefined,
+  T extends Row = Row,
+  F extends Row = Row,
+  A extends true | undefined = undefined,
+>(
+  spec: Facts<R> & {
+    anyone?: A
+    body?: B
+    bodyLimit?: number
+    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: z.output<B> }) => Sql<F> | undefined
+    target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
+    allow?: (caller: CallerOf<A>, target: T) => boolean
+    /** `version`, where the caller has to say which version of the target they change. */
+    ifMatch?: (target: T) => number
+    responds: Responds
+    run: (work: {
+      db: Queryable
+      caller: CallerOf<A>
+      params: Params<R>
+      body: z.output<B>
+      target: T
+      references: F
+    }) => Promise<Shown | void>
+  },
+): Operation {
+  const { references, target, allow, ifMatch, run } = spec
+  return operation(spec, {
+    anyone: spec.anyone,
+    body: spec.body,
+    bodyLimit: spec.bodyLimit,
+    ifMatch: ifMatch !== undefined,
+    responds: spec.responds,
+    road: erased<ChangeRoad>({ kind: 'change', references, target, allow, version: ifMatch, run }),
+  })
+}
+
+/** For `ifMatch`: the version of a target that has one. */
+export const version = (target: { version: number }) => target.version
+
+/** A specification's types were checked where it is written; from here on the pipeline carries its parts without them. */
+const erased = <T>(typed: unknown): T => typed as T
+
+/** A request body is at most this many bytes, but for imports. */
+export const BODY_LIMIT = 1_048_576
+
+function operation<R extends Route>(
+  { id, route, summary, description, scope, params }: Facts<R>,
+  rest: {
+    anyone: true | undefined
+    body?: z.ZodType | undefined
+    bodyLimit?: number | undefined
+    ifMatch?: boolean | undefined
+    query?: QueryReader
+    responds: Responds
+    road: Operation['road']
+  },
+): Operation {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description: description ?? '',
+    scope,
+    anyone: rest.anyone ?? false,
+    params: parameterSchemas(path, params ?? {}),
+    query: rest.query ?? noQuery,
+    body: rest.body,
+    bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
+    ifMatch: rest.ifMatch ?? false,
+    responds: rest.responds,
+    road: rest.road,
+  }
+}
+
+const noQuery: QueryReader = {
+  parameters: [],
+  read: (raw) => {
+    const violations = unknownParameters(raw, [])
+    return violations.length > 0 ? { violations } : { value: {} }
+  },
+}
+
+function parameterSchemas(
+  path: string,
+  given: Record<string, z.ZodType | undefined>,
+): Record<string, z.ZodType> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? anyUuid]))
+}
+
+const anyUuid = uuid()
+
+const hasParent = (route: string) => route.includes('{')
+
+const Count = z
+  .strictObject({ count: z.int().min(0).meta({ format: 'int64' }) })
+  .meta({ id: 'Count', description: 'How many there are', example: { count: 42 } })
+
+const cursor = () => z.string().nullable()
+
+const pageOf = (item: z.ZodType) =>
+  z.strictObject({
+    limit: z.int32().min(1).max(100),
+    prevCursor: cursor().meta({ description: 'Leads to the page before; null on the first page' }),
+    nextCursor: cursor().meta({ description: 'Leads to the page after; null on the last page' }),
+    items: z.array(item),
+  })
+
+function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts'>): QueryParameter[] {
+  return [
+    {
+      name: 'limit',
+      description: 'How many items a page has at most.',
+      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+    },
+    {
+      name: 'cursor',
+      description:
+        'A `nextCursor` or `prevCursor` of this list, for the same filter and sort; without it, the first page.',
+      schema: { type: 'string' },
+    },
+    filterParameter(of),
+    {
+      name: 'sort',
+      description: `Fields with an optional direction, first things first: \`field[:ASC|:DESC]\`, comma-separated. Sortable: ${inCode(of.sorts)}.`,
+      schema: { type: 'string', default: 'createdAt:DESC' },
+      example: 'createdAt:DESC',
+    },
+  ]
+}
+
+function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
+  return {
+    name: 'filter',
+    description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    schema: { type: 'string', maxLength: 4000 },
+    example: 'createdAt=ge=2026-01-01T00:00:00Z',
+  }
+}
+
+const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
+
+/** Holds the path's parameters against their schemas. */
+export function checkParams(
+  operation: Operation,
+  raw: Record<string, string>,
+): Checked<Record<string, string>> {
+  const violations = Object.entries(operation.params).flatMap(
+    ([name, schema]) => validate(schema, raw[name], name).violations ?? [],
+  )
+  return violations.length > 0 ? { violations } : { value: raw }
+}

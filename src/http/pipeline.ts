@@ -1,0 +1,173 @@
+/** The road of a request, station by station, in the order that decisions on the interface give; none is asked twice. */
+import type { Database, Transaction } from '../db/database.ts'
+import type { Row } from '../db/sql.ts'
+import { type Authentication, type Caller, mustHoldScope } from './authenticate.ts'
+import { checkIfMatch, etagOf, mustMatch } from './etag.ts'
+import {
+  type StoredAnswer,
+  checkIdempotencyKey,
+  claim,
+  fingerprint,
+  keepAnswer,
+  mustBeSameRequest,
+} from './idempotency.ts'
+import type { JsonValue } from './json.ts'
+import {
+  type ChangeRoad,
+  type Found,
+  type Input,
+  type Operation,
+  type ReadRoad,
+  type Shown,
+  checkParams,
+} from './operation.ts'
+import { forbidden, invalid, notFound } from './problem.ts'
+import { validate } from './validate.ts'
+
+/** A request that was routed, with its body read. */
+export interface Request {
+  /** The path as sent, without the query. */
+  path: string
+  params: Record<string, string>
+  query: ReadonlyMap<string, string>
+  body: JsonValue | undefined
+  authorization: string | undefined
+  idempotencyKey: string | undefined
+  ifMatch: string | undefined
+}
+
+export interface Answer extends StoredAnswer {
+  replayed: boolean
+}
+
+/** What the road needs besides the request. */
+export interface Services {
+  db: Database
+  authentication: Authentication
+  /** Signs cursors; the same on every instance. */
+  cursorSecret: Buffer
+}
+
+/** Answers a request, or throws the problem that it met first. */
+export async function answer(operation: Operation, request: Request, services: Services): Promise<Answer> {
+  const known = services.authentication.caller(request.authorization)
+  const caller = known instanceof Promise ? await known : known
+  permit(operation, caller)
+  const input = check(operation, request, caller, services.cursorSecret)
+  return operation.road.kind === 'read'
+    ? read(operation.road, input, operation, services.db)
+    : change(operation.road, input, operation, request, services.db)
+}
+
+/** The scope, and a user where the operation needs one. */
+function permit(operation: Operation, caller: Caller): void {
+  mustHoldScope(caller, operation.scope)
+  if (caller.userId === undefined && !operation.anyone) {
+    throw forbidden('This operation is for people; the access token is that of a client without a user.')
+  }
+}
+
+interface CheckedInput extends Input {
+  idempotencyKey: string
+  ifMatch: string[] | '*'
+}
+
+/** Headers, path, query and body at once, so that one answer names every violation. */
+function check(operation: Operation, request: Request, caller: Caller, secret: Buffer): CheckedInput {
+  const changes = operation.road.kind === 'change'
+  const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
+  const ifMatch = operation.ifMatch ? checkIfMatch(request.ifMatch) : { value: '*' as const }
+  const params = checkParams(operation, request.params)
+  const query = operation.query.read(request.query, request.path, secret)
+  const body = operation.body ? validate(operation.body, request.body, 'body') : { value: undefined }
+  const violations = [idempotencyKey, ifMatch, params, query, body].flatMap((part) => part.violations ?? [])
+  if (violations.length > 0) throw invalid(violations)
+  return {
+    caller,
+    params: params.value ?? {},
+    query: query.value,
+    body: body.value,
+    idempotencyKey: idempotencyKey.value ?? '',
+    ifMatch: ifMatch.value ?? '*',
+  }
+}
+
+async function read(road: ReadRoad, input: Input, operation: Operation, db: Database): Promise<Answer> {
+  const rows = await db.many(road.statement(input))
+  const found: Found | undefined = rows[0] as Found | undefined
+  if (road.single && found === undefined) throw notFound(nothingThere(operation))
+  if (found?.visible === false) throw forbidden(`You may not see this ${nounOf(operation)}.`)
+  const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
+  return {
+    status: operation.responds.status,
+    etag,
+    location: null,
+    body: road.body(rows, input),
+    replayed: false,
+  }
+}
+
+/** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
+async function change(
+  road: ChangeRoad,
+  input: CheckedInput,
+  operation: Operation,
+  request: Request,
+  db: Database,
+): Promise<Answer> {
+  const print = fingerprint(operation.method, request.path, request.query, request.body)
+  return db.transaction(async (tx) => {
+    const { claimed, target, references } = await begin(road, input, print, tx)
+    if (!claimed.claimed) {
+      mustBeSameRequest(claimed)
+      await tx.rollback()
+      const { status, etag, location, body } = claimed
+      return { status, etag, location, body, replayed: true }
+    }
+    if (road.target && target === undefined) throw notFound(nothingThere(operation))
+    if (target && road.allow && !road.allow(input.caller, target)) {
+      throw forbidden(`You may not do this to this ${nounOf(operation)}.`)
+    }
+    if (target && road.version) mustMatch(input.ifMatch, road.version(target))
+    const shown = await road.run({ ...input, db: tx, target, references })
+    const stored = answerOf(operation, request, shown)
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored))
+    return { ...stored, replayed: false }
+  })
+}
+
+/** All that can be asked before an answer is needed, in one round trip. */
+async function begin(road: ChangeRoad, input: CheckedInput, print: Buffer, tx: Transaction) {
+  const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
+  const asked = [road.target?.(input), road.references?.(input)]
+  const [, claimed, target, references] = await Promise.all([
+    tx.many(insert),
+    tx.one(state),
+    ...asked.map((statement): Promise<Row | undefined> =>
+      statement ? tx.maybe(statement) : Promise.resolve(undefined),
+    ),
+  ])
+  return { claimed, target, references }
+}
+
+function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
+  const { status, etag, location } = operation.responds
+  return {
+    status,
+    etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
+    location: location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
+    body: status === 204 ? null : (shown?.body ?? null),
+  }
+}
+
+const nothingThere = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`
+
+/** `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
+function nounOf(operation: Operation): string {
+  const name =
+    operation.path
+      .match(/\{(\w+)\}/g)
+      ?.at(-1)
+      ?.slice(1, -1) ?? 'resource'
+  return name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -1,0 +1,129 @@
+/** What a client is told when a request fails: the problem body of RFC 9457 and the errors that lead to it. */
+
+/** One thing that is wrong with a request; `field` is a path such as `participants[1].score`, a header or a query parameter. */
+export interface Violation {
+  field: string
+  code: ViolationCode
+  message: string
+  rejectedValue?: unknown
+}
+
+export type ViolationCode =
+  | 'REQUIRED'
+  | 'VALUE_TOO_LONG'
+  | 'VALUE_TOO_SHORT'
+  | 'INVALID_FORMAT'
+  | 'INVALID_TYPE'
+  | 'INVALID_VALUE'
+  | 'OUT_OF_RANGE'
+  | 'TOO_MANY_ITEMS'
+  | 'TOO_FEW_ITEMS'
+  | 'DUPLICATE_ITEM'
+  | 'UNKNOWN_PROPERTY'
+  | 'INVALID_REFERENCE'
+  | 'DUPLICATE_GHOST_PLAYER'
+  | 'DUPLICATE_CHANGE'
+  | 'INVALID_SEARCH'
+  | 'INVALID_CURSOR'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INVALID_MESSAGE'
+  | 'UNKNOWN_ARGUMENT'
+  | 'ARGUMENT_TYPE_MISMATCH'
+  | 'MALFORMED_BODY'
+
+/** Each error type: its title, and what the page behind its URI says of it. */
+export const problemTypes = {
+  authentication: {
+    title: 'Authentication required',
+    about:
+      'The request has no access token, or the service does not accept the one it has: it is expired, not signed by a configured issuer, or meant for another audience. Get a new token and send it as `Authorization: Bearer …`.',
+  },
+  authorization: {
+    title: 'Not allowed',
+    about:
+      'The access token is valid, but it lacks the scope of this operation, or its user may not see or change this resource. The `detail` says which.',
+  },
+  validation: {
+    title: 'Invalid request',
+    about:
+      'Something in the request is not as it has to be. `errors` lists every violation: the field, a machine-readable code, what would be right, and the rejected value. Status 422 means that an Idempotency-Key was used before for another request.',
+  },
+  'not-found': {
+    title: 'Not found',
+    about: 'Nothing is there under this URL, or it was deleted.',
+  },
+  conflict: {
+    title: 'Conflict',
+    about:
+      'The request is well-formed, but the present state of the resource does not allow it, or a value that has to be unique is taken. The `detail` says which.',
+  },
+  'precondition-failed': {
+    title: 'Changed meanwhile',
+    about:
+      'The `If-Match` header does not hold the current ETag: somebody changed the resource since it was read. Read it again, and repeat the change on what it is now.',
+  },
+  'rate-limited': {
+    title: 'Too many requests',
+    about: 'Too many requests came in a short time. Wait as long as `Retry-After` says.',
+  },
+  unavailable: {
+    title: 'Unavailable',
+    about:
+      'The service cannot answer at the moment. Nothing was changed. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
+  },
+  internal: {
+    title: 'Internal error',
+    about: 'The service failed unexpectedly. The `requestId` leads its operators to the cause.',
+  },
+} as const
+
+export type ProblemType = keyof typeof problemTypes
+
+/** Thrown anywhere on the road of a request; `detail` is a full sentence for the client. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly status: number
+  readonly type: ProblemType
+  readonly errors: Violation[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    type: ProblemType,
+    detail: string,
+    extra: { errors?: Violation[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.type = type
+    this.errors = extra.errors
+    this.headers = extra.headers ?? {}
+  }
+}
+
+export function invalid(errors: Violation[]): Problem {
+  const detail =
+    errors.length === 1 ? (errors[0]?.message ?? '') : `The request has ${errors.length} violations.`
+  return new Problem(400, 'validation', detail, { errors: errors.map(withoutLongValue) })
+}
+
+export const conflict = (detail: string) => new Problem(409, 'conflict', detail)
+
+export const forbidden = (detail: string) => new Problem(403, 'authorization', detail)
+
+export const notFound = (detail: string) => new Problem(404, 'not-found', detail)
+
+export const preconditionFailed = (detail: string) => new Problem(412, 'precondition-failed', detail)
+
+export const unavailable = (detail: string) =>
+  new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } })
+
+/** A rejected value longer than this is left out of the answer. */
+const LONGEST_REJECTED_VALUE = 200
+
+function withoutLongValue(violation: Violation): Violation {
+  const { rejectedValue, ...rest } = violation
+  if (rejectedValue === undefined) return rest
+  const written = JSON.stringify(rejectedValue)
+  return written === undefined || [...written].length > LONGEST_REJECTED_VALUE ? rest : violation
+}

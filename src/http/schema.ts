@@ -1,0 +1,181 @@
+/** The building blocks of request and response schemas, with the specification's limits and violation codes. */
+import * as z from 'zod'
+import type { ViolationCode } from './problem.ts'
+import { sourceOf } from './json.ts'
+import { parseTimestamp } from './timestamp.ts'
+
+/** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const uuid = () => z.string().regex(UUID, 'has to be a UUID').toLowerCase().meta({ format: 'uuid' })
+
+/** A text of `min` to `max` Unicode code points, kept as sent. */
+export function text(limits: { min?: number; max?: number } = {}) {
+  return z
+    .string()
+    .superRefine((value, context) => checkLength(value, limits, context))
+    .meta(lengths(limits))
+}
+
+/** A name that people read: outer white space goes, and something must be left. */
+export function displayName(max: number) {
+  return z
+    .string()
+    .trim()
+    .superRefine((value, context) => checkLength(value, { min: 1, max }, context))
+    .meta(lengths({ min: 1, max }))
+}
+
+/** An absolute http or https URL of at most 500 characters. */
+export function imageUrl() {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      checkLength(value, { max: 500 }, context)
+      if (!/^https?:\/\/[^\s"<>\\^`{|}\u0000-\u0020\u007f-\uffff]+$/i.test(value) || !URL.canParse(value)) {
+        fault(
+          context,
+          'INVALID_FORMAT',
+          'has to be an absolute http or https URL, other characters percent-encoded',
+        )
+      }
+    })
+    .meta({ format: 'uri', maxLength: 500 })
+}
+
+/** An RFC 3339 date-time with an offset; the value is the same instant in UTC with at most six digits of a second. */
+export function timestamp() {
+  return z
+    .string()
+    .transform((value, context) => {
+      const parsed = parseTimestamp(value)
+      if ('at' in parsed) return parsed.at
+      fault(context, parsed.code, parsed.message)
+      return z.NEVER
+    })
+    .meta({ type: 'string', format: 'date-time' })
+}
+
+/** A 32-bit integer from `min` on. */
+export function int32(min = -2_147_483_648) {
+  return z.int32().min(min)
+}
+
+/** The number of an exact decimal with at most two decimals; the body's reader has refused what a double can't hold. */
+export function score() {
+  return z
+    .number()
+    .min(-99_999_999.99)
+    .max(99_999_999.99)
+    .superRefine((value, context) => {
+      if (!hasAtMostTwoDecimals(value)) fault(context, 'INVALID_FORMAT', 'has to have at most two decimals')
+    })
+}
+
+/** A list; `unique` compares UUIDs without regard to case, as they are the same. */
+export function list<T extends z.ZodType>(
+  item: T,
+  limits: { min?: number; max?: number; unique?: boolean } = {},
+) {
+  let schema = z.array(item)
+  if (limits.min !== undefined) schema = schema.min(limits.min)
+  if (limits.max !== undefined) schema = schema.max(limits.max)
+  if (!limits.unique) return schema
+  return schema
+    .superRefine(
+      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', itself, 'stands'),
+      always,
+    )
+    .meta({ uniqueItems: true })
+}
+
+/** Reports every item whose `key` an earlier item has; runs although other items may be wrong, so `key` takes anything. */
+export function refuseDuplicates(
+  items: unknown,
+  context: z.RefinementCtx,
+  code: ViolationCode,
+  key: (item: unknown) => { value: unknown; path?: string } | undefined,
+  verb: string,
+): void {
+  if (!Array.isArray(items)) return
+  const seen = new Map<string, number>()
+  items.forEach((item: unknown, index) => {
+    const found = key(item)
+    if (typeof found?.value !== 'string') return
+    const same = UUID.test(found.value) ? found.value.toLowerCase() : found.value
+    const first = seen.get(same)
+    if (first === undefined) seen.set(same, index)
+    else {
+      const path = found.path === undefined ? [index] : [index, found.path]
+      fault(context, code, `${verb} at index ${first} already`, path, found.value)
+    }
+  })
+}
+
+/** For `superRefine`: run even where the value has other faults, so that one answer lists them all. */
+export const always = { when: () => true }
+
+const itself = (item: unknown) => ({ value: item })
+
+/** An object with any keys and values, kept to the letter: the value is its JSON text. */
+export function freeObject() {
+  return z
+    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+    .transform((value) => sourceOf(value) ?? JSON.stringify(value))
+    .meta({ type: 'object', additionalProperties: true })
+}
+
+/** A reference to another resource, as it is shown. */
+export const Ref = z.strictObject({ id: uuid(), displayName: z.string() }).meta({
+  id: 'Ref',
+  description: 'A reference to another resource',
+  example: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Rising Tides' },
+})
+
+/** Adds a violation with one of the specification's codes; `message` goes on from the field's name. */
+export function fault(
+  context: z.RefinementCtx,
+  code: ViolationCode,
+  message: string,
+  path: PropertyKey[] = [],
+  input?: unknown,
+): void {
+  context.addIssue({
+    code: 'custom',
+    message,
+    path,
+    params: { code },
+    ...(input === undefined ? {} : { input }),
+  })
+}
+
+function checkLength(
+  value: string,
+  { min = 0, max = Infinity }: { min?: number; max?: number },
+  context: z.RefinementCtx,
+) {
+  if (value.length < min || value.length > max) {
+    const length = codePoints(value)
+    if (length < min)
+      fault(context, 'VALUE_TOO_SHORT', `has to have at least ${min} character${min === 1 ? '' : 's'}`)
+    if (length > max) fault(context, 'VALUE_TOO_LONG', `has ${length} characters; at most ${max} are allowed`)
+  }
+}
+
+function codePoints(value: string): number {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+function lengths({ min, max }: { min?: number; max?: number }) {
+  return {
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+  }
+}
+
+/** By the digits: `value * 100` is off for 13 % of good values. */
+function hasAtMostTwoDecimals(value: number): boolean {
+  return /^-?\d+(\.\d{1,2})?$/.test(String(value))
+}

@@ -1,0 +1,13 @@
+/** Secrets that all instances on one database share; the first one to need a secret makes it. */
+import { randomBytes } from 'node:crypto'
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** 256 random bits, the same for every instance. */
+export async function sharedSecret(db: Queryable, name: string): Promise<Buffer> {
+  await db.many(
+    sql`insert into secrets (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`,
+  )
+  const { value } = await db.one(sql<{ value: Buffer }>`select value from secrets where name = ${name}`)
+  return value
+}

@@ -1,0 +1,60 @@
+/** What can be done with the expansions of a game. */
+import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import * as games from '../games/store.ts'
+import { merge } from '../merge.ts'
+import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'
+import * as store from './store.ts'
+
+export const listExpansions = list({
+  id: 'listExpansions',
+  route: 'GET /games/{gameId}/expansions',
+  summary: 'The expansions of a game',
+  scope: 'svc-engine:expansion-read',
+  anyone: true,
+  item: Expansion,
+  of: store.expansions,
+})
+
+export const countExpansions = count({
+  id: 'countExpansions',
+  route: 'GET /games/{gameId}/expansions/count',
+  summary: 'How many expansions a game has',
+  scope: 'svc-engine:expansion-read',
+  anyone: true,
+  of: store.expansions,
+})
+
+export const createExpansion = change({
+  id: 'createExpansion',
+  route: 'POST /games/{gameId}/expansions',
+  summary: 'Add an expansion to a game',
+  scope: 'svc-engine:expansion-create',
+  anyone: true,
+  body: CreateExpansion,
+  target: ({ params }) => games.lock(params.gameId),
+  responds: created(Expansion),
+  run: ({ db, body, target }) => store.insert(db, target.id, body),
+})
+
+export const getExpansion = read({
+  id: 'getExpansion',
+  route: 'GET /games/{gameId}/expansions/{expansionId}',
+  summary: 'An expansion of a game',
+  scope: 'svc-engine:expansion-read',
+  anyone: true,
+  responds: ok(Expansion),
+  show: ({ params }) => store.show(params.gameId, params.expansionId),
+})
+
+export const updateExpansion = change({
+  id: 'updateExpansion',
+  route: 'PATCH /games/{gameId}/expansions/{expansionId}',
+  summary: 'Change an expansion',
+  scope: 'svc-engine:expansion-update',
+  anyone: true,
+  body: UpdateExpansion,
+  target: ({ params }) => store.lock(params.gameId, params.expansionId),
+  ifMatch: version,
+  responds: ok(Expansion),
+  run: ({ db, params, body, target }) => store.update(db, params.gameId, merge(target, body)),
+})

@@ -1,0 +1,58 @@
+/** What can be done with games: anyone with the scope reads them, the game catalog service writes them. */
+import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { changed } from './rules.ts'
+import { CreateGame, Game, UpdateGame } from './schema.ts'
+import * as store from './store.ts'
+
+export const listGames = list({
+  id: 'listGames',
+  route: 'GET /games',
+  summary: 'The games of the catalogue',
+  scope: 'svc-engine:game-read',
+  anyone: true,
+  item: Game,
+  of: store.games,
+})
+
+export const countGames = count({
+  id: 'countGames',
+  route: 'GET /games/count',
+  summary: 'How many games there are',
+  scope: 'svc-engine:game-read',
+  anyone: true,
+  of: store.games,
+})
+
+export const createGame = change({
+  id: 'createGame',
+  route: 'POST /games',
+  summary: 'Add a game to the catalogue',
+  scope: 'svc-engine:game-create',
+  anyone: true,
+  body: CreateGame,
+  responds: created(Game),
+  run: ({ db, body }) => store.insert(db, body),
+})
+
+export const getGame = read({
+  id: 'getGame',
+  route: 'GET /games/{gameId}',
+  summary: 'A game with its expansions',
+  scope: 'svc-engine:game-read',
+  anyone: true,
+  responds: ok(Game),
+  show: ({ params }) => store.show(params.gameId),
+})
+
+export const updateGame = change({
+  id: 'updateGame',
+  route: 'PATCH /games/{gameId}',
+  summary: 'Change a game',
+  scope: 'svc-engine:game-update',
+  anyone: true,
+  body: UpdateGame,
+  target: ({ params }) => store.lock(params.gameId),
+  ifMatch: version,
+  responds: ok(Game),
+  run: ({ db, body, target }) => store.update(db, target.id, changed(target, body)),
+})

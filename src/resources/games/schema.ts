@@ -1,0 +1,147 @@
+/** What a game of the catalogue is, and what creating and changing one takes. */
+import * as z from 'zod'
+import {
+  Ref,
+  displayName,
+  fault,
+  always,
+  imageUrl,
+  int32,
+  list,
+  text,
+  timestamp,
+  uuid,
+} from '../../http/schema.ts'
+
+export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
+
+const scoreType = () =>
+  z.enum(SCORE_TYPES).meta({ description: 'What a score counts: points, seconds, turns or nothing' })
+const winCondition = () => z.enum(['HIGHER_WINS', 'LOWER_WINS'])
+const tags = () => list(text(), { max: 20, unique: true })
+
+/** `<source>:<id>`, such as `catalog:13`. */
+export const sourceRef = () =>
+  text({ max: 64 })
+    .regex(/^[a-z]+:[0-9]+$/, 'has to be like catalog:13')
+    .meta({ pattern: '^[a-z]+:[0-9]+$', maxLength: 64 })
+
+const example = {
+  displayName: 'Harbour Lights',
+  description: 'Build piers and light the way home.',
+  minPlayers: 2,
+  maxPlayers: 4,
+  imageUrl: 'https://images.example.org/harbour-lights.jpg',
+  tags: ['economic', 'tile placement'],
+  scoreType: 'SCORE',
+  winCondition: 'HIGHER_WINS',
+}
+
+export const Game = z
+  .strictObject({
+    id: uuid(),
+    displayName: z.string(),
+    description: z.string(),
+    minPlayers: int32(1),
+    maxPlayers: int32(1),
+    imageUrl: imageUrl().optional(),
+    tags: z.array(z.string()),
+    scoreType: scoreType(),
+    winCondition: winCondition().optional(),
+    expansions: z.array(Ref),
+    sourceRef: z.string().optional(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({
+    id: 'Game',
+    description: 'A game of the catalogue with its expansions',
+    example: {
+      id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20',
+      ...example,
+      expansions: [{ id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a21', displayName: 'Rising Tides' }],
+      sourceRef: 'catalog:4711',
+      createdAt: '2026-01-15T19:30:00Z',
+      updatedAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+export const CreateGame = z
+  .strictObject({
+    displayName: displayName(255),
+    description: text({ max: 10_000 }),
+    minPlayers: int32(1),
+    maxPlayers: int32(1),
+    imageUrl: imageUrl().optional(),
+    tags: tags(),
+    scoreType: scoreType(),
+    winCondition: winCondition().optional(),
+    sourceRef: sourceRef().optional(),
+  })
+  .superRefine((game, context) => checkGame(game, context), always)
+  .meta({ id: 'CreateGame', description: 'A new game', example: { ...example, sourceRef: 'catalog:4711' } })
+
+/** An absent field keeps its value; `null` clears. What has to hold between fields is checked on what comes out. */
+export const UpdateGame = z
+  .strictObject({
+    displayName: displayName(255).optional(),
+    description: text({ max: 10_000 }).optional(),
+    minPlayers: int32(1).optional(),
+    maxPlayers: int32(1).optional(),
+    imageUrl: imageUrl().nullable().optional(),
+    tags: tags().optional(),
+    scoreType: scoreType().optional(),
+    winCondition: winCondition().nullable().optional(),
+  })
+  .meta({
+    id: 'UpdateGame',
+    description: 'What to change; an absent field keeps its value',
+    example: { maxPlayers: 5 },
+  })
+
+/** What has to hold between the fields of a game, whichever of them are there. */
+export function checkGame(
+  game: { minPlayers?: unknown; maxPlayers?: unknown; scoreType?: unknown; winCondition?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const { minPlayers, maxPlayers, scoreType, winCondition } = game ?? {}
+  if (typeof minPlayers === 'number' && typeof maxPlayers === 'number' && maxPlayers < minPlayers) {
+    fault(
+      context,
+      'OUT_OF_RANGE',
+      `has to be at least minPlayers, which is ${minPlayers}`,
+      ['maxPlayers'],
+      maxPlayers,
+    )
+  }
+  if (scoreType === 'WIN_LOSS' && winCondition !== undefined && winCondition !== null) {
+    fault(
+      context,
+      'INVALID_VALUE',
+      'has to be absent where scoreType is WIN_LOSS',
+      ['winCondition'],
+      winCondition,
+    )
+  }
+  if (
+    typeof scoreType === 'string' &&
+    scoreType !== 'WIN_LOSS' &&
+    (winCondition === undefined || winCondition === null)
+  ) {
+    fault(context, 'REQUIRED', 'is required unless scoreType is WIN_LOSS', ['winCondition'])
+  }
+}
+
+/** A game as a change leaves it: held against the same rules as a new one. */
+export const ChangedGame = z
+  .looseObject({
+    displayName: z.string(),
+    description: z.string(),
+    minPlayers: z.number(),
+    maxPlayers: z.number(),
+    imageUrl: z.string().nullable(),
+    tags: z.array(z.string()),
+    scoreType: z.enum(SCORE_TYPES),
+    winCondition: z.string().nullable(),
+  })
+  .superRefine(checkGame)

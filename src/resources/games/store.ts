@@ -1,0 +1,117 @@
+/** How games are kept: their JSON, the fields they are searched by, and the row a change locks. */
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import {
+  type Field,
+  enumField,
+  integerField,
+  some,
+  textField,
+  timestampField,
+  uuidField,
+} from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { SCORE_TYPES } from './schema.ts'
+import type * as z from 'zod'
+import type { ChangedGame, CreateGame } from './schema.ts'
+
+export interface LockedGame {
+  [column: string]: unknown
+  id: string
+  version: number
+  displayName: string
+  description: string
+  minPlayers: number
+  maxPlayers: number
+  imageUrl: string | null
+  tags: string[]
+  scoreType: (typeof SCORE_TYPES)[number]
+  winCondition: string | null
+}
+
+const json = sql`json_object(
+  'id': g.id,
+  'displayName': g.display_name,
+  'description': g.description,
+  'minPlayers': g.min_players,
+  'maxPlayers': g.max_players,
+  'imageUrl': g.image_url,
+  'tags': to_json(g.tags),
+  'scoreType': g.score_type,
+  'winCondition': g.win_condition,
+  'expansions': coalesce((
+    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by e.created_at, e.id)
+    from expansions e where e.game_id = g.id), '[]'),
+  'sourceRef': g.source_ref,
+  'createdAt': rfc3339(g.created_at),
+  'updatedAt': rfc3339(g.updated_at)
+  absent on null)`
+
+const someTag = (condition: Sql) => sql`exists (select from unnest(g.tags) tag where ${condition})`
+
+const fields: Record<string, Field> = {
+  id: uuidField(sql`g.id`),
+  name: textField(sql`g.display_name`),
+  scoreType: enumField(sql`g.score_type`, SCORE_TYPES),
+  minPlayers: integerField(sql`g.min_players`),
+  maxPlayers: integerField(sql`g.max_players`),
+  tags: some(textField(sql`tag`), someTag),
+  sourceRef: textField(sql`g.source_ref`),
+  createdAt: timestampField(sql`g.created_at`),
+  updatedAt: timestampField(sql`g.updated_at`),
+}
+
+export const games: Collection<unknown> = {
+  fields,
+  sorts: ['id', 'name', 'minPlayers', 'maxPlayers', 'createdAt', 'updatedAt'],
+  rows: () => ({ from: sql`games g`, where: sql`true`, json }),
+}
+
+export const show = (id: string): Sql<Shown> => sql<Shown>`
+  select g.id, g.version, (${json})::text as body from games g where g.id = ${id}`
+
+export const lock = (id: string): Sql<LockedGame> => sql<LockedGame>`
+  select id, version, display_name as "displayName", description, min_players as "minPlayers",
+    max_players as "maxPlayers", image_url as "imageUrl", tags, score_type as "scoreType", win_condition as "winCondition"
+  from games where id = ${id} for update`
+
+export async function insert(db: Queryable, game: z.output<typeof CreateGame>): Promise<Shown> {
+  const statement = sql<Shown>`
+    with g as (
+      insert into games
+        (display_name, description, min_players, max_players, image_url, tags, score_type, win_condition, source_ref)
+      values
+        (${game.displayName}, ${game.description}, ${game.minPlayers}, ${game.maxPlayers}, ${game.imageUrl},
+         ${game.tags}, ${game.scoreType}, ${game.winCondition}, ${game.sourceRef})
+      returning *
+    )
+    select g.id, g.version, (${json})::text as body from g`
+  return withConstraints(
+    { games_source_ref_key: () => sourceRefTaken('game', game.sourceRef) },
+    db.one(statement),
+  )
+}
+
+export async function update(db: Queryable, id: string, game: z.output<typeof ChangedGame>): Promise<Shown> {
+  return db.one(sql<Shown>`
+    with g as (
+      update games set
+        display_name = ${game.displayName}, description = ${game.description},
+        min_players = ${game.minPlayers}, max_players = ${game.maxPlayers}, image_url = ${game.imageUrl},
+        tags = ${game.tags}, score_type = ${game.scoreType}, win_condition = ${game.winCondition},
+        version = version + 1, updated_at = now()
+      where id = ${id}
+      returning *
+    )
+    select g.id, g.version, (${json})::text as body from g`)
+}
+
+/** A game shows its expansions as its own, so a change to one is a change to the game. */
+export const touch = (id: string): Sql => sql`
+  update games set version = version + 1, updated_at = now() where id = ${id}`
+
+export const sourceRefTaken = (what: string, sourceRef: string | undefined) =>
+  conflict(`There is a ${what} with the source reference ${sourceRef} already.`)

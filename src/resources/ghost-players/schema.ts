@@ -1,0 +1,35 @@
+/** What a ghost player is: a named stand-in for a person in somebody's matches. */
+import * as z from 'zod'
+import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
+
+export const GhostPlayer = z
+  .strictObject({
+    id: uuid(),
+    owner: Ref,
+    displayName: z.string(),
+    isSelf: z.boolean(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({
+    id: 'GhostPlayer',
+    description: 'A named stand-in for a person; `isSelf` marks the one that represents its owner',
+    example: {
+      id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
+      owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
+      displayName: 'Bob',
+      isSelf: false,
+      createdAt: '2026-01-15T19:30:00Z',
+      updatedAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+export const CreateGhostPlayer = z
+  .strictObject({ displayName: displayName(100) })
+  .meta({ id: 'CreateGhostPlayer', description: 'A new ghost player', example: { displayName: 'Bob' } })
+
+export const UpdateGhostPlayer = z.strictObject({ displayName: displayName(100).optional() }).meta({
+  id: 'UpdateGhostPlayer',
+  description: 'What to change; an absent field keeps its value',
+  example: { displayName: 'Robert' },
+})

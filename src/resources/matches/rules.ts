@@ -1,0 +1,96 @@
+/** What must hold for a match: when it may change, and that what it refers to exists and fits together. */
+import type * as z from 'zod'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
+import { expansionViolations } from '../expansions/rules.ts'
+import type { ParticipantInput, UpdateMatch } from './schema.ts'
+import type { LockedMatch, MatchReferences, Referring } from './store.ts'
+
+/** Who may change a match, and decide its edits. */
+export const recorder = (caller: UserCaller, match: LockedMatch) => caller.userId === match.recorderId
+
+export function mustBeDraft({ finalized }: LockedMatch, participle: string): void {
+  if (finalized) throw conflict(`A finalized match cannot be ${participle}.`)
+}
+
+/** Of a finalized match a PATCH changes two fields; the rest goes through edits. */
+export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
+  if (!match.finalized) return
+  const { playedAt: _played, editRequestsEnabled: _edits, ...others } = change
+  const fields = Object.keys(others)
+  if (fields.length > 0) {
+    throw conflict(
+      `A finalized match changes through edits: ${fields.join(', ')} cannot be changed directly.`,
+    )
+  }
+}
+
+/** Every reference leads somewhere, and to something of the match's game (400) that the recorder may use (403). */
+export function mustReferWell(
+  body: Referring & { gameId: string },
+  found: MatchReferences,
+  caller: UserCaller,
+): void {
+  const violations = [
+    ...(found.gameExists ? [] : [unknown('gameId', 'the id of a game', body.gameId)]),
+    ...playsetViolations(body, found),
+    ...(body.communityId && !found.community
+      ? [unknown('communityId', 'the id of a community', body.communityId)]
+      : []),
+    ...expansionViolations(body.expansions ?? [], found.expansions, body.gameId),
+    ...ghostPlayerViolations(body.participants ?? [], found),
+  ]
+  if (violations.length > 0) throw invalid(violations)
+  if (found.playset?.usable === false) throw forbidden('You may not use this playset.')
+  if (found.community?.isMember === false) throw forbidden('You are not a member of this community.')
+  if (found.ghostPlayers.some(({ ownerId }) => ownerId !== caller.userId)) {
+    throw forbidden('The ghost players in a match have to be your own.')
+  }
+}
+
+/** A match that turns to another game can't keep the playset and expansions of the one before. */
+export function mustLeaveGameWhole(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
+  if (change.gameId === undefined || change.gameId === match.gameId) return
+  const violations: Violation[] = []
+  if (match.playsetId !== null && change.playsetId === undefined) {
+    violations.push(
+      unknown(
+        'playsetId',
+        'null or a playset of the new game, as the one there is belongs to the game before',
+      ),
+    )
+  }
+  if (match.hasExpansions && change.expansions === undefined) {
+    violations.push(unknown('expansions', 'sent too, as those there are belong to the game before'))
+  }
+  if (violations.length > 0) throw invalid(violations)
+}
+
+function playsetViolations({ playsetId, gameId }: Referring, { playset }: MatchReferences): Violation[] {
+  if (!playsetId) return []
+  return playset?.gameId === gameId
+    ? []
+    : [unknown('playsetId', 'the id of a playset of the game', playsetId)]
+}
+
+function ghostPlayerViolations(
+  participants: ParticipantInput[],
+  { ghostPlayers }: MatchReferences,
+): Violation[] {
+  const known = new Set(ghostPlayers.map(({ id }) => id))
+  return participants.flatMap(({ ghostPlayerId }, index) =>
+    known.has(ghostPlayerId)
+      ? []
+      : [unknown(`participants[${index}].ghostPlayerId`, 'the id of a ghost player', ghostPlayerId)],
+  )
+}
+
+function unknown(field: string, right: string, rejectedValue?: string): Violation {
+  const message = `${field} has to be ${right}.`
+  return {
+    field,
+    code: 'INVALID_REFERENCE',
+    message,
+    ...(rejectedValue === undefined ? {} : { rejectedValue }),
+  }
+}

@@ -1,0 +1,161 @@
+/** What a match is, and what recording and changing one takes. */
+import * as z from 'zod'
+import {
+  Ref,
+  always,
+  freeObject,
+  int32,
+  list,
+  refuseDuplicates,
+  score,
+  text,
+  timestamp,
+  uuid,
+} from '../../http/schema.ts'
+
+export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
+const OUTCOMES = ['WIN', 'LOSS'] as const
+
+const SCORE = 'Points, seconds or turns, as the game’s scoreType says'
+const RANK = '1 is the winner; tied participants share a rank'
+
+const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
+
+const Loadout = z.strictObject({
+  id: uuid(),
+  attributes: z.looseObject({}).meta({ description: 'Any keys and values, exactly as they were sent' }),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+export const Participant = z
+  .strictObject({
+    id: uuid(),
+    ghostPlayer: Ref,
+    score: score().optional().meta({ description: SCORE }),
+    rank: int32(1).optional().meta({ description: RANK }),
+    outcome: z.enum(OUTCOMES).optional(),
+    loadout: Loadout.optional(),
+    disputeReason: text({ min: 1, max: 1000 }).optional(),
+    disputedAt: timestamp().optional(),
+    disputedBy: Ref.optional(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({ id: 'Participant', description: 'Who took part, as a ghost player, and how they did' })
+
+export const Match = z
+  .strictObject({
+    id: uuid(),
+    game: Ref,
+    playset: Ref.optional(),
+    community: Ref.optional(),
+    recorder: Ref,
+    status: z.enum(MATCH_STATUSES),
+    playedAt: timestamp(),
+    editRequestsEnabled: z.boolean(),
+    finalizedAt: timestamp().optional(),
+    lastEditedAt: timestamp().optional(),
+    lastEditedBy: Ref.optional(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    expansions: z.array(Ref),
+    participants: z.array(Participant).min(1),
+  })
+  .meta({
+    id: 'Match',
+    description: 'A match of a game with its participants',
+    example: {
+      id: id('40'),
+      game: { id: id('20'), displayName: 'Harbour Lights' },
+      recorder: { id: id('10'), displayName: 'Alice' },
+      status: 'FINALIZED',
+      playedAt: '2026-01-15T19:30:00Z',
+      editRequestsEnabled: true,
+      finalizedAt: '2026-01-15T21:10:00Z',
+      createdAt: '2026-01-15T21:05:00Z',
+      updatedAt: '2026-01-15T21:10:00Z',
+      expansions: [{ id: id('21'), displayName: 'Rising Tides' }],
+      participants: [
+        {
+          id: id('41'),
+          ghostPlayer: { id: id('12'), displayName: 'Bob' },
+          score: 42.5,
+          rank: 1,
+          outcome: 'WIN',
+          createdAt: '2026-01-15T21:05:00Z',
+          updatedAt: '2026-01-15T21:05:00Z',
+        },
+      ],
+    },
+  })
+
+const ParticipantInput = z.strictObject({
+  ghostPlayerId: uuid(),
+  score: score().optional().meta({ description: SCORE }),
+  rank: int32(1).optional().meta({ description: RANK }),
+  outcome: z.enum(OUTCOMES).optional(),
+  loadoutAttributes: freeObject().optional(),
+})
+
+export type ParticipantInput = z.output<typeof ParticipantInput>
+
+const participants = () =>
+  list(ParticipantInput, { min: 1 }).superRefine(
+    (items, context) =>
+      refuseDuplicates(items, context, 'DUPLICATE_GHOST_PLAYER', ghostPlayerOf, 'takes part'),
+    always,
+  )
+
+const expansions = () => list(uuid(), { unique: true })
+
+export const CreateMatch = z
+  .strictObject({
+    gameId: uuid(),
+    playedAt: timestamp(),
+    participants: participants(),
+    expansions: expansions().optional(),
+    playsetId: uuid().optional(),
+    communityId: uuid().optional(),
+    editRequestsEnabled: z.boolean().default(true),
+  })
+  .meta({
+    id: 'CreateMatch',
+    description: 'A new match; playset and expansions are of its game, ghost players are the recorder’s own',
+    example: {
+      gameId: id('20'),
+      playedAt: '2026-01-15T19:30:00Z',
+      participants: [
+        {
+          ghostPlayerId: id('12'),
+          score: 42.5,
+          rank: 1,
+          outcome: 'WIN',
+          loadoutAttributes: { faction: 'Gulls' },
+        },
+      ],
+      expansions: [id('21')],
+    },
+  })
+
+export const UpdateMatch = z
+  .strictObject({
+    gameId: uuid().optional(),
+    playedAt: timestamp().optional(),
+    participants: participants().optional(),
+    expansions: expansions().optional(),
+    playsetId: uuid().nullable().optional(),
+    communityId: uuid().nullable().optional(),
+    editRequestsEnabled: z.boolean().optional(),
+  })
+  .meta({
+    id: 'UpdateMatch',
+    description:
+      'What to change; an absent field keeps its value, null clears it, a list replaces the one there is. Once finalized, only playedAt and editRequestsEnabled.',
+    example: { playedAt: '2026-01-15T20:00:00Z' },
+  })
+
+function ghostPlayerOf(item: unknown) {
+  if (typeof item !== 'object' || item === null || !('ghostPlayerId' in item)) return undefined
+  return { value: item.ghostPlayerId, path: 'ghostPlayerId' }
+}

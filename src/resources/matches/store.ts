@@ -1,0 +1,258 @@
+/** How matches are kept: their JSON, the fields they are searched by, what they refer to, and the row a change locks. */
+import type * as z from 'zod'
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import {
+  type Fields,
+  booleanField,
+  some,
+  textField,
+  through,
+  timestampField,
+  uuidField,
+} from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { communityRef, gameRef, ghostPlayerRef, playsetName, playsetRef, userRef } from '../refs.ts'
+import { seesMatch, seesPlayset } from '../visibility.ts'
+import type { CreateMatch, ParticipantInput } from './schema.ts'
+
+export interface LockedMatch {
+  [column: string]: unknown
+  id: string
+  version: number
+  recorderId: string
+  gameId: string
+  playsetId: string | null
+  communityId: string | null
+  playedAt: string
+  editRequestsEnabled: boolean
+  finalized: boolean
+  hasExpansions: boolean
+}
+
+/** What a match's body refers to, as far as it exists. */
+export interface MatchReferences {
+  [column: string]: unknown
+  gameExists: boolean
+  playset: { gameId: string; usable: boolean } | null
+  community: { isMember: boolean } | null
+  expansions: { id: string; gameId: string }[]
+  ghostPlayers: { id: string; ownerId: string }[]
+}
+
+const participantJson = sql`json_object(
+  'id': mp.id,
+  'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
+  'score': trim_scale(mp.score),
+  'rank': mp.rank,
+  'outcome': mp.outcome,
+  'loadout': (
+    select json_object(
+      'id': l.id, 'attributes': l.attributes, 'createdAt': rfc3339(l.created_at), 'updatedAt': rfc3339(l.updated_at))
+    from loadouts l where l.participant_id = mp.id),
+  'disputeReason': mp.dispute_reason,
+  'disputedAt': rfc3339(mp.disputed_at),
+  'disputedBy': ${userRef(sql`mp.disputed_by`)},
+  'createdAt': rfc3339(mp.created_at),
+  'updatedAt': rfc3339(mp.updated_at)
+  absent on null)`
+
+const json = sql`json_object(
+  'id': m.id,
+  'game': ${gameRef(sql`m.game_id`)},
+  'playset': ${playsetRef(sql`m.playset_id`)},
+  'community': ${communityRef(sql`m.community_id`)},
+  'recorder': ${userRef(sql`m.recorder_id`)},
+  'status': case when m.finalized_at is null then 'DRAFT' else 'FINALIZED' end,
+  'playedAt': rfc3339(m.played_at),
+  'editRequestsEnabled': m.edit_requests_enabled,
+  'finalizedAt': rfc3339(m.finalized_at),
+  'lastEditedAt': rfc3339(m.last_edited_at),
+  'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
+  'createdAt': rfc3339(m.created_at),
+  'updatedAt': rfc3339(m.updated_at),
+  'expansions': coalesce((
+    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
+    from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]'),
+  'participants': (
+    select json_agg(${participantJson} order by mp.position) from participants mp where mp.match_id = m.id)
+  absent on null)`
+
+const ofGame = (condition: Sql) => sql`m.game_id in (select g.id from games g where ${condition})`
+const ofPlayset = (condition: Sql) => sql`m.playset_id in (select p.id from playsets p where ${condition})`
+const ofCommunity = (condition: Sql) =>
+  sql`m.community_id in (select c.id from communities c where ${condition})`
+const ofRecorder = (condition: Sql) => sql`m.recorder_id in (select r.id from users r where ${condition})`
+const withExpansion = (condition: Sql) => sql`exists (
+  select from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id and (${condition}))`
+
+const fields: Fields = {
+  id: uuidField(sql`m.id`),
+  gameId: uuidField(sql`m.game_id`),
+  gameName: through(textField(sql`g.display_name`), sql`m.game_id`, ofGame),
+  playsetId: uuidField(sql`m.playset_id`),
+  playsetName: through(textField(playsetName(sql`p`)), sql`m.playset_id`, ofPlayset),
+  communityId: uuidField(sql`m.community_id`),
+  communityName: through(textField(sql`c.display_name`), sql`m.community_id`, ofCommunity),
+  recorderId: uuidField(sql`m.recorder_id`),
+  recorderName: through(textField(sql`r.display_name`), sql`m.recorder_id`, ofRecorder),
+  playedAt: timestampField(sql`m.played_at`),
+  finalizedAt: timestampField(sql`m.finalized_at`, sql`coalesce(m.finalized_at, 'infinity'::timestamptz)`),
+  editRequestsEnabled: booleanField(sql`m.edit_requests_enabled`),
+  lastEditedAt: timestampField(sql`m.last_edited_at`),
+  lastEditedById: uuidField(sql`m.last_edited_by`),
+  createdAt: timestampField(sql`m.created_at`),
+  expansionsId: some(uuidField(sql`e.id`), withExpansion),
+  expansionsName: some(textField(sql`e.display_name`), withExpansion),
+}
+
+export const matches: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts: ['id', 'playedAt', 'finalizedAt', 'createdAt'],
+  rows: ({ caller }) => ({
+    from: sql`matches m`,
+    where: sql`m.deleted_at is null and ${seesMatch(caller)}`,
+    json,
+  }),
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select m.id, m.version, ${seesMatch(caller)} as visible, (${json})::text as body
+  from matches m where m.id = ${id} and m.deleted_at is null`
+
+export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
+  select m.id, m.version, m.recorder_id as "recorderId", m.game_id as "gameId", m.playset_id as "playsetId",
+    m.community_id as "communityId", rfc3339(m.played_at) as "playedAt", m.edit_requests_enabled as "editRequestsEnabled",
+    m.finalized_at is not null as finalized,
+    exists (select from match_expansions me where me.match_id = m.id) as "hasExpansions"
+  from matches m where m.id = ${id} and m.deleted_at is null
+  for update of m`
+
+/** What may be deleted meanwhile is held in a share lock, so that it is there when the match is. */
+export const references = (
+  caller: UserCaller,
+  { gameId, playsetId, communityId, expansions = [], participants = [] }: Partial<Referring>,
+): Sql<MatchReferences> => sql<MatchReferences>`
+  select
+    exists (select from games where id = ${gameId}) as "gameExists",
+    (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
+      from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
+    (select json_object('isMember': exists (
+        select from memberships ms where ms.community_id = c.id and ms.user_id = ${caller.userId}))
+      from communities c where c.id = ${communityId} and c.deleted_at is null for share of c) as community,
+    coalesce((
+      select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansions}::uuid[])), '[]'
+    ) as expansions,
+    coalesce((
+      select json_agg(json_object('id': id, 'ownerId': owner_id)) from (
+        select gp.id, gp.owner_id from ghost_players gp
+        where gp.id = any (${participants.map(({ ghostPlayerId }) => ghostPlayerId)}::uuid[]) and gp.deleted_at is null
+        order by gp.id for share of gp) found), '[]'
+    ) as "ghostPlayers"`
+
+/** The parts of a body that refer to something; absent or null refers to nothing. */
+export interface Referring {
+  gameId: string | undefined
+  playsetId?: string | null | undefined
+  communityId?: string | null | undefined
+  expansions?: string[] | undefined
+  participants?: ParticipantInput[] | undefined
+}
+
+export async function insert(
+  db: Queryable,
+  caller: UserCaller,
+  match: z.output<typeof CreateMatch>,
+): Promise<Shown> {
+  const id = uuidv7()
+  const changes = [
+    sql`
+      insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, edit_requests_enabled)
+      values (${id}, ${match.gameId}, ${match.playsetId}, ${match.communityId}, ${caller.userId}, ${match.playedAt},
+        ${match.editRequestsEnabled})`,
+    ...putParticipants(id, match.participants),
+    ...(match.expansions ? [insertExpansions(id, match.expansions)] : []),
+  ]
+  return changeAndShow(db, changes, show(id, caller))
+}
+
+/** `participants` and `expansions` undefined keep those there are. */
+export async function update(
+  db: Queryable,
+  caller: UserCaller,
+  match: LockedMatch,
+  participants: ParticipantInput[] | undefined,
+  expansions: string[] | undefined,
+): Promise<Shown> {
+  const { id } = match
+  const changes = [
+    sql`
+      update matches set
+        game_id = ${match.gameId}, playset_id = ${match.playsetId}, community_id = ${match.communityId},
+        played_at = ${match.playedAt}, edit_requests_enabled = ${match.editRequestsEnabled},
+        last_edited_at = now(), last_edited_by = ${caller.userId}, version = version + 1, updated_at = now()
+      where id = ${id}`,
+    ...(participants ? [removeOthers(id, participants), ...putParticipants(id, participants)] : []),
+    ...(expansions
+      ? [sql`delete from match_expansions where match_id = ${id}`, insertExpansions(id, expansions)]
+      : []),
+  ]
+  return changeAndShow(db, changes, show(id, caller))
+}
+
+export const finalize = (db: Queryable, caller: UserCaller, id: string): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`update matches set finalized_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
+    ],
+    show(id, caller),
+  )
+
+export const softDelete = (id: string): Sql => sql`
+  update matches set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
+
+/** A ghost player who stays keeps their participant's id and age; what isn't given is cleared, the loadout too. */
+function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
+  const given = JSON.stringify(participants)
+  const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
+  return [
+    sql`
+      insert into participants (match_id, ghost_player_id, position, score, rank, outcome)
+      select ${matchId}, ("ghostPlayerId")::uuid, position, score, rank, outcome
+      from rows from (json_to_recordset(${given}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
+        with ordinality as given ("ghostPlayerId", score, rank, outcome, position)
+      on conflict (match_id, ghost_player_id) do update set
+        position = excluded.position, score = excluded.score, rank = excluded.rank, outcome = excluded.outcome,
+        updated_at = now()`,
+    ...(loadouts.length === 0 ? [] : [putLoadouts(matchId, loadouts)]),
+  ]
+}
+
+const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
+  insert into loadouts (participant_id, attributes)
+  select mp.id, given."loadoutAttributes"::json
+  from json_to_recordset(${JSON.stringify(participants)}) as given ("ghostPlayerId" uuid, "loadoutAttributes" text)
+  join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = given."ghostPlayerId"
+  on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()`
+
+/** Participants who are no longer in it go, with their loadouts; of those who stay, the loadouts that aren't given. */
+const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
+  const staying = participants.map(({ ghostPlayerId }) => ghostPlayerId)
+  const loaded = participants
+    .filter((one) => one.loadoutAttributes !== undefined)
+    .map((one) => one.ghostPlayerId)
+  return sql`
+    with gone as (
+      delete from participants where match_id = ${matchId} and ghost_player_id <> all (${staying}::uuid[])
+    )
+    delete from loadouts l using participants mp
+    where l.participant_id = mp.id and mp.match_id = ${matchId} and mp.ghost_player_id <> all (${loaded}::uuid[])`
+}
+
+const insertExpansions = (matchId: string, expansions: string[]) => sql`
+  insert into match_expansions (match_id, expansion_id, position)
+  select ${matchId}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`

@@ -1,0 +1,79 @@
+/** What can be done with playsets. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { merge } from '../merge.ts'
+import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
+import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'
+import * as store from './store.ts'
+
+export const listPlaysets = list({
+  id: 'listPlaysets',
+  route: 'GET /playsets',
+  summary: 'The playsets that the caller may see',
+  scope: 'svc-engine:playset-read',
+  item: Playset,
+  of: store.playsets,
+})
+
+export const countPlaysets = count({
+  id: 'countPlaysets',
+  route: 'GET /playsets/count',
+  summary: 'How many playsets the caller may see',
+  scope: 'svc-engine:playset-read',
+  of: store.playsets,
+})
+
+export const createPlayset = change({
+  id: 'createPlayset',
+  route: 'POST /playsets',
+  summary: 'Write down how a game is played',
+  scope: 'svc-engine:playset-create',
+  body: CreatePlayset,
+  references: ({ body }) => store.references(body.gameId, body.expansions ?? []),
+  responds: created(Playset),
+  run({ db, caller, body, references }) {
+    mustReferToGame(references, body.gameId)
+    mustHaveExpansionsOfGame(references, body.expansions ?? [], body.gameId)
+    return store.insert(db, caller, body)
+  },
+})
+
+export const getPlayset = read({
+  id: 'getPlayset',
+  route: 'GET /playsets/{playsetId}',
+  summary: 'A playset',
+  scope: 'svc-engine:playset-read',
+  responds: ok(Playset),
+  show: ({ caller, params }) => store.show(params.playsetId, caller),
+})
+
+export const updatePlayset = change({
+  id: 'updatePlayset',
+  route: 'PATCH /playsets/{playsetId}',
+  summary: 'Change a playset',
+  scope: 'svc-engine:playset-update',
+  body: UpdatePlayset,
+  target: ({ params }) => store.lock(params.playsetId),
+  allow: (caller, playset) => caller.userId === playset.ownerId,
+  ifMatch: version,
+  references: ({ body }) => body.expansions && store.references(undefined, body.expansions),
+  responds: ok(Playset),
+  run({ db, caller, body, target, references }) {
+    const { expansions, ...fields } = body
+    if (expansions) mustHaveExpansionsOfGame(references, expansions, target.gameId)
+    return store.update(db, caller, merge(target, fields), expansions)
+  },
+})
+
+export const deletePlayset = change({
+  id: 'deletePlayset',
+  route: 'DELETE /playsets/{playsetId}',
+  summary: 'Delete a playset; matches that were played with it keep showing it',
+  scope: 'svc-engine:playset-delete',
+  target: ({ params }) => store.lock(params.playsetId),
+  allow: (caller, playset) => caller.userId === playset.ownerId,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, target }) {
+    await db.many(store.softDelete(target.id))
+  },
+})

@@ -1,0 +1,25 @@
+/** What must hold for a playset: its game exists, and its expansions are of that game. */
+import { invalid } from '../../http/problem.ts'
+import { expansionViolations } from '../expansions/rules.ts'
+import type { PlaysetReferences } from './store.ts'
+
+export function mustReferToGame({ gameExists }: PlaysetReferences, gameId: string): void {
+  if (gameExists) return
+  throw invalid([
+    {
+      field: 'gameId',
+      code: 'INVALID_REFERENCE',
+      message: 'gameId has to be the id of a game.',
+      rejectedValue: gameId,
+    },
+  ])
+}
+
+export function mustHaveExpansionsOfGame(
+  references: PlaysetReferences,
+  expansions: string[],
+  gameId: string,
+): void {
+  const violations = expansionViolations(expansions, references.expansions, gameId)
+  if (violations.length > 0) throw invalid(violations)
+}

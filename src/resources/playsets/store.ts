@@ -1,0 +1,124 @@
+/** How playsets are kept; a deleted one stays for the matches that show it. */
+import type * as z from 'zod'
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { textField, through, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { gameRef, playsetName, userRef } from '../refs.ts'
+import { seesPlayset } from '../visibility.ts'
+import type { CreatePlayset } from './schema.ts'
+
+export interface LockedPlayset {
+  [column: string]: unknown
+  id: string
+  version: number
+  ownerId: string
+  gameId: string
+  displayName: string | null
+  variants: string[]
+  scenario: string | null
+}
+
+/** What a playset's body refers to: the game, and those of the expansions that exist. */
+export interface PlaysetReferences {
+  [column: string]: unknown
+  gameExists: boolean
+  expansions: { id: string; gameId: string }[]
+}
+
+const json = sql`json_object(
+  'id': p.id,
+  'owner': ${userRef(sql`p.owner_id`)},
+  'game': ${gameRef(sql`p.game_id`)},
+  'displayName': p.display_name,
+  'variants': to_json(p.variants),
+  'scenario': p.scenario,
+  'expansions': coalesce((
+    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by pe.position)
+    from playset_expansions pe join expansions e on e.id = pe.expansion_id where pe.playset_id = p.id), '[]'),
+  'createdAt': rfc3339(p.created_at),
+  'updatedAt': rfc3339(p.updated_at)
+  absent on null)`
+
+const ofGame = (condition: Sql) => sql`p.game_id in (select g.id from games g where ${condition})`
+const ofOwner = (condition: Sql) => sql`p.owner_id in (select o.id from users o where ${condition})`
+const name = sql`${playsetName(sql`p`)}`
+
+export const playsets: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`p.id`),
+    name: textField(name),
+    gameId: uuidField(sql`p.game_id`),
+    gameName: through(textField(sql`g.display_name`), sql`p.game_id`, ofGame),
+    ownerId: uuidField(sql`p.owner_id`),
+    ownerName: through(textField(sql`o.display_name`), sql`p.owner_id`, ofOwner),
+    createdAt: timestampField(sql`p.created_at`),
+    updatedAt: timestampField(sql`p.updated_at`),
+  },
+  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
+  rows: ({ caller }) => ({
+    from: sql`playsets p`,
+    where: sql`p.deleted_at is null and ${seesPlayset(caller)}`,
+    json,
+  }),
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select p.id, p.version, ${seesPlayset(caller)} as visible, (${json})::text as body
+  from playsets p where p.id = ${id} and p.deleted_at is null`
+
+export const lock = (id: string): Sql<LockedPlayset> => sql<LockedPlayset>`
+  select id, version, owner_id as "ownerId", game_id as "gameId", display_name as "displayName", variants, scenario
+  from playsets where id = ${id} and deleted_at is null for update`
+
+export const references = (gameId: string | undefined, expansionIds: string[]): Sql<PlaysetReferences> =>
+  sql<PlaysetReferences>`
+  select exists (select from games where id = ${gameId}) as "gameExists",
+    coalesce((
+      select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansionIds}::uuid[])), '[]'
+    ) as expansions`
+
+export async function insert(
+  db: Queryable,
+  caller: UserCaller,
+  playset: z.output<typeof CreatePlayset>,
+): Promise<Shown> {
+  const id = uuidv7()
+  const changes = [
+    sql`
+      insert into playsets (id, owner_id, game_id, display_name, variants, scenario)
+      values (${id}, ${caller.userId}, ${playset.gameId}, ${playset.displayName}, ${playset.variants}, ${playset.scenario})`,
+    insertExpansions(id, playset.expansions ?? []),
+  ]
+  return changeAndShow(db, changes, show(id, caller))
+}
+
+/** `expansions` undefined keeps them. */
+export async function update(
+  db: Queryable,
+  caller: UserCaller,
+  playset: LockedPlayset,
+  expansions: string[] | undefined,
+): Promise<Shown> {
+  const { id, displayName, variants, scenario } = playset
+  const changes = [
+    sql`
+      update playsets set display_name = ${displayName}, variants = ${variants}, scenario = ${scenario},
+        version = version + 1, updated_at = now()
+      where id = ${id}`,
+    ...(expansions
+      ? [sql`delete from playset_expansions where playset_id = ${id}`, insertExpansions(id, expansions)]
+      : []),
+  ]
+  return changeAndShow(db, changes, show(id, caller))
+}
+
+export const softDelete = (id: string): Sql => sql`
+  update playsets set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
+
+const insertExpansions = (id: string, expansions: string[]) => sql`
+  insert into playset_expansions (playset_id, expansion_id, position)
+  select ${id}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`

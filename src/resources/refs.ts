@@ -1,0 +1,24 @@
+/** How a reference to something is shown: `{id, displayName}`, deleted things included. Null where it refers to nothing. */
+import { type Sql, sql } from '../db/sql.ts'
+
+export const userRef = (id: Sql) => sql`
+  (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
+
+export const gameRef = (id: Sql) => sql`
+  (select json_object('id': rg.id, 'displayName': rg.display_name) from games rg where rg.id = ${id})`
+
+export const communityRef = (id: Sql) => sql`
+  (select json_object('id': c.id, 'displayName': c.display_name) from communities c where c.id = ${id})`
+
+export const ghostPlayerRef = (id: Sql) => sql`
+  (select json_object('id': gp.id, 'displayName': gp.display_name) from ghost_players gp where gp.id = ${id})`
+
+export const playsetRef = (id: Sql) => sql`
+  (select json_object('id': rp.id, 'displayName': ${playsetName(sql`rp`)}) from playsets rp where rp.id = ${id})`
+
+/** What a playset is called: its display name, else its scenario, else its variants joined, else its game. */
+export const playsetName = (playset: Sql) => sql`coalesce(
+  ${playset}.display_name,
+  ${playset}.scenario,
+  nullif(array_to_string(${playset}.variants, ', '), ''),
+  (select ng.display_name from games ng where ng.id = ${playset}.game_id))`

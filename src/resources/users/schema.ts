@@ -1,0 +1,31 @@
+/** What a user is: a person who signs in. */
+import * as z from 'zod'
+import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
+
+export const Me = z
+  .strictObject({
+    id: uuid(),
+    displayName: z.string(),
+    canonicalPlayer: Ref,
+    selfGhostPlayer: Ref,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({
+    id: 'Me',
+    description: 'The caller: a user with the canonical player and the ghost player that stand for them',
+    example: {
+      id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10',
+      displayName: 'Alice',
+      canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a11', displayName: 'Alice' },
+      selfGhostPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12', displayName: 'Alice' },
+      createdAt: '2026-01-15T19:30:00Z',
+      updatedAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+export const UpdateMe = z.strictObject({ displayName: displayName(100).optional() }).meta({
+  id: 'UpdateMe',
+  description: 'What to change; an absent field keeps its value',
+  example: { displayName: 'Alice B.' },
+})
