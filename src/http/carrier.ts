@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -30,15 +31,16 @@ export interface CarrierOptions {
 export async function createCarrier(options: CarrierOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     return503OnClosing: false, // what is accepted while draining is answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
     http: { maxHeaderSize: LARGEST_HEADER },
-    frameworkErrors: (error, request, reply) =>
-      sendProblem(problemOf(error, request), request, reply, options),
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(problemOf(error, request), request, reply, options)
+    },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -32,7 +32,7 @@ export function imageUrl() {
     .string()
     .superRefine((value, context) => {
       checkLength(value, { max: 500 }, context)
-      if (!/^https?:\/\/[^\s"<>\\^`{|}\u0000-\u0020\u007f-\uffff]+$/i.test(value) || !URL.canParse(value)) {
+      if (!/^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(value) || !URL.canParse(value)) {
         fault(
           context,
           'INVALID_FORMAT',

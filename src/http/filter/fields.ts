@@ -136,10 +136,10 @@ function positive(field: Field, comparison: Comparison): Sql {
   }
 }
 
-const UNORDERED: readonly Kind[] = ['uuid', 'boolean', 'enumeration']
+const UNORDERED: ReadonlySet<Kind> = new Set<Kind>(['uuid', 'boolean', 'enumeration'])
 
 function ordered(field: Field, { selector, operator }: Comparison, value: Value, sign: Sql): Sql {
-  if (UNORDERED.includes(field.kind)) {
+  if (UNORDERED.has(field.kind)) {
     throw new SearchError(`${selector} does not take ${operator}; it takes ==, !=, =in=, =out= and =null=.`)
   }
   return sql`${comparable(field)} ${sign} ${operand(field, selector, value)}`

@@ -1,0 +1,53 @@
+/** An outside issuer of access tokens, for tests: its keys in a JWKS file, its tokens signed for real. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { trustOutside } from '../src/identity/outside-issuers.ts'
+import { TokenVerifier } from '../src/identity/verifier.ts'
+
+const ISSUER = 'https://issuer.example.org'
+const AUDIENCE = 'https://scorebook.example.org'
+
+export interface TestIssuer {
+  verifier: TokenVerifier
+  /** A token for this subject; claims replace the usual ones. */
+  token: (subject: string, claims?: JWTPayload) => Promise<string>
+  close: () => Promise<void>
+}
+
+export async function testIssuer(): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const folder = await mkdtemp(join(tmpdir(), 'scorebook-issuer-'))
+  const jwksFile = join(folder, 'jwks.json')
+  await writeFile(
+    jwksFile,
+    JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] }),
+  )
+  const verifier = new TokenVerifier([
+    trustOutside(
+      {
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        jwksUri: undefined,
+        jwksFile,
+        rolesClaim: 'roles',
+        roles: undefined,
+      },
+      () => {},
+    ),
+  ])
+  return {
+    verifier,
+    token: (subject, claims = {}) =>
+      new SignJWT({ name: subject, roles: ['player'], client_id: 'test-app', ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    close: () => rm(folder, { recursive: true }),
+  }
+}

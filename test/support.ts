@@ -1,0 +1,181 @@
+/** What tests of the API share: a service on a database of its own, people who call it, and every answer checked. */
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import * as z from 'zod'
+import { operations } from '../src/api.ts'
+import { buildApp } from '../src/app.ts'
+import type { Database } from '../src/db/database.ts'
+import { uuidv7 } from '../src/db/uuid.ts'
+import { PREFIX } from '../src/http/carrier.ts'
+import type { Operation } from '../src/http/operation.ts'
+import { testDatabase } from './database.ts'
+import { type TestIssuer, testIssuer } from './issuer.ts'
+
+export interface Service {
+  app: FastifyInstance
+  db: Database
+  issuer: TestIssuer
+  /** Somebody with a token of these roles, by default a player's; the same name is the same person. */
+  as: (name: string, claims?: Record<string, unknown>) => Promise<Person>
+  close: () => Promise<void>
+}
+
+export interface Person {
+  token: string
+  get: (path: string, headers?: Headers) => Promise<Reply>
+  post: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>
+  patch: (path: string, body: unknown, etag?: string, headers?: Headers) => Promise<Reply>
+  delete: (path: string, etag?: string, headers?: Headers) => Promise<Reply>
+  send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Reply>
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | undefined>
+  /** The ETag, where there is one. */
+  etag: string
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of a body by asserting it
+  body: any
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+type Headers = Record<string, string>
+
+export const BASE_URL = 'https://scorebook.example.org'
+
+export async function testService(): Promise<Service> {
+  const [database, issuer] = await Promise.all([testDatabase(), testIssuer()])
+  const config = {
+    baseUrl: BASE_URL,
+    errorTypeBase: `${BASE_URL}/problems`,
+    corsOrigins: ['https://app.example.org'],
+  }
+  const logger = pino({ level: 'error' }) // the cause of a 500, which no test expects
+  const app = await buildApp({ config, db: database.db, verifier: issuer.verifier, logger })
+  return {
+    app,
+    db: database.db,
+    issuer,
+    as: async (name, claims) => person(app, await issuer.token(name, { name, ...claims })),
+    async close() {
+      await app.close()
+      await Promise.all([database.close(), issuer.close()])
+    },
+  }
+}
+
+/** A new key, as every change needs one. */
+export const newKey = (): Headers => ({ 'idempotency-key': uuidv7() })
+
+export function person(app: FastifyInstance, token: string): Person {
+  const send: Person['send'] = (method, path, body, headers = {}) =>
+    call(app, method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  const matching = (etag: string | undefined) => (etag === undefined ? {} : { 'if-match': etag })
+  return {
+    token,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, { ...newKey(), ...headers }),
+    patch: (path, body, etag, headers) =>
+      send('PATCH', path, body, { ...newKey(), ...matching(etag), ...headers }),
+    delete: (path, etag, headers) =>
+      send('DELETE', path, undefined, { ...newKey(), ...matching(etag), ...headers }),
+  }
+}
+
+/** Sends a request below the version prefix (or to a path that begins with `//`), and holds the answer to its schema. */
+export async function call(
+  app: FastifyInstance,
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Headers = {},
+): Promise<Reply> {
+  const url = path.startsWith('//') ? path.slice(1) : PREFIX + path
+  const isText = typeof body === 'string' || Buffer.isBuffer(body)
+  const response = await app.inject({
+    method,
+    url,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
+  })
+  const text = response.body
+  const isJson = String(response.headers['content-type'] ?? '').includes('json')
+  const reply: Reply = {
+    status: response.statusCode,
+    headers: response.headers as Reply['headers'],
+    etag: String(response.headers['etag'] ?? ''),
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
+  mustBeSound(reply, operationAt(method, url), url)
+  return reply
+}
+
+export const Problem = z.strictObject({
+  type: z.url(),
+  title: z.string().min(1),
+  status: z.int(),
+  detail: z.string().min(1),
+  instance: z.url(),
+  errors: z
+    .array(
+      z.strictObject({
+        field: z.string().min(1),
+        code: z.string(),
+        message: z.string(),
+        rejectedValue: z.unknown().optional(),
+      }),
+    )
+    .optional(),
+  requestId: z.string(),
+})
+
+function mustBeSound(
+  { status, headers, body, text }: Reply,
+  operation: Operation | undefined,
+  url: string,
+): void {
+  assert.notEqual(status, 500, `${url} answered 500: ${text}`)
+  assert.ok(headers['x-request-id'], `${url} has no X-Request-Id`)
+  if (status >= 400) {
+    const problem = Problem.parse(body)
+    assert.equal(problem.status, status)
+    assert.equal(problem.requestId, headers['x-request-id'])
+    return
+  }
+  if (!operation) return
+  assert.equal(status, operation.responds.status, `${operation.id} answered ${status}`)
+  assert.equal(headers['etag'] !== undefined, operation.responds.etag, `${operation.id} and its ETag`)
+  assert.equal(
+    headers['location'] !== undefined,
+    operation.responds.location,
+    `${operation.id} and its Location`,
+  )
+  if (operation.responds.schema) {
+    const checked = operation.responds.schema.safeParse(body)
+    assert.ok(
+      checked.success,
+      `${operation.id} answers against its schema: ${checked.error?.message}\n${text}`,
+    )
+  } else assert.equal(text, '')
+}
+
+const forms = operations.map((operation) => ({
+  operation,
+  form: new RegExp(`^${PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`),
+}))
+
+/** The first in the order of the API, so that `/matches/count` is not the match `count`. */
+function operationAt(method: string, url: string): Operation | undefined {
+  const path = url.split('?')[0] ?? ''
+  return forms.find(({ operation, form }) => operation.method === method && form.test(path))?.operation
+}
+
+/** The value, which a test can't go on without. */
+export function present<T>(value: T | undefined | null): T {
+  assert.ok(value !== undefined && value !== null)
+  return value
+}
