@@ -72,7 +72,6 @@ export const newKey = (): Headers => ({ 'idempotency-key': uuidv7() })
 export function person(app: FastifyInstance, token: string): Person {
   const send: Person['send'] = (method, path, body, headers = {}) =>
     call(app, method, path, body, { authorization: `Bearer ${token}`, ...headers })
-  const matching = (etag: string | undefined) => (etag === undefined ? {} : { 'if-match': etag })
   return {
     token,
     send,
@@ -84,6 +83,8 @@ export function person(app: FastifyInstance, token: string): Person {
       send('DELETE', path, undefined, { ...newKey(), ...matching(etag), ...headers }),
   }
 }
+
+const matching = (etag: string | undefined): Headers => (etag === undefined ? {} : { 'if-match': etag })
 
 /** Sends a request below the version prefix (or to a path that begins with `//`), and holds the answer to its schema. */
 export async function call(

@@ -9,13 +9,13 @@ export type Sql<R extends Row = Row> = Fragment & { readonly row?: R }
 
 /** The template tag. Whoever writes a select says the row type: the compiler can't see column names, tests do. */
 export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
-  return new Fragment(strings, values) as Sql<R>
+  return new Fragment(strings, values)
 }
 
 export { empty, raw }
 
 /** The fragments with a comma, or another word, between them; there is at least one. */
-export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator) as Sql
+export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator)
 
 /** The conditions joined by `and`, each in parentheses, so that an `or` inside one stays inside. */
 export const allOf = (conditions: Sql[]): Sql =>
