@@ -214,14 +214,14 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const dir = await prepared(t)
     await kill(await startedSubject(t, dir))
     const server = await begun(t, dir)
-    process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+    await signalServer(dir, 'SIGKILL')
     await until(() => answers(server.connection), 4000)
   })
 
   void test('is of use again when somebody tells PostgreSQL itself to end', async (t) => {
     const dir = await prepared(t)
     const { connection } = await begun(t, dir)
-    process.kill((await postmaster(dir)) ?? 0, 'SIGTERM')
+    await signalServer(dir, 'SIGTERM')
     await until(async () => !(await answers(connection)))
     await until(() => answers(connection), 10_000)
   })
@@ -238,7 +238,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const times: number[] = []
     for (let round = 0; round < 4; round += 1) {
       const since = performance.now()
-      process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+      await signalServer(dir, 'SIGKILL')
       await until(() => postmaster(dir).then((pid) => pid === undefined))
       await until(() => answers(server.connection))
       times.push(performance.now() - since)
@@ -278,7 +278,8 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const dir = await prepared(t)
     const subject = begin(t, dir, { detached: true })
     const connection = await started(subject)
-    process.kill(-(subject.child.pid ?? 0), 'SIGINT')
+    assert.ok(subject.child.pid)
+    process.kill(-subject.child.pid, 'SIGINT')
     await sleep(300)
     assert.deepEqual(await ask(connection, 'select 1 as one'), { one: 1 })
     await end(subject)
@@ -322,7 +323,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     // Root goes on with it as the account that the data belongs to, and leaves it usable.
     const asRoot = await startedSubject(t, dir)
     await kill(asRoot)
-    process.kill((await postmaster(dir)) ?? 0, 'SIGKILL')
+    await signalServer(dir, 'SIGKILL')
     const again = await startedSubject(t, dir)
     assert.equal((await stat(`/proc/${await postmaster(dir)}`)).uid, account.uid)
     await end(again)
@@ -495,6 +496,12 @@ async function postmaster(dir: string): Promise<number | undefined> {
   const pid = Number.parseInt(file, 10)
   const name = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return name.includes('postgres') ? pid : undefined
+}
+
+async function signalServer(dir: string, signal: NodeJS.Signals): Promise<void> {
+  const pid = await postmaster(dir)
+  assert.ok(pid, 'no server runs')
+  process.kill(pid, signal)
 }
 
 async function ask(connection: Connection, statement: string): Promise<unknown> {
