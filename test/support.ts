@@ -103,7 +103,7 @@ export async function call(
     ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
   })
   const text = response.body
-  const isJson = String(response.headers['content-type'] ?? '').includes('json')
+  const isJson = (response.headers['content-type'] ?? '').includes('json')
   const reply: Reply = {
     status: response.statusCode,
     headers: response.headers as Reply['headers'],
