@@ -1,5 +1,5 @@
 /** How users are kept, and how a subject that is seen for the first time becomes one. */
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { VerifiedToken } from '../../http/access-token.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -16,8 +16,8 @@ const NEUTRAL_NAME = 'Player'
 
 /** The user of a token's subject; unknown ones are created, ten first requests at once included. */
 export async function findOrCreate(
-  db: Database,
-  { issuer, subject, name }: VerifiedToken,
+  db: Queryable,
+  { issuer, subject, name }: Pick<VerifiedToken, 'issuer' | 'subject' | 'name'>,
 ): Promise<{ id: string }> {
   const known = sql<{ id: string }>`select id from users where issuer = ${issuer} and subject = ${subject}`
   const found = (await db.maybe(known)) ?? (await db.maybe(create(issuer, subject, name ?? NEUTRAL_NAME)))

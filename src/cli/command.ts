@@ -1,0 +1,74 @@
+/** What a command of the command line is: its facts as data, its help made of them, and what it does. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+
+export interface Command {
+  name: string
+  /** One line for the overview. */
+  summary: string
+  /** What the overview can't say; a paragraph. */
+  about: string
+  options: Readonly<Record<string, Option>>
+  /** The exit code, where it isn't 0. */
+  run: (values: Values, surroundings: Surroundings) => Promise<number | void>
+}
+
+export interface Option {
+  type: 'string' | 'boolean'
+  multiple?: boolean
+  /** What stands for the value in the help. */
+  value?: string
+  help: string
+}
+
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+/** What a command sees of the process. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv
+  cwd: string
+  /** Prints a line for people or for other programs to read. */
+  print: (line: string) => void
+}
+
+/** The command was called wrongly; the message says what would be right. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** The values of a command's options; throws `UsageError`. */
+export function readOptions(command: Command, args: string[]): Values {
+  const options: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
+  for (const [name, { type, multiple = false }] of Object.entries(command.options))
+    options[name] = { type, multiple }
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new UsageError(`${reason}. \`scorebook ${command.name} --help\` lists the options.`, {
+      cause: error,
+    })
+  }
+}
+
+export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
+
+export const textsOf = (values: Values, name: string) =>
+  [values[name]].flat().filter((value): value is string => typeof value === 'string')
+
+export function helpOf({ name, summary, about, options }: Command): string {
+  const all: [string, Option][] = [
+    ...Object.entries(options),
+    ['help', { type: 'boolean', help: 'Show this help' }],
+  ]
+  const rows = all.map(([option, { value, help }]): [string, string] => [
+    `--${option}${value ? ` ${value}` : ''}`,
+    help,
+  ])
+  return `scorebook ${name}: ${summary}\n\n${about}\n\nOptions\n${table(rows)}`
+}
+
+/** Two columns, the second aligned. */
+export function table(rows: [string, string][]): string {
+  const width = Math.max(...rows.map(([first]) => first.length))
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
+}

@@ -1,0 +1,25 @@
+/** `scorebook migrate`: brings the database to the schema this version needs. */
+import { readConfig } from '../config.ts'
+import { migrate as applyMigrations, pendingMigrations } from '../db/migrate.ts'
+import type { Command } from './command.ts'
+import { onlyErrors, openServer } from './open-database.ts'
+
+export const migrate: Command = {
+  name: 'migrate',
+  summary: 'Apply the migrations that the database lacks',
+  about:
+    'The service does this itself when it starts; several at once do it once. Prints a line for each migration.',
+  options: { 'dry-run': { type: 'boolean', help: 'Only print what would be applied' } },
+  async run(values, { env, cwd, print }) {
+    const server = await openServer(readConfig(env, cwd), onlyErrors)
+    try {
+      const names = values['dry-run']
+        ? await pendingMigrations(server.connection)
+        : await applyMigrations(server.connection)
+      for (const name of names) print(name)
+      if (names.length === 0) print('Nothing to apply.')
+    } finally {
+      await server.close()
+    }
+  },
+}

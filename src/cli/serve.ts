@@ -1,0 +1,74 @@
+/** `scorebook serve`: the service, from its configuration to the last answer. */
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { Database } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { startPurging } from '../http/idempotency-purge.ts'
+import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
+import type { Command } from './command.ts'
+import { openServer } from './open-database.ts'
+import { verifierOf } from './verifier-of.ts'
+
+/** What was accepted is answered within this time of a SIGTERM, or not at all. */
+const LONGEST_DRAIN = 30_000
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service',
+  about:
+    'Starts the embedded PostgreSQL, unless another is configured, applies what migrations are missing, and answers\n' +
+    'HTTP until SIGTERM or SIGINT; then it answers what it has accepted, and stops. A second signal stops it at once.',
+  options: {},
+  async run(_values, { env, cwd }) {
+    const config = readConfig(env, cwd)
+    const logger = pino({ level: config.logLevel })
+    const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
+      exclusive: true,
+    })
+    const lifecycle = { draining: false }
+    try {
+      const applied = await migrate(server.connection)
+      if (applied.length > 0) logger.info({ applied }, 'migrated')
+      const db = new Database(server.connection)
+      const warn = (message: string, facts: object) => logger.warn(facts, message)
+      const app = await buildApp({ config, db, verifier: verifierOf(config, db, warn), logger, lifecycle })
+      if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
+      const purging = startPurging(db, (err) =>
+        logger.warn({ err }, 'old idempotency keys could not be purged'),
+      )
+      try {
+        await app.listen({ host: config.host, port: config.port })
+        logger.info(
+          `Scorebook answers at ${config.baseUrl}. A token to try it with: npx scorebook token --user NAME`,
+        )
+        await stopSignal()
+        lifecycle.draining = true
+        logger.info('draining')
+        const overdue = setTimeout(() => process.exit(1), LONGEST_DRAIN)
+        overdue.unref()
+      } finally {
+        await app.close()
+        await purging.stop()
+        await db.close()
+      }
+    } finally {
+      await server.close()
+      logger.info('stopped')
+    }
+  },
+}
+
+/** The first SIGTERM or SIGINT; the next one ends the process. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = false
+    const signalled = () => {
+      if (seen) process.exit(1)
+      seen = true
+      resolve()
+    }
+    process.on('SIGTERM', signalled)
+    process.on('SIGINT', signalled)
+  })
+}

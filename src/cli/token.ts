@@ -1,0 +1,85 @@
+/** `scorebook token`: an access token of the embedded issuer, for scripts and tries. */
+import { readConfig } from '../config.ts'
+import { EMBEDDED_ISSUER, findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
+import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
+import { findOrCreate } from '../resources/users/store.ts'
+import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
+import { withDatabase } from './open-database.ts'
+
+const LONGEST_NAME = 100
+const MOST_HOURS = 24 * 30
+
+export const token: Command = {
+  name: 'token',
+  summary: 'Print an access token for a user',
+  about:
+    'Makes the user if there is none of this name. The token is good for the roles given, by default player, or for\n' +
+    'the scopes given instead. Works while the service runs and while it does not; not with outside issuers.',
+  options: {
+    user: { type: 'string', value: 'NAME', help: 'Whose token; required' },
+    role: {
+      type: 'string',
+      multiple: true,
+      value: 'ROLE',
+      help: `${Object.keys(scopesOfRole).join(', ')}; may be repeated`,
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'SCOPE',
+      help: 'A scope such as match-read; may be repeated',
+    },
+    hours: { type: 'string', value: 'N', help: `How long it is valid, 1 to ${MOST_HOURS}; 12 by default` },
+  },
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    if (config.issuers.length > 0) {
+      throw new UsageError('SCOREBOOK_AUTH_ISSUERS is set: tokens come from those issuers, not from here.')
+    }
+    const request = {
+      name: nameIn(values),
+      roles: rolesIn(values),
+      scopes: scopesIn(values),
+      hours: hoursIn(values),
+    }
+    await withDatabase(config, async (db) => {
+      const account = await findOrCreateAccount(db, request.name)
+      await findOrCreate(db, { issuer: EMBEDDED_ISSUER, subject: account.id, name: account.name })
+      print(await issueToken(db, { ...request, account, baseUrl: config.baseUrl }))
+    })
+  },
+}
+
+function nameIn(values: Values): string {
+  const name = textOf(values, 'user')?.trim() ?? ''
+  if (name !== '' && [...name].length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name
+  throw new UsageError(`--user has to be a name of 1 to ${LONGEST_NAME} characters.`)
+}
+
+function rolesIn(values: Values): Role[] {
+  const given = textsOf(values, 'role')
+  const unknown = given.find((role) => !isRole(role))
+  if (unknown !== undefined) {
+    throw new UsageError(`${unknown} is not a role; ${Object.keys(scopesOfRole).join(', ')} are.`)
+  }
+  if (given.length > 0 && textsOf(values, 'scope').length > 0) {
+    throw new UsageError('A token has roles or scopes, not both: the scopes it names are all it is good for.')
+  }
+  return given.length > 0 ? given.filter(isRole) : ['player']
+}
+
+function scopesIn(values: Values): string[] {
+  const given = textsOf(values, 'scope').map((scope) =>
+    scope.startsWith(SCOPE_PREFIX) ? scope : SCOPE_PREFIX + scope,
+  )
+  const unknown = given.find((scope) => !allScopes.has(scope))
+  if (unknown === undefined) return given
+  throw new UsageError(`${unknown} is not a scope; these are:\n${[...allScopes].join('\n')}`)
+}
+
+function hoursIn(values: Values): number {
+  const text = textOf(values, 'hours') ?? '12'
+  const hours = /^\d+$/.test(text) ? Number(text) : 0
+  if (hours >= 1 && hours <= MOST_HOURS) return hours
+  throw new UsageError(`--hours has to be a whole number from 1 to ${MOST_HOURS}.`)
+}

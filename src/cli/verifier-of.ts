@@ -1,0 +1,15 @@
+/** Whose access tokens the service accepts: those of the configured issuers, or else its own. */
+import type { Config } from '../config.ts'
+import type { Queryable } from '../db/database.ts'
+import { trustEmbedded } from '../identity/embedded-issuer.ts'
+import { trustOutside } from '../identity/outside-issuers.ts'
+import { TokenVerifier } from '../identity/verifier.ts'
+
+export function verifierOf(
+  { issuers, baseUrl }: Pick<Config, 'issuers' | 'baseUrl'>,
+  db: Queryable,
+  warn: (message: string, facts: object) => void,
+): TokenVerifier {
+  const trusted = issuers.map((issuer) => trustOutside(issuer, warn))
+  return new TokenVerifier(trusted.length > 0 ? trusted : [trustEmbedded(db, baseUrl, warn)])
+}

@@ -1,0 +1,52 @@
+/** Issuers outside the service, as configured: where their keys are, and how they are read. */
+import { readFile } from 'node:fs/promises'
+import type { JSONWebKeySet } from 'jose'
+import * as z from 'zod'
+import { fetchJson } from './fetch-json.ts'
+import { type KeyRingOptions, type LoadKeys, type Pace, KeyRing } from './key-ring.ts'
+import type { Role } from './roles.ts'
+import type { TrustedIssuer } from './verifier.ts'
+
+export interface OutsideIssuer {
+  /** A URL, compared with a token's `iss` letter by letter. */
+  issuer: string
+  audience: string
+  /** Where the keys are; discovery tells where neither this nor `jwksFile` is given. */
+  jwksUri: string | undefined
+  /** An absolute path. */
+  jwksFile: string | undefined
+  rolesClaim: string
+  roles: ReadonlyMap<string, Role> | undefined
+}
+
+export function trustOutside(configured: OutsideIssuer, warn: KeyRingOptions['warn']): TrustedIssuer {
+  const { issuer, audience, rolesClaim, roles } = configured
+  const keys = new KeyRing({ issuer, warn, load: loaderOf(configured), pace: paceOf(configured) })
+  return { issuer, audience, keys, knownAs: issuer, rolesClaim, roles }
+}
+
+/** Reads the keys of an issuer once; rejects with the reason where they can't be had. */
+export function loaderOf({ issuer, jwksUri, jwksFile }: OutsideIssuer): LoadKeys {
+  if (jwksFile !== undefined) return async () => keySetIn(JSON.parse(await readFile(jwksFile, 'utf8')))
+  if (jwksUri !== undefined) return async () => keySetIn(await fetchJson(jwksUri))
+  return async () => keySetIn(await fetchJson(await discover(issuer)))
+}
+
+const overNetwork: Pace = { oldAfter: 10 * 60_000, searchEvery: 60_000, retryEvery: 2_000 }
+const fromFile: Pace = { oldAfter: 1_000, searchEvery: 1_000, retryEvery: 1_000 }
+
+const paceOf = ({ jwksFile }: OutsideIssuer) => (jwksFile === undefined ? overNetwork : fromFile)
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string() })
+
+/** OpenID Connect Discovery 1.0, section 4. */
+async function discover(issuer: string): Promise<string> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const document = Discovery.parse(await fetchJson(address))
+  if (document.issuer === issuer) return document.jwks_uri
+  throw new Error(`${address} is about the issuer ${document.issuer}, not ${issuer}.`)
+}
+
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+
+const keySetIn = (value: unknown): JSONWebKeySet => KeySet.parse(value)
