@@ -1,11 +1,14 @@
 /** The service as a Fastify instance: the API, and what stands beside it. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { operations } from './api.ts'
+import { api, operations } from './api.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { problemPages } from './docs/problems.ts'
+import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
 import { Authentication } from './http/authenticate.ts'
 import { type CarrierOptions, carry, createCarrier } from './http/carrier.ts'
+import { openApiDocument } from './http/openapi.ts'
 import { unavailable } from './http/problem.ts'
 import { sharedSecret } from './http/secrets.ts'
 import { findOrCreate } from './resources/users/store.ts'
@@ -35,5 +38,7 @@ export async function buildApp({
     await db.one(sql`select 1`)
     return { status: 'ready' }
   })
+  problemPages(app)
+  await referencePages(app, openApiDocument(api, config))
   return app
 }

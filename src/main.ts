@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs'
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
 import { doctor } from './cli/doctor.ts'
 import { migrate } from './cli/migrate.ts'
+import { openapi } from './cli/openapi.ts'
 import { serve } from './cli/serve.ts'
 import { token } from './cli/token.ts'
 import { ConfigError, SETTINGS } from './config.ts'
 import { CannotStart } from './db/embedded/errors.ts'
 import { SchemaError } from './db/migrate.ts'
 
-const commands: Command[] = [serve, migrate, token, doctor]
+const commands: Command[] = [serve, migrate, token, openapi, doctor]
 
 const FAILED = 1
 const WRONG_CALL = 2

@@ -107,7 +107,7 @@ export async function call(
   const reply: Reply = {
     status: response.statusCode,
     headers: response.headers as Reply['headers'],
-    etag: String(response.headers['etag'] ?? ''),
+    etag: response.headers['etag'] ?? '',
     text,
     body: isJson && text !== '' ? JSON.parse(text) : undefined,
   }

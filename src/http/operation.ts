@@ -310,13 +310,28 @@ const Count = z
 
 const cursor = () => z.string().nullable()
 
-const pageOf = (item: z.ZodType) =>
-  z.strictObject({
-    limit: z.int32().min(1).max(100),
-    prevCursor: cursor().meta({ description: 'Leads to the page before; null on the first page' }),
-    nextCursor: cursor().meta({ description: 'Leads to the page after; null on the last page' }),
-    items: z.array(item),
-  })
+/** The page of an item, made once an item, as its name may stand in the document once. */
+const pages = new Map<z.ZodType, z.ZodType>()
+
+function pageOf(item: z.ZodType): z.ZodType {
+  const known = pages.get(item)
+  if (known) return known
+  const { id = 'Item', example } = item.meta() ?? {}
+  const page = z
+    .strictObject({
+      limit: z.int32().min(1).max(100),
+      prevCursor: cursor().meta({ description: 'Leads to the page before; null on the first page' }),
+      nextCursor: cursor().meta({ description: 'Leads to the page after; null on the last page' }),
+      items: z.array(item),
+    })
+    .meta({
+      id: `${id}Page`,
+      description: 'A page of a list',
+      example: { limit: 20, prevCursor: null, nextCursor: null, items: [example] },
+    })
+  pages.set(item, page)
+  return page
+}
 
 function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts'>): QueryParameter[] {
   return [

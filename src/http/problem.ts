@@ -8,70 +8,83 @@ export interface Violation {
   rejectedValue?: unknown
 }
 
-export type ViolationCode =
-  | 'REQUIRED'
-  | 'VALUE_TOO_LONG'
-  | 'VALUE_TOO_SHORT'
-  | 'INVALID_FORMAT'
-  | 'INVALID_TYPE'
-  | 'INVALID_VALUE'
-  | 'OUT_OF_RANGE'
-  | 'TOO_MANY_ITEMS'
-  | 'TOO_FEW_ITEMS'
-  | 'DUPLICATE_ITEM'
-  | 'UNKNOWN_PROPERTY'
-  | 'INVALID_REFERENCE'
-  | 'DUPLICATE_GHOST_PLAYER'
-  | 'DUPLICATE_CHANGE'
-  | 'INVALID_SEARCH'
-  | 'INVALID_CURSOR'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'INVALID_MESSAGE'
-  | 'UNKNOWN_ARGUMENT'
-  | 'ARGUMENT_TYPE_MISMATCH'
-  | 'MALFORMED_BODY'
+/** What can be wrong, for programs; the pages behind the error types say more. */
+export const violationCodes = [
+  'REQUIRED',
+  'VALUE_TOO_LONG',
+  'VALUE_TOO_SHORT',
+  'INVALID_FORMAT',
+  'INVALID_TYPE',
+  'INVALID_VALUE',
+  'OUT_OF_RANGE',
+  'TOO_MANY_ITEMS',
+  'TOO_FEW_ITEMS',
+  'DUPLICATE_ITEM',
+  'UNKNOWN_PROPERTY',
+  'INVALID_REFERENCE',
+  'DUPLICATE_GHOST_PLAYER',
+  'DUPLICATE_CHANGE',
+  'INVALID_SEARCH',
+  'INVALID_CURSOR',
+  'IDEMPOTENCY_KEY_REUSED',
+  'INVALID_MESSAGE',
+  'UNKNOWN_ARGUMENT',
+  'ARGUMENT_TYPE_MISMATCH',
+  'MALFORMED_BODY',
+] as const
+
+export type ViolationCode = (typeof violationCodes)[number]
 
 /** Each error type: its title, and what the page behind its URI says of it. */
 export const problemTypes = {
   authentication: {
+    statuses: [401],
     title: 'Authentication required',
     about:
       'The request has no access token, or the service does not accept the one it has: it is expired, not signed by a configured issuer, or meant for another audience. Get a new token and send it as `Authorization: Bearer …`.',
   },
   authorization: {
+    statuses: [403],
     title: 'Not allowed',
     about:
       'The access token is valid, but it lacks the scope of this operation, or its user may not see or change this resource. The `detail` says which.',
   },
   validation: {
+    statuses: [400, 405, 413, 415, 422],
     title: 'Invalid request',
     about:
       'Something in the request is not as it has to be. `errors` lists every violation: the field, a machine-readable code, what would be right, and the rejected value. Status 422 means that an Idempotency-Key was used before for another request.',
   },
   'not-found': {
+    statuses: [404],
     title: 'Not found',
     about: 'Nothing is there under this URL, or it was deleted.',
   },
   conflict: {
+    statuses: [409],
     title: 'Conflict',
     about:
       'The request is well-formed, but the present state of the resource does not allow it, or a value that has to be unique is taken. The `detail` says which.',
   },
   'precondition-failed': {
+    statuses: [412],
     title: 'Changed meanwhile',
     about:
       'The `If-Match` header does not hold the current ETag: somebody changed the resource since it was read. Read it again, and repeat the change on what it is now.',
   },
   'rate-limited': {
+    statuses: [429],
     title: 'Too many requests',
     about: 'Too many requests came in a short time. Wait as long as `Retry-After` says.',
   },
   unavailable: {
+    statuses: [503],
     title: 'Unavailable',
     about:
       'The service cannot answer at the moment. Nothing was changed. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
   },
   internal: {
+    statuses: [500],
     title: 'Internal error',
     about: 'The service failed unexpectedly. The `requestId` leads its operators to the cause.',
   },
