@@ -3,7 +3,18 @@ import assert from 'node:assert/strict'
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, suite, test, type TestContext } from 'node:test'
@@ -17,7 +28,7 @@ const onlyRoot = isRoot ? {} : { skip: 'Only root can act as several accounts.' 
 const onlyLinux = process.platform === 'linux' ? {} : { skip: 'It looks into /proc.' }
 const silent = () => {}
 
-void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
+void suite('embedded PostgreSQL', { concurrency: 2, timeout: 120_000 }, () => {
   after(async () => {
     if (template) await rm(await template, { recursive: true })
   })
@@ -251,6 +262,33 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     assert.equal(logged.filter(({ message }) => message.includes('broke')).length, 4)
   })
 
+  void test('can be stopped while it cannot be started again, and goes on when it can', async (t) => {
+    const dir = await prepared(t)
+    const control = path.join(dir, 'cluster', 'global', 'pg_control')
+    const failures: string[] = []
+    const log = (level: string, message: string) => level === 'error' && failures.push(message)
+    for (const mended of [false, true]) {
+      const server = await startEmbeddedServer({ dir, log, exclusive: true })
+      await rename(control, `${control}.away`)
+      await signalServer(dir, 'SIGKILL')
+      const before = failures.length
+      await until(async () => failures.length >= before + 2)
+      assert.match(
+        failures.at(-1) ?? '',
+        /does not start on .* It says: .*could not find the database system/s,
+      )
+      if (mended) {
+        await rename(`${control}.away`, control)
+        await until(() => answers(server.connection))
+      }
+      const since = performance.now()
+      await server.stop()
+      assert.ok(performance.now() - since < 2000)
+      assert.equal(await postmaster(dir), undefined)
+      if (!mended) await rename(`${control}.away`, control)
+    }
+  })
+
   void test(
     'starts where the machine had crashed and its process ids are used by others',
     onlyLinux,
@@ -278,9 +316,11 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const dir = await prepared(t)
     const subject = begin(t, dir, { detached: true })
     const connection = await started(subject)
+    const server = await postmaster(dir)
     assert.ok(subject.child.pid)
     process.kill(-subject.child.pid, 'SIGINT')
     await sleep(300)
+    assert.equal(await postmaster(dir), server)
     assert.deepEqual(await ask(connection, 'select 1 as one'), { one: 1 })
     await end(subject)
   })

@@ -50,13 +50,17 @@ async function isServer(data: string, pid: number): Promise<boolean> {
   return PROGRAMS.has(path.basename(stdout.trim()))
 }
 
-/** PostgreSQL's processes work in the folder of their data. A zombie has no folder any more. */
+/** PostgreSQL's processes work in the folder of their data, as its owner. A zombie has no folder any more. */
 async function runsOn(data: string, pid: number): Promise<boolean> {
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8')
     if (!PROGRAMS.has(name.trim())) return false
-    const [its, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)])
-    return its.ino === ours.ino && its.dev === ours.dev
+    const [itself, its, ours] = await Promise.all([
+      stat(`/proc/${pid}`),
+      stat(`/proc/${pid}/cwd`),
+      stat(data),
+    ])
+    return itself.uid === ours.uid && its.ino === ours.ino && its.dev === ours.dev
   } catch {
     return false
   }
