@@ -1,8 +1,11 @@
 /** Pages for people: they are there, from our own origin alone, and say what they have to. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { api } from '../src/api.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
 import { problemTypes, violationCodes } from '../src/http/problem.ts'
-import { type Service, testService } from './support.ts'
+import { BASE_URL, type Service, testService } from './support.ts'
 
 let service: Service
 
@@ -14,19 +17,51 @@ after(() => service.close())
 test('the reference comes from our own origin', async () => {
   const page = await service.app.inject('/docs/')
   assert.equal(page.statusCode, 200)
-  assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self'/)
   const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '')
   assert.ok(sources.length > 0)
   for (const source of sources) assert.doesNotMatch(source, /^(https?:)?\/\//)
+  assert.doesNotMatch(page.body, /https?:\/\//)
   const script = await service.app.inject('/docs/js/scalar.js')
   assert.equal(script.statusCode, 200)
+})
+
+test('the reference may speak to nobody else, and runs no script within the page but its own', async () => {
+  const page = await service.app.inject('/docs/')
+  const policy = String(page.headers['content-security-policy'])
+  const [, inline = ''] = /<script type="text\/javascript">([^]*?)<\/script>/.exec(page.body) ?? []
+  const hash = createHash('sha256').update(inline).digest('base64')
+  assert.ok(policy.includes(`default-src 'none'; script-src 'self' 'sha256-${hash}';`), policy)
+  assert.ok(policy.includes("connect-src 'self';"), policy)
+  assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/)
+})
+
+test('every other answer keeps the strict policy', async () => {
+  for (const path of ['/openapi.json', '/livez', '/problems/none', '/favicon.ico']) {
+    const { headers } = await service.app.inject(path)
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path)
+  }
 })
 
 test('the document is served as it is derived', async () => {
   const { body, headers } = await service.app.inject('/openapi.json')
   assert.match(String(headers['content-type']), /^application\/json/)
-  assert.equal(JSON.parse(body).openapi, '3.1.0')
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems` }
+  assert.equal(body, JSON.stringify(openApiDocument(api, config)))
 })
+
+for (const path of ['/openapi.json', '/docs/', '/docs/js/scalar.js']) {
+  test(`${path} is sent once, as long as it stays the same`, async () => {
+    const first = await service.app.inject(path)
+    const etag = String(first.headers['etag'])
+    const again = await service.app.inject({ url: path, headers: { 'if-none-match': `"old", W/${etag}` } })
+    assert.equal(again.statusCode, 304)
+    assert.equal(again.body, '')
+    assert.equal(again.headers['etag'], etag)
+    assert.equal(again.headers['content-security-policy'], first.headers['content-security-policy'])
+    const other = await service.app.inject({ url: path, headers: { 'if-none-match': '"old"' } })
+    assert.equal(other.statusCode, 200)
+  })
+}
 
 for (const [name, { title }] of Object.entries(problemTypes)) {
   test(`/problems/${name} explains the error`, async () => {

@@ -4,12 +4,26 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { operations } from '../src/api.ts'
-import { errorStatuses } from '../src/http/openapi.ts'
+import { PREFIX } from '../src/http/carrier.ts'
 import { derivedFiles } from './derived.ts'
 import { present } from './support.ts'
 
 const root = new URL('../', import.meta.url)
+
+interface Described {
+  parameters: { $ref?: string }[]
+  responses: Record<string, unknown>
+}
+
+const document = JSON.parse(present(derivedFiles()['openapi.json'])) as {
+  paths: Record<string, Record<string, Described>>
+}
+
+const described = (method: string, path: string) =>
+  present(document.paths[PREFIX + path]?.[method.toLowerCase()])
 
 for (const [path, text] of Object.entries(derivedFiles())) {
   test(`${path} is what the code says (renew it with \`npm run openapi\`)`, async () => {
@@ -42,14 +56,21 @@ GET /ghost-players/count 200 400,401,403,500`
 
 for (const row of SPECIFIED.trim().split('\n')) {
   test(`${row} is specified and so described`, () => {
-    const [method, path, success, errors] = row.split(' ')
-    const operation = present(operations.find((one) => one.method === method && one.path === path))
-    assert.equal(String(operation.responds.status), success)
-    assert.equal(errorStatuses(operation).join(','), errors)
+    const [method = '', path = '', success, errors] = row.split(' ')
+    assert.equal(Object.keys(described(method, path).responses).join(','), `${success},${errors}`)
   })
 }
 
-test('every example is valid by its own schema', () => {
+test('every change takes an Idempotency-Key, and If-Match where it may answer 412', () => {
+  for (const { id, method, path } of operations) {
+    const { parameters, responses } = described(method, path)
+    const takes = (name: string) => parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`)
+    assert.equal(takes('IdempotencyKey'), method !== 'GET', id)
+    assert.equal(takes('IfMatch'), '412' in responses, id)
+  }
+})
+
+test('every schema of a request or answer has an example, and the operation itself takes it', () => {
   const schemas = new Set(
     operations.flatMap(({ body, responds }) => [body, responds.schema]).filter((one) => one !== undefined),
   )
@@ -60,3 +81,28 @@ test('every example is valid by its own schema', () => {
     assert.ok(checked.success, `${id}: ${checked.error?.message}`)
   }
 })
+
+test('every example in the document is valid by the schema it stands with', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+  ajv.addSchema(document, 'document')
+  const found = [...examples(document, '#')]
+  assert.ok(found.length > 30, `${found.length} examples`)
+  for (const { pointer, example } of found) {
+    const valid = ajv.validate({ $ref: `document${pointer}` }, example)
+    assert.ok(valid, `${pointer}: ${ajv.errorsText()}`)
+  }
+})
+
+/** Each example with a pointer to its schema: beside it, or, in a named schema, around it. */
+function* examples(node: unknown, pointer: string): Generator<{ pointer: string; example: unknown }> {
+  if (typeof node !== 'object' || node === null) return
+  if ('example' in node) {
+    yield { pointer: 'schema' in node ? `${pointer}/schema` : pointer, example: node.example }
+  }
+  for (const [key, value] of Object.entries(node)) {
+    const step = encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+    if (key !== 'example') yield* examples(value, `${pointer}/${step}`)
+  }
+}

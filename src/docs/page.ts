@@ -8,7 +8,7 @@ body { max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
 code { font-family: ui-monospace, monospace; font-size: .95em }
 dt { margin-top: 1rem } dd { margin: 0 0 0 1.5rem }`
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Sends a page; `body` is HTML whose parts the caller has escaped. */
 export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {

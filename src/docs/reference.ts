@@ -1,21 +1,23 @@
 /** The document at `/openapi.json`, and the reference made of it at `/docs`, from our own origin alone. */
+import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { prose, sendPage } from './page.ts'
-
-/** The reference's script styles the page from within, and compiles nothing; it may speak to nobody but us. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)
-  app.get('/openapi.json', (_request, reply) => reply.header('content-type', 'application/json').send(text))
   app.get('/', (_request, reply) => sendPage(reply, 'Welcome', WELCOME))
-  await app.register(async (page) => {
-    page.addHook('onSend', async (_request, reply) => {
-      reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
-    })
-    await page.register(scalar, {
+  await app.register(async (files) => {
+    files.addHook('onSend', revalidate)
+    files.get('/openapi.json', (_request, reply) =>
+      reply.header('content-type', 'application/json').send(text),
+    )
+    files.get('/favicon.ico', (_request, reply) => reply.header('content-type', 'image/svg+xml').send(ICON))
+  })
+  await app.register(async (pages) => {
+    pages.addHook('onSend', confine) // before the page may become a 304, whose headers replace the kept ones
+    pages.addHook('onSend', revalidate)
+    await pages.register(scalar, {
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
@@ -23,12 +25,53 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        showDeveloperTools: 'never', // its share and deploy buttons call out
         agent: { disabled: true },
         mcp: { disabled: true },
       },
     })
   })
 }
+
+/** The reference's script styles the page from within, and compiles nothing; it may speak to nobody but us. */
+const policy = (script: string) =>
+  `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** The one script within the page, which starts the reference, runs because its hash is known. */
+async function confine(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+  const inline = isPage && typeof payload === 'string' ? INLINE_SCRIPT.exec(payload)?.[1] : undefined
+  reply.header('content-security-policy', policy(inline === undefined ? '' : ` 'sha256-${digest(inline)}'`))
+  return payload
+}
+
+const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
+
+/** Kept by the client, and asked for again: 4 MB go over the line once a release. */
+async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  const etag = etagOf(payload)
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  const known = request.headers['if-none-match'] ?? ''
+  if (!known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return payload
+  reply.code(304)
+  return null
+}
+
+/** A handful of texts that don't change while the service runs. */
+const etags = new Map<string, string>()
+
+function etagOf(text: string): string {
+  const etag = etags.get(text) ?? `"${digest(text)}"`
+  etags.set(text, etag)
+  return etag
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** Three bars, as on a score sheet. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2b6cb0" d="M2 9h3v5H2zM6.5 3h3v11h-3zM11 6h3v8h-3z"/></svg>'
 
 const WELCOME = `<h1>Scorebook</h1><p>${prose('A match-tracking service for board games. The API is below `/api/v1`.')}</p>
 <ul><li><a href="/docs">The reference</a></li><li><a href="/openapi.json">The OpenAPI document</a></li><li><a href="/problems">The errors</a></li></ul>`

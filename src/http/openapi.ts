@@ -11,12 +11,15 @@ interface Group {
   operations: readonly Operation[]
 }
 
+/** Where the service is, and where its error types are. */
+interface Bases {
+  baseUrl: string
+  errorTypeBase: string
+}
+
 type Json = Record<string, unknown>
 
-export function openApiDocument(
-  groups: readonly Group[],
-  { baseUrl, errorTypeBase }: { baseUrl: string; errorTypeBase: string },
-): Json {
+export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBase }: Bases): Json {
   const all = groups.flatMap(({ tag, operations }) => operations.map((operation) => ({ tag, operation })))
   return {
     openapi: '3.1.0',
@@ -43,7 +46,10 @@ export function openApiDocument(
       parameters: headerParameters,
       headers: responseHeaders,
       responses: Object.fromEntries(
-        Object.values(failures).map((failure) => [failure.name, failureResponse(failure, errorTypeBase)]),
+        Object.values(failures).map((failure) => [
+          failure.name,
+          failureResponse(failure, { baseUrl, errorTypeBase }),
+        ]),
       ),
       schemas: {
         ...schemas(all.map(({ operation }) => operation)),
@@ -213,7 +219,7 @@ const failures: Record<number, Failure> = {
   },
 }
 
-function failureResponse({ status, type, detail, errors }: Failure, errorTypeBase: string): Json {
+function failureResponse({ status, type, detail, errors }: Failure, { baseUrl, errorTypeBase }: Bases): Json {
   const { title, about } = problemTypes[type]
   const headers = ['XRequestId', ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : [])]
   return {
@@ -232,7 +238,7 @@ function failureResponse({ status, type, detail, errors }: Failure, errorTypeBas
           title,
           status,
           detail,
-          instance: 'https://scorebook.example.org/api/v1/matches',
+          instance: `${baseUrl}${PREFIX}/matches`,
           ...(errors ? { errors } : {}),
           requestId: '5d1f0d3e-8a0f-4c55-9a53-0b3a4f1f2c11',
         },

@@ -17,7 +17,10 @@ export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
 
 const scoreType = () =>
   z.enum(SCORE_TYPES).meta({ description: 'What a score counts: points, seconds, turns or nothing' })
-const winCondition = () => z.enum(['HIGHER_WINS', 'LOWER_WINS'])
+const winCondition = () =>
+  z
+    .enum(['HIGHER_WINS', 'LOWER_WINS'])
+    .meta({ description: 'Required unless scoreType is WIN_LOSS, absent then' })
 const tags = () => list(text(), { max: 20, unique: true })
 
 /** `<source>:<id>`, such as `catalog:13`. */

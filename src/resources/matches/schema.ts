@@ -16,7 +16,7 @@ import {
 export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
 const OUTCOMES = ['WIN', 'LOSS'] as const
 
-const SCORE = 'Points, seconds or turns, as the game’s scoreType says'
+const SCORE = 'Points, seconds or turns, as the game’s scoreType says, with at most two decimals'
 const RANK = '1 is the winner; tied participants share a rank'
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
