@@ -140,6 +140,8 @@ export class Transaction implements Queryable {
   readonly #client: pg.PoolClient
   readonly #traffic: Traffic
   #inFlight = 0
+  /** What broke the transaction: whatever was sent behind it fails for this reason. */
+  #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
   constructor(client: pg.PoolClient, traffic: Traffic) {
@@ -187,6 +189,8 @@ export class Transaction implements Queryable {
     if (this.#inFlight++ === 0) this.#traffic.roundTrips++
     try {
       return await sent<R>(this.#client, statement)
+    } catch (error) {
+      throw (this.#failure ??= error)
     } finally {
       this.#inFlight--
     }

@@ -44,13 +44,13 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   const headers = securityHeaders(options.baseUrl)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     done(request.is404 ? notRouted(app, request) : undefined)
   })
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -76,17 +76,34 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
   for (const operation of operations) {
     app.route({
       method: operation.method,
-      url: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: urlOf(operation.path),
       bodyLimit: operation.bodyLimit,
       handler: async (request, reply) =>
         send(await answer(operation, requestOf(operation, request), services), reply),
     })
   }
-  routed.set(
-    app,
-    operations.map(({ method, path }) => ({ method, form: formOf(PREFIX + path) })),
+  routed.set(app, operations)
+  for (const { method, path } of shadowed(operations)) {
+    app.route({
+      method,
+      url: urlOf(path),
+      onRequest: (request, _reply, done) => done(notRouted(app, request)),
+      handler: () => undefined,
+    })
+  }
+}
+
+/** `DELETE /matches/count` is no match that is called count, though the router would take it for one. */
+function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
+  const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
+    operations
+      .filter((other) => formOf(other.path).test(PREFIX + path) && !has.has(`${other.method} ${path}`))
+      .map(({ method }) => ({ method, path })),
   )
 }
+
+const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function requestOf(operation: Operation, request: FastifyRequest) {
   const { headers } = request
@@ -158,18 +175,21 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Which routes there are, for the answer to a method that a path doesn't have. */
-const routed = new WeakMap<FastifyInstance, { method: string; form: RegExp }[]>()
+/** What is routed, for the answer to a method that a path doesn't have. */
+const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
 
-const formOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
+/** Of the paths that fit, the one with the fewest parameters is meant. */
 function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
   const path = pathOf(request)
-  const methods = (routed.get(app) ?? []).filter(({ form }) => form.test(path)).map(({ method }) => method)
+  const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
+  const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
+  const methods = fitting
+    .filter(({ params }) => Object.keys(params).length === fewest)
+    .map(({ method }) => method)
   if (methods.length === 0) return notFound(`There is nothing at ${path}.`)
-  const allow = [
-    ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
-  ].join(', ')
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
     headers: { allow },
   })

@@ -12,14 +12,15 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, root: s
   return { violations: result.error.issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
 
-/** `participants[1].score`: keys with dots, indexes in brackets. */
+/** `participants[1].score`: keys with dots, indexes and keys that are no plain word in brackets. */
 export function fieldPath(path: readonly PropertyKey[], root: string): string {
   if (path.length === 0) return root
-  return path
-    .map((part, index) =>
-      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
-    )
-    .join('')
+  return path.map(step).join('').replace(/^\./, '')
+}
+
+function step(part: PropertyKey): string {
+  if (typeof part === 'number') return `[${part}]`
+  return /^[\w$-]+$/.test(String(part)) ? `.${String(part)}` : `[${JSON.stringify(String(part))}]`
 }
 
 type Issue = z.core.$ZodIssue

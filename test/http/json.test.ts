@@ -65,7 +65,6 @@ describe('numbers', () => {
     ['0.1', 0.1],
     ['99999999.99', 99999999.99],
     ['123456789012345', 123456789012345],
-    ['9007199254740993.0e-1', 900719925474099.3],
     ['100000000000000000000', 1e20],
     ['-1.0e+28', -1e28],
     ['1.7976931348623157e308', Number.MAX_VALUE],
@@ -297,8 +296,10 @@ describe('properties', () => {
       fc.property(digits, fc.integer({ min: -330, max: 310 }), (mantissa, exponent) => {
         const json = `${mantissa}e${exponent}`
         const value = parseJson(json)
-        if (value instanceof InexactNumber) assert.notEqual(decimalOf(String(Number(json))), decimalOf(json))
-        else assert.equal(decimalOf(String(value)), decimalOf(json))
+        if (value instanceof InexactNumber) {
+          const nearest = Number(json)
+          if (Number.isFinite(nearest)) assert.notEqual(decimalOf(String(nearest)), decimalOf(json))
+        } else assert.equal(decimalOf(JSON.stringify(value)), decimalOf(json))
       }),
     )
   })

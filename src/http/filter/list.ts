@@ -186,9 +186,9 @@ function readSort(fields: Fields, sorts: readonly string[], text: string): Order
     if (seen.has(name)) throw new SearchError(`${name} stands in the sort twice.`)
     seen.add(name)
     order.push({ ...field.sortKey, descending: match[2] === 'DESC' })
-    if (name === 'id') return order
   }
   const { id } = fields
+  if (seen.has('id')) return order
   if (!id) throw new Error('A collection needs the field id.')
   return [...order, { ...id.sortKey, descending: order.at(-1)?.descending ?? true }]
 }

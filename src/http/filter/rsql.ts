@@ -82,17 +82,13 @@ function readConstraint(reader: Reader): RsqlNode {
   return inner
 }
 
-/** `;` and `,` may be written as the words, which then need white space around them. */
+/** `;` and `,` may be written as words, with white space on both sides. */
 function takeConnective(reader: Reader, sign: string, word: string): boolean {
   skipSpace(reader)
   const { input, at } = reader
-  if (input[at] === sign) {
-    reader.at++
-    return true
-  }
-  const spaced = at > 0 && /[\s)]/.test(input[at - 1] ?? '') && /[\s(]/.test(input[at + word.length] ?? '')
-  if (!spaced || input.slice(at, at + word.length) !== word) return false
-  reader.at += word.length
+  const isWord = input.startsWith(word, at) && isSpace(input[at - 1]) && isSpace(input[at + word.length])
+  if (input[at] !== sign && !isWord) return false
+  reader.at += isWord ? word.length : 1
   return true
 }
 
@@ -148,15 +144,14 @@ function readOperator(reader: Reader): Operator {
 
 function readValues(reader: Reader): Value[] {
   if (reader.input[reader.at] !== '(') return [readValue(reader)]
+  reader.at++
   const values: Value[] = []
   do {
-    reader.at++
     skipSpace(reader)
     if (values.length === MAX_VALUES)
       throw new RsqlError(`A list has more than ${MAX_VALUES} values.`, reader.at)
     values.push(readValue(reader))
-    skipSpace(reader)
-  } while (reader.input[reader.at] === ',')
+  } while (takeConnective(reader, ',', 'or'))
   if (reader.input[reader.at] !== ')') throw unexpected(reader, ', or )')
   reader.at++
   return values
@@ -197,13 +192,16 @@ function partsOf(raw: string, others: '' | '$1'): string[] {
 }
 
 const takeUnreserved = (reader: Reader): string => {
-  const found = at(/[^"'();,=!~<>\s]+/y, reader) ?? ''
+  const found = at(/[^"'();,=!~<> \t\n\r\f]+/y, reader) ?? ''
   reader.at += found.length
   return found
 }
 
+/** Of ASCII alone: a no-break space is part of a value. */
+const isSpace = (character = '') => character !== '' && ' \t\n\r\f'.includes(character)
+
 function skipSpace(reader: Reader): void {
-  reader.at += at(/\s+/y, reader)?.length ?? 0
+  reader.at += at(/[ \t\n\r\f]+/y, reader)?.length ?? 0
 }
 
 function at(form: RegExp, reader: Reader): string | undefined {

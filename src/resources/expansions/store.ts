@@ -69,7 +69,7 @@ export async function insert(
     )
     select e.id, e.version, (${json})::text as body from e`
   const taken = { expansions_source_ref_key: () => sourceRefTaken('expansion', expansion.sourceRef) }
-  const [shown] = await Promise.all([withConstraints(taken, db.one(statement)), db.many(touch(gameId))])
+  const [shown] = await withConstraints(taken, Promise.all([db.one(statement), db.many(touch(gameId))]))
   return shown
 }
 

@@ -1,0 +1,67 @@
+/** For every operation: who gets in, and what those are told who don't. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
+import { sql } from '../../src/db/sql.ts'
+import { call, person, type Service, testService } from '../support.ts'
+import { type World, prepare, send, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+for (const operation of operations) {
+  test(`${operation.id} answers as it says to whom it may concern`, async () => {
+    const reply = await send(operation, await prepare(operation, world))
+    assert.equal(reply.status, operation.responds.status, reply.text)
+  })
+
+  test(`${operation.id} needs a token`, async () => {
+    const { path, body } = await prepare(operation, world)
+    const without = await call(service.app, operation.method, path, body)
+    assert.equal(without.status, 401)
+    assert.equal(without.headers['www-authenticate'], 'Bearer')
+    assert.match(without.body.type, /\/authentication$/)
+    const garbage = await call(service.app, operation.method, path, body, {
+      authorization: 'Bearer nonsense',
+    })
+    assert.equal(garbage.status, 401)
+    assert.equal(garbage.headers['www-authenticate'], 'Bearer error="invalid_token"')
+  })
+
+  test(`${operation.id} needs its scope`, async () => {
+    const prepared = await prepare(operation, world)
+    const others = operations.filter(({ scope }) => scope !== operation.scope).map(({ scope }) => scope)
+    const by = await service.as('alice', { roles: ['admin'], scope: others.join(' ') })
+    const refused = await send(operation, { ...prepared, by })
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.type, /\/authorization$/)
+    assert.equal(
+      refused.headers['www-authenticate'],
+      `Bearer error="insufficient_scope", scope="${operation.scope}"`,
+    )
+    const allowed = {
+      ...prepared,
+      by: await service.as(prepared.by === world.alice ? 'alice' : 'editor', { scope: operation.scope }),
+    }
+    assert.equal((await send(operation, allowed)).status, operation.responds.status)
+  })
+
+  test(`${operation.id} is for ${operation.anyone ? 'clients too' : 'people'}`, async () => {
+    const prepared = await prepare(operation, world)
+    const token = await service.issuer.token('machine', { client_id: 'machine', roles: ['admin'] })
+    const reply = await send(operation, { ...prepared, by: person(service.app, token) })
+    assert.equal(reply.status, operation.anyone ? operation.responds.status : 403)
+  })
+}
+
+test('a client without a user leaves no user behind', async () => {
+  const { db } = service
+  const found = await db.many(sql`select 1 from users where subject = 'machine'`)
+  assert.deepEqual(found, [])
+})

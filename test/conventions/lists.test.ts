@@ -1,0 +1,265 @@
+/** For every list: pages, sorts, filters, cursors, and the count beside it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { type World, newMatch, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+let bob: Person
+let gameId: string
+
+const TOTAL = 47
+const lists: [path: () => string, sorts: string[]][] = [
+  [() => '/matches', ['id', 'playedAt', 'finalizedAt', 'createdAt']],
+  [() => '/games', ['id', 'name', 'minPlayers', 'maxPlayers', 'createdAt', 'updatedAt']],
+  [() => `/games/${gameId}/expansions`, ['id', 'name', 'createdAt', 'updatedAt']],
+  [() => '/playsets', ['id', 'name', 'createdAt', 'updatedAt']],
+  [() => '/ghost-players', ['id', 'name', 'createdAt', 'updatedAt']],
+]
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  bob = await service.as('bob')
+  const { alice, editor } = world
+  gameId = (await world.game()).id
+  for (let n = 0; n < TOTAL; n++) {
+    const displayName = `${n % 2 ? 'b' : 'A'}-${String(n % 5)}`
+    await editor.post('/games', {
+      displayName,
+      description: '',
+      minPlayers: 1 + (n % 3),
+      maxPlayers: 4,
+      tags: [`t${n % 4}`, 'all'],
+      scoreType: n % 2 ? 'TIME' : 'WIN_LOSS',
+      ...(n % 2 ? { winCondition: 'LOWER_WINS' } : {}),
+    })
+    await editor.post(`/games/${gameId}/expansions`, { displayName, sourceRef: `catalog:${n}` })
+    const ghost = await alice.post('/ghost-players', { displayName })
+    await alice.post('/playsets', { gameId, variants: [`v${n % 3}`], ...(n % 2 ? { displayName } : {}) })
+    const day = String(1 + (n % 9)).padStart(2, '0')
+    const match = await alice.post('/matches', {
+      ...newMatch(gameId, ghost.body.id),
+      playedAt: `2026-01-${day}T10:00:00.${n % 3}Z`,
+    })
+    if (n % 3 === 0)
+      await alice.send('POST', `/matches/${match.body.id}/finalize`, undefined, {
+        'if-match': match.etag,
+        'idempotency-key': crypto.randomUUID(),
+      })
+  }
+  // Rows that are equal in every key but the id.
+  await service.db.many(
+    sql`update ghost_players set created_at = '2026-01-01T00:00:00.123456Z' where not is_self and display_name like 'A%'`,
+  )
+  await service.db.many(
+    sql`update matches set created_at = '2026-01-01T00:00:00.123456Z' where finalized_at is null`,
+  )
+})
+after(() => service.close())
+
+/** Ids of a whole walk, and of the walk back from its end. */
+async function walk(by: Person, path: string, query: Record<string, string>) {
+  const there: string[][] = []
+  let reply = await page(by, path, query)
+  assert.equal(reply.body.prevCursor, null)
+  for (;;) {
+    there.push(idsOf(reply))
+    if (reply.body.nextCursor === null) break
+    reply = await page(by, path, { ...query, cursor: reply.body.nextCursor })
+    assert.notEqual(reply.body.prevCursor, null)
+  }
+  const back: string[][] = [idsOf(reply)]
+  while (reply.body.prevCursor !== null) {
+    reply = await page(by, path, { ...query, cursor: reply.body.prevCursor })
+    assert.notEqual(reply.body.nextCursor, null)
+    back.unshift(idsOf(reply))
+  }
+  assert.deepEqual(back, there)
+  return there.flat()
+}
+
+async function page(by: Person, path: string, query: Record<string, string>): Promise<Reply> {
+  const reply = await by.get(`${path}?${new URLSearchParams(query)}`)
+  assert.equal(reply.status, 200, reply.text)
+  return reply
+}
+
+const idsOf = (reply: Reply): string[] => reply.body.items.map(({ id }: { id: string }) => id)
+
+for (const [index, [path, sorts]] of lists.entries()) {
+  const name = ['matches', 'games', 'expansions', 'playsets', 'ghost players'][index]
+
+  test(`the list of ${name} is walked there and back in every sort`, async () => {
+    const { count } = (await world.alice.get(`${path()}/count`)).body
+    const orders = [
+      ...sorts.flatMap((sort) => [sort, `${sort}:DESC`]),
+      `${sorts[1]}:DESC,${sorts[2]}`,
+      `${sorts[1]},${sorts[3]}:DESC`,
+    ]
+    for (const sort of orders) {
+      const ids = await walk(world.alice, path(), { limit: '10', sort })
+      assert.equal(ids.length, count, sort)
+      assert.equal(new Set(ids).size, count, sort)
+    }
+    const ascending = await walk(world.alice, path(), { limit: '100', sort: 'id' })
+    assert.deepEqual(ascending, ascending.toSorted())
+    const byDefault = await world.alice.get(path())
+    assert.equal(byDefault.body.limit, 20)
+    assert.deepEqual(
+      idsOf(byDefault),
+      (await walk(world.alice, path(), { limit: '7', sort: 'createdAt:DESC' })).slice(0, 20),
+    )
+  })
+
+  test(`the list of ${name} refuses what it cannot be asked`, async () => {
+    const cursor = (await page(world.alice, path(), { limit: '5' })).body.nextCursor
+    const refused: [query: Record<string, string>, violation: string][] = [
+      [{ limit: '0' }, 'limit OUT_OF_RANGE'],
+      [{ limit: '101' }, 'limit OUT_OF_RANGE'],
+      [{ limit: 'ten' }, 'limit INVALID_TYPE'],
+      [{ limit: '1.5' }, 'limit INVALID_TYPE'],
+      [{ sort: 'chess' }, 'query INVALID_SEARCH'],
+      [{ sort: 'id:UP' }, 'query INVALID_SEARCH'],
+      [{ sort: 'id,id' }, 'query INVALID_SEARCH'],
+      [{ sort: '' }, 'query INVALID_SEARCH'],
+      [{ sort: '__proto__' }, 'query INVALID_SEARCH'],
+      [{ filter: 'chess==1' }, 'query INVALID_SEARCH'],
+      [{ filter: 'constructor==1' }, 'query INVALID_SEARCH'],
+      [{ filter: 'id==chess' }, 'query INVALID_SEARCH'],
+      [{ filter: 'createdAt=gt=yesterday' }, 'query INVALID_SEARCH'],
+      [{ filter: 'createdAt==now' }, 'query INVALID_SEARCH'],
+      [{ filter: 'id=gt=00000000-0000-0000-0000-000000000000' }, 'query INVALID_SEARCH'],
+      [{ filter: 'id=null=maybe' }, 'query INVALID_SEARCH'],
+      [{ filter: '' }, 'query INVALID_SEARCH'],
+      [{ filter: 'id==' }, 'query INVALID_SEARCH'],
+      [{ cursor: 'chess' }, 'cursor INVALID_CURSOR'],
+      [{ cursor: `${cursor}x` }, 'cursor INVALID_CURSOR'],
+      [{ cursor: `x${cursor}` }, 'cursor INVALID_CURSOR'],
+      [{ cursor, sort: 'id' }, 'cursor INVALID_CURSOR'],
+      [{ cursor, filter: 'createdAt=gt=2000-01-01T00:00:00Z' }, 'cursor INVALID_CURSOR'],
+    ]
+    for (const [query, violation] of refused) {
+      const reply = await world.alice.get(`${path()}?${new URLSearchParams(query)}`)
+      assert.equal(reply.status, 400, JSON.stringify(query))
+      assert.deepEqual(
+        reply.body.errors.map((error: { field: string; code: string }) => `${error.field} ${error.code}`),
+        [violation],
+      )
+    }
+    const all = await world.alice.get(`${path()}?limit=0&sort=x&filter=y&cursor=z&page=1`)
+    assert.equal(all.body.errors.length, 5)
+  })
+}
+
+test('a cursor is of one list', async () => {
+  const cursor = (await page(world.alice, '/games', { limit: '5' })).body.nextCursor
+  assert.equal((await world.alice.get(`/playsets?cursor=${cursor}`)).status, 400)
+})
+
+test('rows that come and go do not make a walk repeat or skip those that stay', async () => {
+  const { alice } = world
+  const first = await page(alice, '/ghost-players', { limit: '10', sort: 'name' })
+  const [gone] = first.body.items.slice(-1)
+  await alice.post('/ghost-players', { displayName: '!first' })
+  await service.db.many(sql`update ghost_players set deleted_at = now() where id = ${gone.id}`)
+  const second = await page(alice, '/ghost-players', {
+    limit: '10',
+    sort: 'name',
+    cursor: first.body.nextCursor,
+  })
+  assert.equal(idsOf(second).filter((id) => idsOf(first).includes(id)).length, 0)
+  const back = await page(alice, '/ghost-players', {
+    limit: '10',
+    sort: 'name',
+    cursor: second.body.prevCursor,
+  })
+  assert.deepEqual(idsOf(back).slice(1), idsOf(first).slice(0, 9))
+})
+
+test('a page whose rows are all gone leads back', async () => {
+  const carol = await service.as('carol')
+  for (const displayName of ['a', 'b', 'c']) await carol.post('/ghost-players', { displayName })
+  const first = await page(carol, '/ghost-players', { limit: '2', sort: 'name' })
+  await service.db.many(
+    sql`update ghost_players set deleted_at = now() where display_name in ('c', 'carol') and owner_id = (select id from users where display_name = 'carol')`,
+  )
+  const empty = await page(carol, '/ghost-players', {
+    limit: '2',
+    sort: 'name',
+    cursor: first.body.nextCursor,
+  })
+  assert.deepEqual([empty.body.items, empty.body.nextCursor], [[], null])
+  const back = await page(carol, '/ghost-players', {
+    limit: '2',
+    sort: 'name',
+    cursor: empty.body.prevCursor,
+  })
+  assert.deepEqual(idsOf(back), idsOf(first))
+})
+
+/** Filters with how many of the made things they find; the count and the walk agree, and bob sees none of alice's. */
+const filters: [path: () => string, filter: string, found: number | undefined][] = [
+  [() => '/games', "name=='a-*'", 24],
+  [() => '/games', "name=='*-0'", undefined],
+  [() => '/games', "name!='*-*'", 1],
+  [() => '/games', "name=='a\\*'", 0],
+  [() => '/games', "name=in=('A-0','b-1','HARBOUR LIGHTS')", undefined],
+  [() => '/games', 'tags==ALL', TOTAL],
+  [() => '/games', 'tags==t1,tags==t2', undefined],
+  [() => '/games', 'tags!=all', TOTAL + 1],
+  [() => '/games', 'scoreType==TIME;minPlayers=ge=2;maxPlayers=lt=5', undefined],
+  [() => '/games', 'scoreType=in=(TIME,SCORE)', 24],
+  [() => '/games', 'scoreType=out=(TIME,SCORE)', 24],
+  [() => '/games', 'sourceRef=null=true', TOTAL + 1],
+  [() => '/games', 'sourceRef=null=false', 0],
+  [() => '/games', 'sourceRef!=catalog:1', TOTAL + 1],
+  [() => `/games/${gameId}/expansions`, 'sourceRef==catalog:1*', 11],
+  [() => '/playsets', 'name==V1', undefined],
+  [() => '/playsets', "gameName=='harbour*'", TOTAL],
+  [() => '/playsets', 'ownerName!=alice', 0],
+  [() => '/ghost-players', 'isSelf==true', 1],
+  [() => '/ghost-players', 'isSelf!=true;ownerName==ALICE', undefined],
+  [() => '/matches', "gameName=='harbour*';recorderName==Alice", TOTAL],
+  [() => '/matches', 'finalizedAt=null=true', 31],
+  [() => '/matches', 'finalizedAt=null=false', 16],
+  [() => '/matches', 'playsetId=null=true;playsetName=null=true;communityName=null=true', TOTAL],
+  [() => '/matches', 'playsetName!=Friday', TOTAL],
+  [() => '/matches', 'playsetName==*', 0],
+  [() => '/matches', 'expansionsId=null=true', TOTAL],
+  [() => '/matches', "expansionsName!='x'", 0],
+  [() => '/matches', 'playedAt==2026-01-01T10:00:00Z', undefined],
+  [() => '/matches', 'playedAt=ge=2026-01-01T12:00:00%2B02:00', TOTAL],
+  [() => '/matches', 'editRequestsEnabled==true,lastEditedAt=null=false', TOTAL],
+  [() => '/matches', 'lastEditedById=null=true', TOTAL],
+]
+
+for (const [path, filter, found] of filters) {
+  test(`${filter} counts what its list has, and lets nobody see more`, async () => {
+    const query = new URLSearchParams({ filter: decodeURIComponent(filter) })
+    const { count } = (await page(world.alice, `${path()}/count`, Object.fromEntries(query))).body
+    const ids = await walk(world.alice, path(), { limit: '9', filter: decodeURIComponent(filter) })
+    assert.equal(ids.length, count)
+    if (found !== undefined) assert.equal(count, found)
+    const open = `${decodeURIComponent(filter)},createdAt=gt=2000-01-01T00:00:00Z`
+    if (!path().startsWith('/games')) {
+      const seen = await bob.get(`${path()}?${new URLSearchParams({ filter: open, limit: '100' })}`)
+      const mine = seen.body.items.filter(
+        (item: { owner?: { displayName: string } }) => item.owner?.displayName === 'bob',
+      )
+      assert.deepEqual(seen.body.items, mine)
+    }
+  })
+}
+
+test('fields beyond the whitelist are refused even where they would be handy', async () => {
+  for (const filter of ['status==DRAFT', 'participantsId==x', 'updatedAt=gt=2000-01-01T00:00:00Z']) {
+    assert.equal(
+      (await world.alice.get(`/matches/count?${new URLSearchParams({ filter })}`)).status,
+      400,
+      filter,
+    )
+  }
+})

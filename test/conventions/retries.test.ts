@@ -1,0 +1,115 @@
+/** For every change: sent again with its key it gets the same answer, and is done once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import { type Service, testService } from '../support.ts'
+import { type World, prepare, send, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+  const { id, body: schema } = operation
+
+  test(`${id} is replayed, and takes its key for no other request`, async () => {
+    const prepared = await prepare(operation, world)
+    const key = { 'idempotency-key': uuidv7() }
+    const first = await send(operation, prepared, key)
+    assert.equal(first.headers['idempotent-replayed'], undefined)
+    const reordered = prepared.body && Object.fromEntries(Object.entries(prepared.body).reverse())
+    const replay = await send(operation, { ...prepared, ...(reordered ? { body: reordered } : {}) }, key)
+    assert.equal(replay.headers['idempotent-replayed'], 'true')
+    assert.deepEqual(
+      [replay.status, replay.etag, replay.headers['location'], replay.text],
+      [first.status, first.etag, first.headers['location'], first.text],
+    )
+    if (schema) {
+      const reused = await send(operation, { ...prepared, body: { ...prepared.body, ...OTHER[id] } }, key)
+      assert.equal(reused.status, 422, reused.text)
+      assert.deepEqual(reused.body.errors[0].code, 'IDEMPOTENCY_KEY_REUSED')
+      assert.deepEqual(reused.body.errors[0].field, 'Idempotency-Key')
+    }
+  })
+
+  test(`${id} sent three times at once is done once`, async () => {
+    const prepared = await prepare(operation, world)
+    const key = { 'idempotency-key': uuidv7() }
+    const replies = await Promise.all([1, 2, 3].map(() => send(operation, prepared, key)))
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      Array(3).fill(operation.responds.status),
+    )
+    assert.equal(new Set(replies.map(({ text, etag }) => text + etag)).size, 1)
+    assert.equal(replies.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 2)
+  })
+
+  test(`${id} takes at most four round trips`, async () => {
+    const prepared = await prepare(operation, world)
+    const { traffic } = service.db
+    const before = traffic.roundTrips
+    assert.equal((await send(operation, prepared)).status, operation.responds.status)
+    assert.ok(traffic.roundTrips - before <= 3, `${traffic.roundTrips - before} round trips`)
+  })
+}
+
+/** Another body that is as valid. */
+const OTHER: Record<string, Record<string, unknown>> = {
+  createMatch: { playedAt: '2026-01-16T19:30:00Z' },
+  updateMatch: { playedAt: '2026-01-16T19:30:00Z' },
+  createGame: { maxPlayers: 9 },
+  updateGame: { maxPlayers: 9 },
+  createExpansion: { displayName: 'Other' },
+  updateExpansion: { displayName: 'Other' },
+  createPlayset: { scenario: 'Other' },
+  updatePlayset: { scenario: 'Other' },
+  createGhostPlayer: { displayName: 'Other' },
+  updateGhostPlayer: { displayName: 'Other' },
+  updateMe: { displayName: 'Other' },
+}
+
+for (const operation of operations.filter(({ method }) => method === 'GET')) {
+  test(`${operation.id} is one statement in one round trip`, async () => {
+    const prepared = await prepare(operation, world)
+    const { statements, roundTrips } = service.db.traffic
+    assert.equal((await send(operation, prepared)).status, 200)
+    const { traffic } = service.db
+    assert.deepEqual([traffic.statements - statements, traffic.roundTrips - roundTrips], [1, 1])
+  })
+}
+
+test('a failed request leaves its key free', async () => {
+  const key = { 'idempotency-key': uuidv7() }
+  assert.equal((await world.alice.post('/ghost-players', { displayName: '' }, key)).status, 400)
+  const missing = await world.alice.post('/playsets', { gameId: uuidv7(), variants: [] }, key)
+  assert.equal(missing.status, 400)
+  assert.equal((await world.alice.post('/ghost-players', { displayName: 'Bob' }, key)).status, 201)
+})
+
+test('a key belongs to its caller, and a number to its value', async () => {
+  const key = { 'idempotency-key': uuidv7() }
+  const bob = await service.as('bob')
+  const mine = await world.alice.post('/ghost-players', { displayName: 'Carol' }, key)
+  const his = await bob.post('/ghost-players', { displayName: 'Carol' }, key)
+  assert.equal(his.headers['idempotent-replayed'], undefined)
+  assert.notEqual(his.body.id, mine.body.id)
+  const body = (players: string) =>
+    `{"displayName": "N", "description": "", "minPlayers": ${players}, "maxPlayers": 4, "tags": [], "scoreType": "WIN_LOSS"}`
+  const other = { 'idempotency-key': uuidv7() }
+  assert.equal((await world.editor.post('/games', body('1'), other)).status, 201)
+  assert.equal((await world.editor.post('/games', body('1.0'), other)).headers['idempotent-replayed'], 'true')
+  assert.equal((await world.editor.post('/games', body('2'), other)).status, 422)
+})
+
+test('a stored answer still needs the scope', async () => {
+  const key = { 'idempotency-key': uuidv7() }
+  await world.alice.post('/ghost-players', { displayName: 'Dora' }, key)
+  const limited = await service.as('alice', { scope: 'svc-engine:ghost-player-read' })
+  assert.equal((await limited.post('/ghost-players', { displayName: 'Dora' }, key)).status, 403)
+})

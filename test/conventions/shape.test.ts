@@ -1,0 +1,162 @@
+/** For every operation: what is wrong with a request's headers, path, query and body is told at once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import { call, type Reply, type Service, testService } from '../support.ts'
+import { type World, prepare, send, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+const violations = ({ body }: Reply): string[] =>
+  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+
+for (const operation of operations) {
+  const { id, method, path, ifMatch, body: schema } = operation
+
+  if (path.includes('{')) {
+    test(`${id} refuses a path parameter that is no UUID, and does not find an unknown one`, async () => {
+      const prepared = await prepare(operation, world)
+      const names = Object.keys(operation.params)
+      const bad = path.replaceAll(/\{\w+\}/g, 'chess')
+      const refused = await send(operation, { ...prepared, path: bad })
+      assert.equal(refused.status, 400)
+      assert.deepEqual(
+        violations(refused),
+        names.map((name) => `${name} INVALID_FORMAT`),
+      )
+      const unknown = path.replaceAll(/\{\w+\}/g, () => uuidv7())
+      const missing = await send(operation, { ...prepared, path: unknown })
+      assert.equal(missing.status, 404)
+      assert.match(missing.body.type, /\/not-found$/)
+    })
+  }
+
+  if (method !== 'GET') {
+    test(`${id} needs its headers, and says all that is wrong at once`, async () => {
+      const { by, path: good } = await prepare(operation, world)
+      const reply = await by.send(method, `${good}?filer=x`, schema ? { nonsense: 1 } : undefined)
+      assert.equal(reply.status, 400)
+      const expected = [
+        'Idempotency-Key REQUIRED',
+        ...(ifMatch ? ['If-Match REQUIRED'] : []),
+        'filer UNKNOWN_PROPERTY',
+        ...(schema ? ['nonsense UNKNOWN_PROPERTY'] : []),
+      ]
+      for (const violation of expected)
+        assert.ok(violations(reply).includes(violation), `${violation}: ${reply.text}`)
+    })
+
+    test(`${id} takes any UUID as its key, but none that is too old or from the future`, async () => {
+      const day = 86_400_000
+      const v7 = (at: number) => {
+        const hex = Math.floor(at).toString(16).padStart(12, '0')
+        return `${hex.slice(0, 8)}-${hex.slice(8)}-7${uuidv7().slice(15)}`
+      }
+      const prepared = await prepare(operation, world)
+      for (const [key, code] of [
+        ['chess', 'INVALID_FORMAT'],
+        [v7(Date.now() - 31 * day), 'OUT_OF_RANGE'],
+        [v7(Date.now() + 2 * day), 'OUT_OF_RANGE'],
+      ] as const) {
+        const refused = await send(operation, prepared, { 'idempotency-key': key })
+        assert.equal(refused.status, 400)
+        assert.deepEqual(violations(refused), [`Idempotency-Key ${code}`])
+      }
+      const taken = await send(operation, prepared, { 'idempotency-key': v7(Date.now() - 29 * day) })
+      assert.equal(taken.status, operation.responds.status)
+      const again = await send(operation, await prepare(operation, world), {
+        'idempotency-key': crypto.randomUUID(),
+      })
+      assert.equal(again.status, operation.responds.status)
+    })
+  }
+
+  if (ifMatch) {
+    test(`${id} compares If-Match strongly`, async () => {
+      const prepared = await prepare(operation, world)
+      const { etag = '' } = prepared
+      for (const tags of ['"0"', `W/${etag}`, '"0", W/"1"', '""']) {
+        assert.equal((await send(operation, prepared, { 'if-match': tags })).status, 412, tags)
+      }
+      for (const tags of ['1', 'chess', `${etag},`, '']) {
+        const refused = await send(operation, prepared, { 'if-match': tags })
+        assert.equal(refused.status, 400, tags)
+        assert.match(violations(refused).join(), /^If-Match (INVALID_FORMAT|REQUIRED)$/)
+      }
+      assert.equal(
+        (await send(operation, prepared, { 'if-match': `"0", ${etag}` })).status,
+        operation.responds.status,
+      )
+      const other = await prepare(operation, world)
+      assert.equal((await send(operation, other, { 'if-match': '*' })).status, operation.responds.status)
+    })
+  }
+
+  if (schema) {
+    test(`${id} takes a JSON object`, async () => {
+      const { by, path: good } = await prepare(operation, world)
+      const headers = { 'idempotency-key': uuidv7(), ...(ifMatch ? { 'if-match': '*' } : {}) }
+      for (const [text, code] of [
+        ['[]', 'INVALID_TYPE'],
+        ['null', 'INVALID_TYPE'],
+        ['"x"', 'INVALID_TYPE'],
+        ['{"a": 1, "a": 2}', 'MALFORMED_BODY'],
+        ['{', 'MALFORMED_BODY'],
+        [`${'['.repeat(101)}${']'.repeat(101)}`, 'MALFORMED_BODY'],
+        ['{"displayName": "\\u0000"}', 'MALFORMED_BODY'],
+        ['{"displayName": "\\ud800"}', 'MALFORMED_BODY'],
+      ] as const) {
+        const refused = await by.send(method, good, text, headers)
+        assert.equal(refused.status, 400, text)
+        assert.ok(
+          violations(refused).some((violation) => violation.endsWith(code)),
+          `${text}: ${refused.text}`,
+        )
+      }
+      const malformed = await call(service.app, method, good, '{')
+      assert.equal(malformed.status, 400, 'the body is read before the token')
+      const other = await by.send(method, good, '{}', { ...headers, 'content-type': 'text/plain' })
+      assert.equal(other.status, 415)
+      const large = await by.send(method, good, `{"x": "${'x'.repeat(1_100_000)}"}`, headers)
+      assert.equal(large.status, 413)
+    })
+  } else if (method !== 'GET') {
+    test(`${id} takes no body, but an empty one`, async () => {
+      const prepared = await prepare(operation, world)
+      const headers = { 'content-type': 'application/json' }
+      const full = await send(operation, { ...prepared, body: { a: 1 } }, headers)
+      assert.equal(full.status, 400)
+      assert.equal((await send(operation, prepared, headers)).status, operation.responds.status)
+      assert.equal(
+        (await send(operation, { ...(await prepare(operation, world)), body: {} })).status,
+        operation.responds.status,
+      )
+    })
+  }
+}
+
+test('a method that a path does not have is told which ones it has', async () => {
+  const reply = await call(service.app, 'PUT', '/matches', { a: 1 })
+  assert.equal(reply.status, 405)
+  assert.equal(reply.headers['allow'], 'GET, HEAD, POST')
+  for (const path of ['/matches/count', `/games/${uuidv7()}/expansions/count`]) {
+    const count = await call(service.app, 'PATCH', path, { a: 1 })
+    assert.equal(count.status, 405)
+    assert.equal(count.headers['allow'], 'GET, HEAD')
+  }
+})
+
+test('an unknown path is not found before anything else', async () => {
+  for (const path of ['/chess', '/matches/', '//', '//api/v2/matches', '/Matches']) {
+    const reply = await call(service.app, 'POST', path, '{', { 'content-type': 'application/json' })
+    assert.equal(reply.status, 404, path)
+  }
+})

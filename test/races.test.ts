@@ -1,0 +1,106 @@
+/** Two requests at once, a hundred rounds each: one wins, nothing is lost, nothing is done twice. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { uuidv7 } from '../src/db/uuid.ts'
+import { type World, newGame, newMatch, worldOf } from './conventions/recipes.ts'
+import { type Reply, type Service, testService } from './support.ts'
+
+const ROUNDS = 100
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+const statuses = (replies: Reply[]) =>
+  replies
+    .map(({ status }) => String(status))
+    .toSorted()
+    .join(' ')
+
+test('of changes with one ETag, one is made', async () => {
+  const { alice } = world
+  const { id, ...made } = await world.ghostPlayer()
+  let { etag } = made
+  for (let round = 0; round < ROUNDS; round++) {
+    const names = ['a', 'b', 'c', 'd'].map((name) => `${name}${round}`)
+    const replies = await Promise.all(
+      names.map((displayName) => alice.patch(`/ghost-players/${id}`, { displayName }, etag)),
+    )
+    assert.equal(statuses(replies), '200 412 412 412')
+    const read = await alice.get(`/ghost-players/${id}`)
+    const won = replies.findIndex(({ status }) => status === 200)
+    assert.equal(read.body.displayName, names[won])
+    ;({ etag } = read)
+  }
+})
+
+test('of requests with one key, one has an effect and all the answer', async () => {
+  const { alice } = world
+  for (let round = 0; round < ROUNDS; round++) {
+    const key = { 'idempotency-key': uuidv7() }
+    const displayName = `round ${round}`
+    const replies = await Promise.all([1, 2, 3].map(() => alice.post('/ghost-players', { displayName }, key)))
+    assert.equal(statuses(replies), '201 201 201')
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+    const made = await service.db.many(sql`select 1 from ghost_players where display_name = ${displayName}`)
+    assert.equal(made.length, 1)
+  }
+})
+
+test('a draft is finalized, changed or deleted, and the others learn of it', async () => {
+  const { alice, game, ghostPlayer } = world
+  const [{ id: gameId }, { id: ghostPlayerId }] = await Promise.all([game(), ghostPlayer()])
+  for (let round = 0; round < ROUNDS; round++) {
+    const { body, etag } = await alice.post('/matches', newMatch(gameId, ghostPlayerId))
+    const path = `/matches/${body.id}`
+    const replies = await Promise.all([
+      alice.post(`${path}/finalize`, undefined, { 'if-match': etag }),
+      alice.patch(path, { editRequestsEnabled: false }, etag),
+      alice.delete(path, etag),
+    ])
+    assert.match(statuses(replies), /^(200 412 412|200 404 412|204 404 404|200 404 404)$/)
+    assert.equal(replies.filter(({ status }) => status < 300).length, 1)
+  }
+})
+
+test('a source reference goes to one of those who want it', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const game = { ...newGame(), sourceRef: `race:${round}` }
+    const replies = await Promise.all([world.editor.post('/games', game), world.editor.post('/games', game)])
+    assert.equal(statuses(replies), '201 409')
+  }
+})
+
+test('no match is made with a playset after its deletion was acknowledged', async () => {
+  const { alice, game, ghostPlayer } = world
+  const [{ id: gameId }, { id: ghostPlayerId }] = await Promise.all([game(), ghostPlayer()])
+  for (let round = 0; round < ROUNDS; round++) {
+    const playset = await world.playset(gameId)
+    const match = { ...newMatch(gameId, ghostPlayerId), playsetId: playset.id }
+    const [deleted, created] = await Promise.all([
+      alice.delete(`/playsets/${playset.id}`, playset.etag),
+      alice.post('/matches', match),
+    ])
+    assert.equal(deleted.status, 204)
+    assert.ok([201, 400].includes(created.status), created.text)
+    assert.equal((await alice.post('/matches', match)).status, 400)
+  }
+})
+
+test('expansions made at once are all there, and the game’s version counts them', async () => {
+  const { editor, game } = world
+  const { id } = await game()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => editor.post(`/games/${id}/expansions`, { displayName: `E${n}` })),
+  )
+  assert.ok(replies.every(({ status }) => status === 201))
+  const read = await editor.get(`/games/${id}`)
+  assert.equal(read.body.expansions.length, 20)
+  assert.equal(read.etag, '"21"')
+})
