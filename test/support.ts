@@ -164,6 +164,10 @@ function mustBeSound(
   } else assert.equal(text, '')
 }
 
+/** The violations that a problem lists, each as `field CODE`. */
+export const violations = ({ body }: Reply): string[] =>
+  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
+
 const forms = operations.map((operation) => ({
   operation,
   form: new RegExp(`^${PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { call, type Reply, type Service, testService } from '../support.ts'
+import { call, type Service, testService, violations } from '../support.ts'
 import { type World, prepare, send, worldOf } from './recipes.ts'
 
 let service: Service
@@ -14,9 +14,6 @@ before(async () => {
   world = await worldOf(service)
 })
 after(() => service.close())
-
-const violations = ({ body }: Reply): string[] =>
-  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
 
 for (const operation of operations) {
   const { id, method, path, ifMatch, body: schema } = operation

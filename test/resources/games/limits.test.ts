@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type World, newGame, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService } from '../../support.ts'
+import { type Reply, type Service, testService, violations } from '../../support.ts'
 
 let service: Service
 let world: World
@@ -12,9 +12,6 @@ before(async () => {
   world = await worldOf(service)
 })
 after(() => service.close())
-
-const violations = ({ body }: Reply): string[] =>
-  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
 
 const statuses = (replies: Reply[]) =>
   replies

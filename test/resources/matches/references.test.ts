@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService } from '../../support.ts'
+import { type Service, testService, violations } from '../../support.ts'
 
 let service: Service
 let world: World
@@ -14,9 +14,6 @@ before(async () => {
   world = await worldOf(service)
 })
 after(() => service.close())
-
-const violations = ({ body }: Reply): string[] =>
-  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
 
 test('references that lead nowhere are all named at once', async () => {
   const { alice } = world

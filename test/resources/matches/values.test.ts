@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService } from '../../support.ts'
+import { type Reply, type Service, testService, violations } from '../../support.ts'
 
 let service: Service
 let world: World
@@ -23,9 +23,6 @@ const record = (members: string, match = ''): Promise<Reply> =>
     '/matches',
     `{"gameId": "${gameId}", "playedAt": "2026-01-15T19:30:00Z", "participants": [{"ghostPlayerId": "${ghostPlayerId}"${members && `, ${members}`}}]${match}}`,
   )
-
-const violations = ({ body }: Reply): string[] =>
-  (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
 
 test('every score of two decimals from -9.99 to 9.99 comes back', async () => {
   const scores = Array.from({ length: 1999 }, (_, index) => Number(((index - 999) / 100).toFixed(2)))
