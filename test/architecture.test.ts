@@ -1,0 +1,52 @@
+/** The house as ARCHITECTURE.md draws it: imports go one way, and each file says what it is. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const root = new URL('../src/', import.meta.url).pathname
+const files = globSync('**/*.ts', { cwd: root }).toSorted()
+
+/** Who may import whom: a folder imports itself and those that stand before it. */
+const ALLOWED: Record<string, string[]> = {
+  db: ['db'],
+  http: ['http', 'db'],
+  resources: ['resources', 'http', 'db'],
+  identity: ['identity', 'http', 'db'],
+  docs: ['docs', 'http', 'db'],
+  demo: ['demo', 'identity', 'resources', 'http', 'db'],
+  api: ['resources', 'http'],
+  config: ['identity', 'http'],
+  app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  main: ['cli', 'config', 'demo', 'db'],
+}
+
+const partOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const importsOf = (file: string) =>
+  [...textOf(file).matchAll(/^(?:import|export)[^'"]*from '([^']+)'/gms)].map(([, from]) => from ?? '')
+
+for (const file of files) {
+  test(`src/${file} keeps to the house`, () => {
+    const allowed = ALLOWED[partOf(file)]
+    assert.ok(allowed, `src/${partOf(file)} has a place in ARCHITECTURE.md and in this test`)
+    for (const from of importsOf(file)) {
+      if (!from.startsWith('.')) {
+        assert.ok(from !== 'pg' || partOf(file) === 'db', 'only db imports pg')
+        continue
+      }
+      const target = join(dirname(file), from)
+      assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
+      const isOperations = /^resources\/.*\/operations\.ts$/.test(target)
+      assert.ok(
+        !isOperations || partOf(file) === 'api',
+        `src/${file} imports operations, which only api.ts does`,
+      )
+    }
+    const text = textOf(file)
+    assert.match(text, /^(#!.*\n)?\/\*\*\s[^]*?[.!?:]/, 'its first line says what it is')
+    if (!['main.ts', 'config.ts'].includes(file)) assert.doesNotMatch(text, /process\.env\b/)
+    assert.doesNotMatch(text, /^export \* from/m)
+  })
+}

@@ -1,0 +1,101 @@
+/** The settings: their defaults, their meaning, and that everything wrong with them is told at once. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'scorebook-config-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const faults = (env: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(env, folder)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return ''
+}
+
+test('without settings it is a service on this machine', () => {
+  assert.deepEqual(readConfig({}, folder), {
+    host: '127.0.0.1',
+    port: 8080,
+    baseUrl: 'http://127.0.0.1:8080',
+    errorTypeBase: 'http://127.0.0.1:8080/problems',
+    dataDir: join(folder, 'data'),
+    databaseUrl: undefined,
+    issuers: [],
+    corsOrigins: [],
+    logLevel: 'info',
+  })
+})
+
+test('a setting follows from another, and the environment wins over the file', () => {
+  writeFileSync(join(folder, '.env'), 'SCOREBOOK_PORT=9000\nSCOREBOOK_LOG_LEVEL=debug\n')
+  const config = readConfig({ SCOREBOOK_LOG_LEVEL: 'warn', SCOREBOOK_HOST: '::1' }, folder)
+  rmSync(join(folder, '.env'))
+  assert.deepEqual([config.port, config.logLevel, config.baseUrl], [9000, 'warn', 'http://[::1]:9000'])
+  assert.equal(
+    readConfig({ SCOREBOOK_BASE_URL: 'https://s.example.org/' }, folder).errorTypeBase,
+    'https://s.example.org/problems',
+  )
+})
+
+test('all that is wrong is told at once, by name', () => {
+  const told = faults({
+    SCOREBOOK_PORT: 'http',
+    SCOREBOOK_LOG_LEVEL: 'loud',
+    SCOREBOOK_BASE_URL: 'here',
+    SCOREBOOK_DATABASE: 'x',
+  })
+  assert.equal(told.split('\n').length, 4)
+  assert.match(told, /SCOREBOOK_DATABASE is not a setting; SCOREBOOK_DATABASE_URL may be meant/)
+  assert.match(told, /SCOREBOOK_PORT has to be a port/)
+  assert.match(told, /SCOREBOOK_LOG_LEVEL has to be one of fatal/)
+  assert.match(told, /SCOREBOOK_BASE_URL has to be an http or https URL/)
+})
+
+for (const [name, value] of [
+  ['SCOREBOOK_PORT', '0'],
+  ['SCOREBOOK_PORT', '65536'],
+  ['SCOREBOOK_PORT', '80 80'],
+  ['SCOREBOOK_DATABASE_URL', 'mysql://x'],
+  ['SCOREBOOK_CORS_ORIGINS', 'https://app.example.org/'],
+  ['SCOREBOOK_CORS_ORIGINS', 'app'],
+  ['SCOREBOOK_AUTH_ISSUERS', '{'],
+  ['SCOREBOOK_AUTH_ISSUERS', '[]'],
+  ['SCOREBOOK_AUTH_ISSUERS', '[{"issuer": "https://id.example.org"}]'],
+  ['SCOREBOOK_AUTH_ISSUERS', '[{"issuer": "http://id.example.org", "audience": "a"}]'],
+  [
+    'SCOREBOOK_AUTH_ISSUERS',
+    '[{"issuer": "https://id.example.org", "audience": "a", "roles": {"x": "king"}}]',
+  ],
+] as const) {
+  test(`${name}=${value} is refused`, () =>
+    assert.match(faults({ [name]: value }), new RegExp(`^${name} has to be`)))
+}
+
+test('a password in a wrong database URL is not repeated', () => {
+  assert.doesNotMatch(faults({ SCOREBOOK_DATABASE_URL: 'mysql://me:secret@db/x' }), /secret/)
+})
+
+test('issuers are read with what they leave out', () => {
+  const [issuer] = readConfig(
+    {
+      SCOREBOOK_AUTH_ISSUERS:
+        '[{"issuer": "https://id.example.org", "audience": "a", "jwksFile": "keys.json", "roles": {"staff": "catalog-editor"}}]',
+    },
+    folder,
+  ).issuers
+  assert.deepEqual(issuer, {
+    issuer: 'https://id.example.org',
+    audience: 'a',
+    jwksUri: undefined,
+    jwksFile: join(folder, 'keys.json'),
+    rolesClaim: 'roles',
+    roles: new Map([['staff', 'catalog-editor']]),
+  })
+})
