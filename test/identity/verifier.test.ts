@@ -48,11 +48,7 @@ class Issuer {
     this.keys.push({ kid, alg, ...(await generateKeyPair(alg, { extractable: true })) })
   }
 
-  token(
-    claims: JWTPayload = {},
-    header: Partial<JWTHeaderParameters> = {},
-    key = this.keys[0],
-  ): Promise<string> {
+  token(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key = this.keys[0]): Promise<string> {
     assert.ok(key)
     const now = Math.floor(Date.now() / 1000)
     const payload: Claims = {
