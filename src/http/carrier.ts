@@ -13,7 +13,8 @@ import { DatabaseUnavailable } from '../db/database.ts'
 import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
-import { Problem, type Violation, invalid, notFound, problemTypes, unavailable } from './problem.ts'
+import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
+import { readQuery } from './query.ts'
 
 /** Every operation stands below it. */
 export const PREFIX = '/api/v1'
@@ -78,8 +79,10 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
       method: operation.method,
       url: urlOf(operation.path),
       bodyLimit: operation.bodyLimit,
-      handler: async (request, reply) =>
-        send(await answer(operation, requestOf(operation, request), services), reply),
+      onRequest: async (request) => {
+        if (Number(request.headers['content-length'] ?? 0) > 0) mustBeJson(request) // before it is found too large
+      },
+      handler: async (request, reply) => send(await answer(operation, requestOf(request), services), reply),
     })
   }
   routed.set(app, operations)
@@ -105,13 +108,13 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function requestOf(operation: Operation, request: FastifyRequest) {
+function requestOf(request: FastifyRequest) {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query: readQuery(request.url),
-    body: readBody(operation, request),
+    body: readBody(request),
     authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
@@ -127,52 +130,17 @@ function send({ status, etag, location, body, replayed }: Answer, reply: Fastify
   return reply.send(body ?? undefined)
 }
 
-/** An empty body is none, whatever its media type; where none is expected, `{}` says the same. */
-function readBody(operation: Operation, request: FastifyRequest): JsonValue | undefined {
+/** An empty body is none, whatever its media type. */
+function readBody(request: FastifyRequest): JsonValue | undefined {
   const bytes = request.body as Buffer | undefined
   if (bytes === undefined || bytes.length === 0) return undefined
-  if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Problem(415, 'validation', 'The body has to be JSON, sent with Content-Type: application/json.')
-  }
-  const value = parseJson(decodeUtf8(bytes))
-  if (operation.body) return value
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined
-  throw invalid([{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }])
+  mustBeJson(request)
+  return parseJson(decodeUtf8(bytes))
 }
 
-/** Each parameter once; form decoding, in which + is a space. */
-function readQuery(url: string): ReadonlyMap<string, string> {
-  const mark = url.indexOf('?')
-  if (mark < 0 || mark === url.length - 1) return NO_QUERY
-  const query = new Map<string, string>()
-  const violations: Violation[] = []
-  for (const pair of url.slice(mark + 1).split('&')) {
-    if (pair === '') continue
-    const equals = pair.indexOf('=')
-    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
-    const value = decoded(equals < 0 ? '' : pair.slice(equals + 1))
-    if (name === undefined || value === undefined || /[\0\ud800-\udfff]/u.test(name + value)) {
-      violations.push({
-        field: name ?? 'query',
-        code: 'INVALID_FORMAT',
-        message: 'The query has to be percent-encoded UTF-8 without NUL.',
-      })
-    } else if (query.has(name)) {
-      violations.push({ field: name, code: 'DUPLICATE_ITEM', message: `${name} stands in the query twice.` })
-    } else query.set(name, value)
-  }
-  if (violations.length > 0) throw invalid(violations)
-  return query
-}
-
-const NO_QUERY: ReadonlyMap<string, string> = new Map()
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
-  }
+function mustBeJson({ headers }: FastifyRequest): void {
+  if (/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return
+  throw new Problem(415, 'validation', 'The body has to be JSON, sent with Content-Type: application/json.')
 }
 
 /** What is routed, for the answer to a method that a path doesn't have. */
@@ -262,7 +230,10 @@ const pathOf = ({ url }: FastifyRequest) => {
 /** What a client sent raw, such as a quote, is percent-encoded, so that it is a URI. */
 function instanceOf(baseUrl: string, url: string): string {
   return (
-    baseUrl + url.replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character))
+    baseUrl +
+    url.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\da-f]{2})/gi, (character) =>
+      encodeURIComponent(character),
+    )
   )
 }
 
@@ -298,5 +269,6 @@ function corsOptions(origins: readonly string[]) {
     ],
     exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
     maxAge: 600,
+    strictPreflight: false, // an OPTIONS that is no preflight is no error
   }
 }

@@ -11,7 +11,7 @@ import {
   keepAnswer,
   mustBeSameRequest,
 } from './idempotency.ts'
-import type { JsonValue } from './json.ts'
+import { type JsonValue, canonicalJson } from './json.ts'
 import {
   type ChangeRoad,
   type Found,
@@ -22,14 +22,15 @@ import {
   checkParams,
 } from './operation.ts'
 import { forbidden, invalid, notFound } from './problem.ts'
-import { validate } from './validate.ts'
+import type { Query } from './query.ts'
+import { type Checked, validate } from './validate.ts'
 
 /** A request that was routed, with its body read. */
 export interface Request {
   /** The path as sent, without the query. */
   path: string
   params: Record<string, string>
-  query: ReadonlyMap<string, string>
+  query: Query
   body: JsonValue | undefined
   authorization: string | undefined
   idempotencyKey: string | undefined
@@ -78,9 +79,11 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
   const ifMatch = operation.ifMatch ? checkIfMatch(request.ifMatch) : { value: '*' as const }
   const params = checkParams(operation, request.params)
-  const query = operation.query.read(request.query, request.path, secret)
-  const body = operation.body ? validate(operation.body, request.body, 'body') : { value: undefined }
-  const violations = [idempotencyKey, ifMatch, params, query, body].flatMap((part) => part.violations ?? [])
+  const query = operation.query.read(request.query.parameters, request.path, secret)
+  const body = operation.body ? validate(operation.body, request.body, 'body') : none(request.body)
+  const violations = [idempotencyKey, ifMatch, params, request.query, query, body].flatMap(
+    (part) => part.violations ?? [],
+  )
   if (violations.length > 0) throw invalid(violations)
   return {
     caller,
@@ -115,7 +118,8 @@ async function change(
   request: Request,
   db: Database,
 ): Promise<Answer> {
-  const print = fingerprint(operation.method, request.path, request.query, request.body)
+  const body = operation.body && request.body
+  const print = fingerprint(operation.method, request.path, request.query.parameters, body)
   return db.transaction(async (tx) => {
     const { claimed, target, references } = await begin(road, input, print, tx)
     if (!claimed.claimed) {
@@ -157,6 +161,14 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
     etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
     location: location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
     body: status === 204 ? null : (shown?.body ?? null),
+  }
+}
+
+/** Where no body is expected, `{}` says the same as none. */
+function none(body: JsonValue | undefined): Checked<undefined> {
+  if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
+  return {
+    violations: [{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }],
   }
 }
 

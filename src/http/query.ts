@@ -1,0 +1,41 @@
+/** The query of a URL, read strictly: each parameter once, percent-encoded UTF-8; form decoding, in which + is a space. */
+import type { Violation } from './problem.ts'
+
+export interface Query {
+  parameters: ReadonlyMap<string, string>
+  /** What is wrong with those that are not among the parameters. */
+  violations: Violation[]
+}
+
+export function readQuery(url: string): Query {
+  const mark = url.indexOf('?')
+  if (mark < 0 || mark === url.length - 1) return NO_QUERY
+  const parameters = new Map<string, string>()
+  const violations: Violation[] = []
+  for (const pair of url.slice(mark + 1).split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
+    const value = decoded(equals < 0 ? '' : pair.slice(equals + 1))
+    if (name === undefined || value === undefined || /[\0\ud800-\udfff]/u.test(name + value)) {
+      violations.push({
+        field: name === undefined || name === '' ? 'query' : name,
+        code: 'INVALID_FORMAT',
+        message: 'The query has to be percent-encoded UTF-8 without NUL.',
+      })
+    } else if (parameters.has(name)) {
+      violations.push({ field: name, code: 'DUPLICATE_ITEM', message: `${name} stands in the query twice.` })
+    } else parameters.set(name, value)
+  }
+  return { parameters, violations }
+}
+
+const NO_QUERY: Query = { parameters: new Map(), violations: [] }
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+/** In which order a request is checked: of two things that are wrong with it, the first in the order is told. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import { type Service, call, testService, violations } from '../support.ts'
+import { type World, newMatch, prepare, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+for (const operation of operations) {
+  const { id, method, body: schema } = operation
+
+  test(`${id} asks for the token before it looks at the query`, async () => {
+    const { path } = await prepare(operation, world)
+    const nobody = await call(service.app, method, `${path}?x=%ff&y=1&y=2`)
+    assert.equal(nobody.status, 401)
+    const limited = await service.as('alice', { scope: 'svc-engine:nothing' })
+    assert.equal((await limited.send(method, `${path}?x=%ff`)).status, 403)
+    const { by } = await prepare(operation, world)
+    const faults = violations(await by.send(method, `${path}?x=%ff&y=1&y=2`))
+    for (const fault of ['x INVALID_FORMAT', 'y DUPLICATE_ITEM', 'y UNKNOWN_PROPERTY'])
+      assert.ok(faults.includes(fault), `${fault}: ${faults.join()}`)
+    assert.equal(faults.includes('Idempotency-Key REQUIRED'), method !== 'GET')
+  })
+
+  if (method !== 'GET') {
+    test(`${id} refuses another media type before the size, and the size before the token`, async () => {
+      const { path } = await prepare(operation, world)
+      const large = Buffer.alloc(operation.bodyLimit + 1, 'x')
+      const plain = await call(service.app, method, path, large, { 'content-type': 'text/plain' })
+      assert.equal(plain.status, 415)
+      assert.equal((await call(service.app, method, path, large)).status, 413)
+    })
+  }
+
+  if (method !== 'GET' && !schema) {
+    test(`${id} tells of a body that it does not take together with the rest`, async () => {
+      const { by, path } = await prepare(operation, world)
+      assert.equal((await call(service.app, method, path, { a: 1 })).status, 401)
+      for (const body of [{ a: 1 }, [], 'null', '0']) {
+        const faults = violations(await by.send(method, path, body))
+        assert.deepEqual(faults, ['Idempotency-Key REQUIRED', 'If-Match REQUIRED', 'body UNKNOWN_PROPERTY'])
+      }
+    })
+  }
+}
+
+test('a finalized match answers the replay of its finalization, and a deleted one of its deletion', async () => {
+  const { alice } = world
+  const [kept, gone] = [await world.match(), await world.match()]
+  const finalize = { 'if-match': kept.etag, 'idempotency-key': uuidv7() }
+  const final = await alice.post(`/matches/${kept.id}/finalize`, undefined, finalize)
+  await alice.patch(`/matches/${kept.id}`, { editRequestsEnabled: false }, final.etag)
+  const again = await alice.post(`/matches/${kept.id}/finalize`, undefined, finalize)
+  assert.deepEqual([again.status, again.text, again.etag], [200, final.text, final.etag])
+  const remove = { 'idempotency-key': uuidv7() }
+  assert.equal((await alice.delete(`/matches/${gone.id}`, gone.etag, remove)).status, 204)
+  const replayed = await alice.delete(`/matches/${gone.id}`, gone.etag, remove)
+  assert.deepEqual([replayed.status, replayed.headers['idempotent-replayed']], [204, 'true'])
+  assert.equal((await alice.delete(`/matches/${gone.id}`, gone.etag)).status, 404)
+})
+
+test('a key used for one path is not for another', async () => {
+  const [one, other] = [await world.game(), await world.game()]
+  const key = { 'idempotency-key': uuidv7() }
+  const body = { displayName: 'Rising Tides' }
+  assert.equal((await world.editor.post(`/games/${one.id}/expansions`, body, key)).status, 201)
+  const reused = await world.editor.post(`/games/${other.id}/expansions`, body, key)
+  assert.equal(reused.status, 422)
+  assert.deepEqual(violations(reused), ['Idempotency-Key IDEMPOTENCY_KEY_REUSED'])
+})
+
+test('the version is compared before the state, the state before the references', async () => {
+  const { alice } = world
+  const { id, etag } = await world.match()
+  const final = await alice.post(`/matches/${id}/finalize`, undefined, { 'if-match': etag })
+  const change = { participants: newMatch('', uuidv7()).participants }
+  assert.equal((await alice.patch(`/matches/${id}`, change, etag)).status, 412)
+  assert.equal((await alice.patch(`/matches/${id}`, change, final.etag)).status, 409)
+})
+
+test('an OPTIONS that is no preflight is no error', async () => {
+  assert.equal((await call(service.app, 'OPTIONS', '/matches')).status, 204)
+})
