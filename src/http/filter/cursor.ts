@@ -19,7 +19,7 @@ export interface CursorScope {
 
 export function writeCursor({ towards, inclusive, keys }: Cursor, scope: CursorScope): string {
   const payload = Buffer.from(JSON.stringify([towards === 'after' ? 1 : 0, inclusive ? 1 : 0, ...keys]))
-  return `${payload.toString('base64url')}.${signature(payload, scope).toString('base64url')}`
+  return written(payload, signature(payload, scope))
 }
 
 /** Undefined for a text that this service didn't write for this list, filter and sort. */
@@ -30,9 +30,13 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
   const given = Buffer.from(signed, 'base64url')
   const expected = signature(payload, scope)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (text !== written(payload, given)) return undefined // base64url has other spellings of the same bytes
   const [towards, inclusive, ...keys] = JSON.parse(payload.toString()) as [number, number, ...string[]]
   return { towards: towards === 1 ? 'after' : 'before', inclusive: inclusive === 1, keys }
 }
+
+const written = (payload: Buffer, signed: Buffer) =>
+  `${payload.toString('base64url')}.${signed.toString('base64url')}`
 
 /** 128 bits are beyond guessing, and keep the cursor short. */
 function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {

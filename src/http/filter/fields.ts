@@ -43,10 +43,10 @@ export const enumField = (column: Sql, values: readonly string[]) => ({
   values,
 })
 
-/** Text compares, and sorts, without regard to case. */
-export const textField = (column: Sql): Field => ({
+/** Text compares, and sorts, without regard to case; `sortAs` stands in where the column is too long for a cursor. */
+export const textField = (column: Sql, sortAs = column): Field => ({
   ...field('text', column, 'text'),
-  sortKey: { expression: sql`folded(${column})`, type: 'text' },
+  sortKey: { expression: sql`folded(${sortAs})`, type: 'text' },
 })
 
 /** `sortAs` stands in for the column in a sort where the column may be null. */
@@ -124,7 +124,7 @@ function positive(field: Field, comparison: Comparison): Sql {
     case '!=':
       if (field.kind === 'text' && first.parts.length > 1)
         return sql`folded(${field.column}) like folded(${likePattern(first)})`
-      return sql`${comparable(field)} = ${operand(field, comparison.selector, first)}`
+      return sql`${comparable(field)} = ${operand(field, comparison.selector, plain(field, first))}`
     case '=gt=':
       return ordered(field, comparison, first, sql`>`)
     case '=ge=':
@@ -158,6 +158,10 @@ function operand(field: Field, selector: string, value: Value): Sql {
       return cast(text, field.sortKey.type)
   }
 }
+
+/** Without a wildcard, `\*` in text is a star, in quotes or not. */
+const plain = ({ kind }: Field, value: Value): Value =>
+  kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
 
 /** One array parameter, so that the statement's text is the same for every length of the list. */
 function anyValue(field: Field, { selector, values }: Comparison): Sql {

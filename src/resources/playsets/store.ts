@@ -45,12 +45,13 @@ const json = sql`json_object(
 
 const ofGame = (condition: Sql) => sql`p.game_id in (select g.id from games g where ${condition})`
 const ofOwner = (condition: Sql) => sql`p.owner_id in (select o.id from users o where ${condition})`
-const name = sql`${playsetName(sql`p`)}`
+/** Variants joined can be of any length; sorted by its beginning, what a cursor carries fits into a URL. */
+const name = playsetName(sql`p`)
 
 export const playsets: Collection<{ caller: UserCaller }> = {
   fields: {
     id: uuidField(sql`p.id`),
-    name: textField(name),
+    name: textField(name, sql`left(${name}, 200)`),
     gameId: uuidField(sql`p.game_id`),
     gameName: through(textField(sql`g.display_name`), sql`p.game_id`, ofGame),
     ownerId: uuidField(sql`p.owner_id`),

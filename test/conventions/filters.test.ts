@@ -1,0 +1,192 @@
+/** For every field that a list may be filtered by: each operator that its kind takes, and what it refuses. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import { type Service, testService, violations } from '../support.ts'
+import { type World, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+let gameId: string
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  const { game, expansion, playset, match } = world
+  gameId = (await game()).id
+  await expansion(gameId)
+  await playset(gameId)
+  await match()
+})
+after(() => service.close())
+
+type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | 'enum'
+
+const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
+  uuid: { good: [uuidv7(), uuidv7().toUpperCase()], bad: ['chess', `{${uuidv7()}}`, 'a*', "''"] },
+  text: { good: ['chess', "'a b'", '*a*', String.raw`a\*b`, "''"], bad: [] },
+  integer: {
+    good: ['2', '-1', '999999999999999999'],
+    bad: ['2.5', '1e3', 'two', '9999999999999999999', '2*'],
+  },
+  boolean: { good: ['true', 'false'], bad: ['TRUE', '1', 't', 'yes'] },
+  time: {
+    good: ['2026-01-15T19:30:00Z', '2026-01-15T19:30:00.123456-05:30'],
+    bad: ['2026-02-30T00:00:00Z', '2026-01-15', 'now', 'infinity', '2026-01-15T19:30:00', '*'],
+  },
+  enum: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
+}
+
+const EQUAL = ['==', '!=']
+const ORDER = ['=gt=', '>', '=ge=', '>=', '=lt=', '<', '=le=', '<=']
+const LIST = ['=in=', '=out=']
+
+/** The whitelists of the specification. */
+const whitelists: [name: string, path: () => string, fields: Record<string, Kind>][] = [
+  [
+    'matches',
+    () => '/matches',
+    {
+      id: 'uuid',
+      gameId: 'uuid',
+      gameName: 'text',
+      playsetId: 'uuid',
+      playsetName: 'text',
+      communityId: 'uuid',
+      communityName: 'text',
+      recorderId: 'uuid',
+      recorderName: 'text',
+      playedAt: 'time',
+      finalizedAt: 'time',
+      editRequestsEnabled: 'boolean',
+      lastEditedAt: 'time',
+      lastEditedById: 'uuid',
+      createdAt: 'time',
+      expansionsId: 'uuid',
+      expansionsName: 'text',
+    },
+  ],
+  [
+    'games',
+    () => '/games',
+    {
+      id: 'uuid',
+      name: 'text',
+      scoreType: 'enum',
+      minPlayers: 'integer',
+      maxPlayers: 'integer',
+      tags: 'text',
+      sourceRef: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+  [
+    'expansions',
+    () => `/games/${gameId}/expansions`,
+    { id: 'uuid', name: 'text', sourceRef: 'text', createdAt: 'time', updatedAt: 'time' },
+  ],
+  [
+    'playsets',
+    () => '/playsets',
+    {
+      id: 'uuid',
+      name: 'text',
+      gameId: 'uuid',
+      gameName: 'text',
+      ownerId: 'uuid',
+      ownerName: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+  [
+    'ghost players',
+    () => '/ghost-players',
+    {
+      id: 'uuid',
+      name: 'text',
+      isSelf: 'boolean',
+      ownerId: 'uuid',
+      ownerName: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+]
+
+for (const [name, path, fields] of whitelists) {
+  const asked = async (filter: string) =>
+    world.alice.get(`${path()}/count?${new URLSearchParams({ filter })}`)
+
+  const found = async (filter: string): Promise<number> => {
+    const reply = await asked(filter)
+    assert.equal(reply.status, 200, `${filter}: ${reply.text}`)
+    return reply.body.count
+  }
+
+  const refused = async (filter: string) => {
+    const reply = await asked(filter)
+    assert.equal(reply.status, 400, filter)
+    assert.deepEqual(violations(reply), ['query INVALID_SEARCH'])
+  }
+
+  for (const [field, kind] of Object.entries(fields)) {
+    const isCollection = ['tags', 'expansionsId', 'expansionsName'].includes(field)
+
+    test(`${name} are filtered by ${field} with what ${kind} takes`, async () => {
+      const { good, bad } = VALUES[kind]
+      const ordered = ['text', 'integer', 'time'].includes(kind)
+      const all = (await world.alice.get(`${path()}/count`)).body.count
+      for (const value of good) {
+        const [is, isNot] = [await found(`${field}==${value}`), await found(`${field}!=${value}`)]
+        if (!isCollection) assert.equal(is + isNot, all, `${field} ${value}`)
+        const [within, without] = [
+          await found(`${field}=in=(${value},${good[0]})`),
+          await found(`${field}=out=(${value},${good[0]})`),
+        ]
+        if (!isCollection) assert.equal(within + without, all)
+        for (const operator of ORDER) {
+          if (ordered) await found(`${field}${operator}${value}`)
+          else await refused(`${field}${operator}${value}`)
+        }
+      }
+      for (const value of bad) {
+        for (const operator of [...EQUAL, ...LIST]) await refused(`${field}${operator}${value}`)
+      }
+      const [absent, there] = [await found(`${field}=null=true`), await found(`${field}=null=false`)]
+      assert.equal(absent + there, all)
+      for (const wrong of ['=null=maybe', '==(a,b)', '=like=a', '=', '~a']) await refused(field + wrong)
+    })
+  }
+
+  test(`${name} are filtered by nothing else`, async () => {
+    const others = ['status', 'updatedAt', 'deletedAt', 'version', 'displayName', 'scenario', 'participants']
+    for (const field of others) if (!(field in fields)) await refused(`${field}=null=true`)
+  })
+}
+
+test('a star is a star where a backslash says so, in quotes or not', async () => {
+  const nora = await service.as('nora')
+  for (const displayName of ['a*b', 'a-b']) await nora.post('/ghost-players', { displayName })
+  const count = async (filter: string) =>
+    (await nora.get(`/ghost-players/count?${new URLSearchParams({ filter })}`)).body.count
+  for (const filter of [String.raw`name==a\*b`, String.raw`name=='a\*b'`, String.raw`name==*\*b`])
+    assert.equal(await count(filter), 1, filter)
+  assert.equal(await count('name==a*b'), 2)
+})
+
+test('a cursor fits into a URL, whatever it sorts by, and has one spelling', async () => {
+  const { alice } = world
+  for (const letter of ['x', 'y', 'z'])
+    await alice.post('/playsets', { gameId, variants: [letter.repeat(50_000)] })
+  const first = await alice.get('/playsets?sort=name:DESC&limit=2')
+  const cursor: string = first.body.nextCursor
+  assert.ok(cursor.length < 2000)
+  const second = await alice.get(`/playsets?sort=name:DESC&limit=2&cursor=${cursor}`)
+  assert.equal(second.body.items[0].variants[0][0], 'x')
+  for (const other of [`${cursor}=`, `${cursor.slice(0, 5)}!${cursor.slice(5)}`]) {
+    const refused = await alice.get(`/playsets?sort=name:DESC&limit=2&cursor=${other}`)
+    assert.deepEqual(violations(refused), ['cursor INVALID_CURSOR'])
+  }
+})
