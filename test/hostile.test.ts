@@ -123,6 +123,18 @@ test('a match grown wild is refused or kept, never a failure', async () => {
   )
 })
 
+test('a body with more faults than anybody reads gets an answer of a bearable size', async () => {
+  for (const body of [
+    `{"participants": [${Array(300_000).fill(0).join()}]}`,
+    `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}": 1`).join()}}`,
+  ]) {
+    const reply = await world.alice.post('/matches', body)
+    assert.equal(reply.body.errors.length, 1000)
+    assert.match(reply.body.detail, /more than 1000/)
+    assert.ok(reply.text.length < 300_000)
+  }
+})
+
 test('a filter of any text is answered', async () => {
   const piece = fc.constantFrom(
     'gameName',

@@ -116,8 +116,13 @@ export class Problem extends Error {
 
 export function invalid(errors: Violation[]): Problem {
   const detail =
-    errors.length === 1 ? (errors[0]?.message ?? '') : `The request has ${errors.length} violations.`
-  return new Problem(400, 'validation', detail, { errors: errors.map(withoutLongValue) })
+    errors.length === 1
+      ? (errors[0]?.message ?? '')
+      : errors.length > MOST_VIOLATIONS
+        ? `The request has more than ${MOST_VIOLATIONS} violations; the first ${MOST_VIOLATIONS} are listed.`
+        : `The request has ${errors.length} violations.`
+  const listed = errors.slice(0, MOST_VIOLATIONS).map(withoutLongValue)
+  return new Problem(400, 'validation', detail, { errors: listed })
 }
 
 export const conflict = (detail: string) => new Problem(409, 'conflict', detail)
@@ -130,6 +135,9 @@ export const preconditionFailed = (detail: string) => new Problem(412, 'precondi
 
 export const unavailable = (detail: string) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } })
+
+/** Enough to mend a request by; half a million of them, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
+export const MOST_VIOLATIONS = 1000
 
 /** A rejected value longer than this is left out of the answer. */
 const LONGEST_REJECTED_VALUE = 200

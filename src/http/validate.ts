@@ -1,7 +1,7 @@
 /** Holds a value against its schema and says everything that is wrong with it, in the specification's codes. */
 import type * as z from 'zod'
 import { InexactNumber } from './json.ts'
-import type { Violation, ViolationCode } from './problem.ts'
+import { MOST_VIOLATIONS, type Violation, type ViolationCode } from './problem.ts'
 
 export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }
 
@@ -9,7 +9,9 @@ export type Checked<T> = { value: T; violations?: undefined } | { violations: Vi
 export function validate<S extends z.ZodType>(schema: S, value: unknown, root: string): Checked<z.output<S>> {
   const result = schema.safeParse(value)
   if (result.success) return { value: result.data }
-  return { violations: result.error.issues.flatMap((issue) => violationsOf(issue, value, root)) }
+  // one more than is listed, which tells that there are more
+  const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)
+  return { violations: issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
 
 /** `participants[1].score`: keys with dots, indexes and keys that are no plain word in brackets. */
