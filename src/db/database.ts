@@ -66,6 +66,8 @@ export class Database implements Queryable {
     this.#readers = Array.from({ length: readers }, () => new Reader(this.#config))
     this.#writers = new pg.Pool({ ...this.#config, max: writers, idleTimeoutMillis: 60_000 })
     this.#writers.on('error', () => {}) // an idle connection broke; the pool has dropped it already
+    // A connection that breaks in use tells its statements; unheard, the event would end the process.
+    this.#writers.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** One statement in a snapshot of its own. A read whose connection breaks is sent once more. */
@@ -237,22 +239,28 @@ class Reader {
   }
 }
 
-/** Statements are prepared under a name, up to this many per process; filters can make more texts than are worth keeping. */
-const MOST_NAMES = 400
-const names = new Map<string, string>()
+/**
+ * Statements are prepared under a name, which is worth more than twice the speed. Those that vary with a request
+ * get this many names per process, as each takes memory on every connection; the fixed ones are few.
+ */
+const MOST_VARIED = 300
+const fixedNames = new Map<string, string>()
+const variedNames = new Map<string, string>()
 
 async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
   if (typeof statement === 'string') return (await client.query<R>(statement)).rows
   const { text, values } = statement
-  const name = nameOf(text)
+  const name = nameOf(text, statement.varied)
   return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
 }
 
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name !== undefined || names.size >= MOST_NAMES) return name
-  names.set(text, `s${names.size}`)
-  return names.get(text)
+function nameOf(text: string, varied = false): string | undefined {
+  const names = varied ? variedNames : fixedNames
+  const known = names.get(text)
+  if (known !== undefined || (varied && names.size >= MOST_VARIED)) return known
+  const name = `${varied ? 'v' : 's'}${names.size}`
+  names.set(text, name)
+  return name
 }
 
 function only<R>(rows: R[]): R {

@@ -5,7 +5,7 @@ import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template
 export type Row = Record<string, unknown>
 
 /** A statement or a part of one; `R` is the row it selects. */
-export type Sql<R extends Row = Row> = Fragment & { readonly row?: R }
+export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; varied?: boolean }
 
 /** The template tag. Whoever writes a select says the row type: the compiler can't see column names, tests do. */
 export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
@@ -13,6 +13,12 @@ export function sql<R extends Row = Row>(strings: readonly string[], ...values: 
 }
 
 export { empty, raw }
+
+/** Marks a statement whose text depends on a request, such as its filter: there may be any number of them. */
+export function varied<R extends Row>(statement: Sql<R>): Sql<R> {
+  statement.varied = true
+  return statement
+}
 
 /** The fragments with a comma, or another word, between them; there is at least one. */
 export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator)

@@ -131,9 +131,12 @@ test('SIGTERM while requests come: what was accepted is answered', async () => {
   }
   const clients = [1, 2, 3, 4].map(client)
   await sleep(300)
+  const since = performance.now()
   service.kill('SIGTERM')
-  await once(service, 'exit')
+  const [code] = await once(service, 'exit')
   ended = true
+  assert.equal(code, 0)
+  assert.ok(performance.now() - since < 5_000, 'kept connections do not hold up the end')
   await Promise.all(clients)
   assert.deepEqual(
     statuses.filter((status) => status !== 200),

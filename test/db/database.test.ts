@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
+import { raw, sql, varied } from '../../src/db/sql.ts'
 import { testDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -82,6 +82,26 @@ test('reads go on after their connections were cut', async () => {
     rows.map(({ n }) => n),
     [1, 2, 3, 4],
   )
+})
+
+test('a transaction whose connection is cut is unavailable, and takes nothing down with it', async () => {
+  const cut = db.transaction(async (tx) => {
+    const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    await db.many(sql`select pg_terminate_backend(${pid})`)
+    await sleep(100)
+    await tx.many(number(1))
+  })
+  await assert.rejects(cut, DatabaseUnavailable)
+  assert.equal(await db.transaction(async (tx) => (await tx.one(number(5))).n), 5)
+})
+
+test('statements that vary use up no names of the fixed ones', async () => {
+  for (let n = 0; n < 320; n++) await db.one(varied(sql`select ${n}::int as n ${raw(`-- ${n}`)}`))
+  await db.many(sql`select 'fixed'`)
+  const prepared = await db.one(sql<{ varied: number; fixed: boolean }>`
+    select count(*) filter (where name like 'v%')::int as varied, bool_or(statement = 'select ''fixed''') as fixed
+    from pg_prepared_statements`)
+  assert.deepEqual(prepared, { varied: 300, fixed: true })
 })
 
 test('a server that is not there is unavailable', async () => {

@@ -1,5 +1,5 @@
 /** Lists and counts: limit, filter, sort and cursor of a request, the statement they make, and the page it answers. */
-import { type Row, type Sql, allOf, join, sql } from '../../db/sql.ts'
+import { type Row, type Sql, allOf, join, sql, varied } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import type { Checked } from '../validate.ts'
 import { type Cursor, type CursorScope, readCursor, writeCursor } from './cursor.ts'
@@ -32,10 +32,13 @@ export interface ListQuery {
   order: Order[]
   cursor: Cursor | undefined
   scope: CursorScope
+  /** The statement's text depends on what was asked, but for the first page as it comes. */
+  asked: boolean
 }
 
 export interface CountQuery {
   filter: Sql
+  asked: boolean
 }
 
 interface Order extends SortKey {
@@ -44,6 +47,9 @@ interface Order extends SortKey {
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
+
+/** The parameters that the text of a list's statement depends on. */
+const ASKING = ['filter', 'sort', 'cursor']
 
 /** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
 export function listQuery(
@@ -58,42 +64,51 @@ export function listQuery(
   const filter = readFilter(fields, raw.get('filter'), violations)
   const order = searching(violations, () => readSort(fields, sorts, raw.get('sort') ?? DEFAULT_SORT)) ?? []
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
-  return violations.length > 0 ? { violations } : { value: { limit, filter, order, cursor, scope } }
+  return violations.length > 0
+    ? { violations }
+    : { value: { limit, filter, order, cursor, scope, asked: ASKING.some((name) => raw.has(name)) } }
 }
 
 export function countQuery(fields: Fields, raw: ReadonlyMap<string, string>): Checked<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
-  return violations.length > 0 ? { violations } : { value: { filter } }
+  return violations.length > 0 ? { violations } : { value: { filter, asked: raw.has('filter') } }
 }
 
 /** One statement: the page's rows, and one row more where there are more. */
-export function listStatement(rows: Rows, { limit, filter, order, cursor }: ListQuery): Sql<PageRow> {
+export function listStatement(rows: Rows, { limit, filter, order, cursor, asked }: ListQuery): Sql<PageRow> {
   const backwards = cursor?.towards === 'before'
   const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   const conditions = [rows.where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
   const sorting = order.map(({ expression, descending }) =>
     descending === backwards ? sql`${expression} asc` : sql`${expression} desc`,
   )
-  return withParent(
+  const statement = withParent(
     rows,
-    sql`
+    sql<PageRow>`
     select (${rows.json})::text as item, ${join(keys)}
     from ${rows.from}
     where ${allOf(conditions)}
     order by ${join(sorting)}
     limit ${limit + 1}`,
   )
+  return asked ? varied(statement) : statement
 }
 
-export function countStatement(rows: Rows, { filter }: CountQuery): Sql<{ body: string; visible?: boolean }> {
-  return withParent(
+export function countStatement(rows: Rows, { filter, asked }: CountQuery): Sql<CountRow> {
+  const statement = withParent(
     rows,
-    sql`
+    sql<CountRow>`
     select json_object('count': count(*))::text as body
     from ${rows.from}
     where ${allOf([rows.where, filter])}`,
   )
+  return asked ? varied(statement) : statement
+}
+
+interface CountRow extends Row {
+  body: string
+  visible?: boolean
 }
 
 export interface PageRow extends Row {
