@@ -1,0 +1,80 @@
+/** What is measured: each request as a client sends it, and as the statements that the service sends for it. */
+import type { Database } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
+import { uuidv7 } from '../src/db/uuid.ts'
+import type { UserCaller } from '../src/http/authenticate.ts'
+import { countQuery, countStatement } from '../src/http/filter/list.ts'
+import { claim, keepAnswer } from '../src/http/idempotency.ts'
+import * as matches from '../src/resources/matches/store.ts'
+
+/** What requests are made of: one recorder's own things. */
+export interface Sample {
+  userId: string
+  matchIds: string[]
+  gameId: string
+  ghostPlayerIds: string[]
+}
+
+export const WORKS = ['get match', 'count matches', 'create match'] as const
+export type Work = (typeof WORKS)[number]
+
+const FILTER = "gameName=='game 1*';playedAt=ge=2024-01-01T00:00:00Z"
+
+export async function sampleOf(db: Database, subject: string): Promise<Sample> {
+  const { id: userId } = await db.one(sql<{ id: string }>`select id from users where subject = ${subject}`)
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  const [matchIds, ghostPlayerIds, games] = await Promise.all([
+    db.many(sql<{ id: string }>`select id from matches where recorder_id = ${userId} order by id limit 5000`),
+    db.many(sql<{ id: string }>`select id from ghost_players where owner_id = ${userId} order by id limit 4`),
+    db.many(sql<{ id: string }>`select id from games order by id limit 1`),
+  ])
+  return { userId, matchIds: ids(matchIds), ghostPlayerIds: ids(ghostPlayerIds), gameId: games[0]?.id ?? '' }
+}
+
+const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)] as T
+
+const newMatch = ({ gameId, ghostPlayerIds }: Sample) => ({
+  gameId,
+  playedAt: '2026-01-15T19:30:00Z',
+  participants: ghostPlayerIds.map((ghostPlayerId, index) => ({
+    ghostPlayerId,
+    score: 40 - index,
+    rank: index + 1,
+  })),
+})
+
+/** The request as it goes over the wire. */
+export function httpRequest(work: Work, sample: Sample, token: string): string {
+  const head = (line: string, ...more: string[]) =>
+    [`${line} HTTP/1.1`, 'host: bench', `authorization: Bearer ${token}`, ...more, '', ''].join('\r\n')
+  if (work === 'get match') return head(`GET /api/v1/matches/${pick(sample.matchIds)}`)
+  if (work === 'count matches') return head(`GET /api/v1/matches/count?filter=${encodeURIComponent(FILTER)}`)
+  const body = JSON.stringify(newMatch(sample))
+  const headers = [
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    `idempotency-key: ${uuidv7()}`,
+  ]
+  return head('POST /api/v1/matches', ...headers) + body
+}
+
+/** The statements that the service sends for the request, in the same round trips. */
+export async function straight(work: Work, sample: Sample, db: Database): Promise<void> {
+  const caller: UserCaller = { key: sample.userId, userId: sample.userId, scopes: new Set() }
+  if (work === 'get match') await db.one(matches.show(pick(sample.matchIds), caller))
+  else if (work === 'count matches') {
+    const query = countQuery(matches.matches.fields, new Map([['filter', FILTER]])).value
+    if (query) await db.one(countStatement(matches.matches.rows({ caller }), query))
+  } else await createMatch(sample, caller, db)
+}
+
+async function createMatch(sample: Sample, caller: UserCaller, db: Database): Promise<void> {
+  const body = { ...newMatch(sample), editRequestsEnabled: true }
+  const key = uuidv7()
+  await db.transaction(async (tx) => {
+    const asked = [...claim(caller.key, key, Buffer.alloc(32)), matches.references(caller, body)]
+    await Promise.all(asked.map((statement) => tx.many(statement)))
+    const shown = await matches.insert(tx, caller, body)
+    await tx.commit(keepAnswer(caller.key, key, { status: 201, etag: '"1"', location: '', body: shown.body }))
+  })
+}
