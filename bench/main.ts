@@ -19,7 +19,7 @@ import { type Sample, WORKS, type Work, httpRequest, sampleOf } from './work.ts'
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, matches: { type: 'string' } } })
 const MATCHES = Number(values.matches ?? (values.quick ? 2_000 : 100_000))
 const SECONDS = values.quick ? 1 : 3
-const ROUNDS = values.quick ? 1 : 7
+const ROUNDS = values.quick ? 1 : 5
 const CONCURRENCY = 32
 const BASE_URL = 'http://bench.example.org'
 

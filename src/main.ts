@@ -2,6 +2,7 @@
 /** The command line: which command is meant, its help, and the exit code. */
 import { readFileSync } from 'node:fs'
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
+import { demo } from './cli/demo.ts'
 import { doctor } from './cli/doctor.ts'
 import { migrate } from './cli/migrate.ts'
 import { openapi } from './cli/openapi.ts'
@@ -10,8 +11,9 @@ import { token } from './cli/token.ts'
 import { ConfigError, SETTINGS } from './config.ts'
 import { CannotStart } from './db/embedded/errors.ts'
 import { SchemaError } from './db/migrate.ts'
+import { NotEmpty } from './demo/fill.ts'
 
-const commands: Command[] = [serve, migrate, token, openapi, doctor]
+const commands: Command[] = [serve, migrate, token, demo, openapi, doctor]
 
 const FAILED = 1
 const WRONG_CALL = 2
@@ -58,7 +60,11 @@ function version(): string {
 function explain(error: unknown): number {
   const expected = error instanceof UsageError || error instanceof ConfigError
   const told =
-    expected || error instanceof CannotStart || error instanceof SchemaError || isSystemError(error)
+    expected ||
+    error instanceof CannotStart ||
+    error instanceof SchemaError ||
+    error instanceof NotEmpty ||
+    isSystemError(error)
   process.stderr.write(`${error instanceof Error ? (told ? error.message : error.stack) : String(error)}\n`)
   return expected ? WRONG_CALL : FAILED
 }

@@ -1,0 +1,26 @@
+/** `scorebook demo`: people, games and matches to look at, in an empty database. */
+import { readConfig } from '../config.ts'
+import { PEOPLE, fillWithDemo } from '../demo/fill.ts'
+import { type Command, UsageError } from './command.ts'
+import { withDatabase } from './open-database.ts'
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Fill an empty database with people, games and matches',
+  about:
+    'Six people, 40 games with expansions, playsets, and 300 matches in every state over the last two years; the same\n' +
+    'every time, but for the days. All of it or nothing, and only where there are no users, games or matches yet.',
+  options: {},
+  async run(_values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    if (config.issuers.length > 0) {
+      throw new UsageError(
+        'SCOREBOOK_AUTH_ISSUERS is set: the people of the demo could not sign in with those issuers.',
+      )
+    }
+    await withDatabase(config, (db) => fillWithDemo(db, new Date()))
+    print(`There are ${PEOPLE.length} people now (${PEOPLE.join(', ')}), with 40 games and 300 matches.`)
+    print(`Be one of them: npx scorebook token --user ${PEOPLE[0]}`)
+    print(`Then look at ${config.baseUrl}/api/v1/matches, or read ${config.baseUrl}/docs.`)
+  },
+}

@@ -1,0 +1,84 @@
+/** The demo: what it promises is there, reads back through the API, and is put into an empty database only. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../src/app.ts'
+import { verifierOf } from '../src/cli/verifier-of.ts'
+import { sql } from '../src/db/sql.ts'
+import { NotEmpty, PEOPLE, fillWithDemo } from '../src/demo/fill.ts'
+import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
+import { testDatabase } from './database.ts'
+import { BASE_URL, type Person, person } from './support.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let app: Awaited<ReturnType<typeof buildApp>>
+let people: Person[]
+
+before(async () => {
+  database = await testDatabase()
+  const { db } = database
+  await fillWithDemo(db, new Date('2026-11-21T00:00:00Z'))
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [], issuers: [] }
+  app = await buildApp({ config, db, verifier: verifierOf(config, db, () => {}) })
+  people = await Promise.all(
+    PEOPLE.map(async (name) => {
+      const account = await findOrCreateAccount(db, name)
+      return person(
+        app,
+        await issueToken(db, { baseUrl: BASE_URL, account, roles: ['player'], scopes: [], hours: 1 }),
+      )
+    }),
+  )
+})
+after(async () => {
+  await app.close()
+  await database.close()
+})
+
+const tally = (statement: ReturnType<typeof sql>) => database.db.one(statement)
+
+test('it has what it promises, in every state', async () => {
+  const found = await tally(sql`
+    select
+      (select count(*)::int from users) as people, (select count(*)::int from games) as games,
+      (select count(*)::int from matches) as matches, (select count(distinct score_type)::int from games) as kinds,
+      (select count(*) > 10 from matches where finalized_at is null and deleted_at is null) as drafts,
+      (select count(*) > 100 from matches where finalized_at is not null) as final,
+      (select count(*) > 3 from matches where deleted_at is not null) as deleted,
+      (select count(*) > 10 from matches where playset_id is not null) as playsets,
+      (select count(*) > 10 from match_expansions) as expansions, (select count(*) > 10 from loadouts) as loadouts,
+      (select bool_and(finalized_at > created_at and created_at > played_at) from matches where finalized_at is not null) as ordered`)
+  const yes = {
+    drafts: true,
+    final: true,
+    deleted: true,
+    playsets: true,
+    expansions: true,
+    loadouts: true,
+    ordered: true,
+  }
+  assert.deepEqual(found, { people: 6, games: 40, matches: 300, kinds: 4, ...yes })
+})
+
+test('each of the people reads all that is theirs', async () => {
+  let seen = 0
+  for (const one of people) {
+    for (const path of ['/matches', '/playsets', '/ghost-players', '/games']) {
+      let cursor: string | null = ''
+      let items = 0
+      while (cursor !== null) {
+        const reply = await one.get(`${path}?limit=100${cursor && `&cursor=${cursor}`}`)
+        items += reply.body.items.length
+        cursor = reply.body.nextCursor
+      }
+      assert.equal((await one.get(`${path}/count`)).body.count, items)
+      if (path === '/matches') seen += items
+    }
+  }
+  const { kept } = await tally(sql`select count(*)::int as kept from matches where deleted_at is null`)
+  assert.equal(seen, kept)
+})
+
+test('a database with anything in it is left alone', async () => {
+  await assert.rejects(fillWithDemo(database.db, new Date()), NotEmpty)
+  assert.deepEqual(await tally(sql`select count(*)::int as games from games`), { games: 40 })
+})
