@@ -157,13 +157,14 @@ function unverified(token: string): { header: JWTHeaderParameters; issuer: strin
 /** RFC 9068 asks for `at+jwt`; many issuers say `JWT`, or nothing. Any other type is meant for another use. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
 
-function mustBeOurKind({ alg, typ, crit }: JWTHeaderParameters): void {
-  if (!ALGORITHMS.includes(alg)) {
+/** Nobody has vouched for the header yet: its values may be of any type, whatever `jose` declares. */
+function mustBeOurKind({ alg, typ, crit }: { [name in keyof JWTHeaderParameters]: unknown }): void {
+  if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
     throw new InvalidToken(
       `The access token is signed by an algorithm that is not accepted; accepted are ${ALGORITHMS.join(', ')}.`,
     )
   }
-  if (typ !== undefined && !TYPES.has(typ.toLowerCase())) {
+  if (typ !== undefined && (typeof typ !== 'string' || !TYPES.has(typ.toLowerCase()))) {
     throw new InvalidToken('The token is of a type that is not an access token.')
   }
   if (crit !== undefined) {

@@ -181,6 +181,31 @@ test('forgeries are refused', async () => {
   await refused(issuer.token({}, { typ: 'id_token+jwt' }))
 })
 
+test('headers and claims of any type are refused, before anybody has signed them', async () => {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { iss: issuer.url, aud: AUDIENCE, sub: 'ann', exp: now() + 60 }
+  for (const odd of [5, null, true, [], {}, ['ES256'], '', '__proto__']) {
+    const header = { alg: 'ES256', kid: 'es' }
+    for (const name of ['alg', 'kid', 'typ', 'crit'])
+      await refused(`${encoded({ ...header, [name]: odd })}.${encoded(claims)}.AAAA`)
+    for (const name of ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat'])
+      await refused(`${encoded(header)}.${encoded({ ...claims, [name]: odd })}.AAAA`)
+    await refused(`${encoded(odd)}.${encoded(claims)}.AAAA`)
+    await refused(`${encoded(header)}.${encoded(odd)}.AAAA`)
+  }
+})
+
+test('signed claims of any type are refused, or mean nothing', async () => {
+  for (const odd of [null, true, [], {}, 'x']) {
+    for (const name of ['exp', 'nbf', 'iat', 'aud', 'iss']) await refused(issuer.token({ [name]: odd }))
+    if (odd !== 'x') await refused(issuer.token({ sub: odd }))
+    const { scopes, name } = await verifier.verify(
+      await issuer.token({ scope: odd, scp: odd, realm_access: odd, name: odd === 'x' ? ' ' : odd }),
+    )
+    assert.deepEqual([scopes.size, name], [0, undefined])
+  }
+})
+
 test('scopes are those that are named, else those of the roles', async () => {
   const scopes = async (claims: Claims) =>
     [...(await verifier.verify(await issuer.token(claims))).scopes].toSorted()
