@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Row, Sql } from './sql.ts'
+import type { Prepared, Row, Sql } from './sql.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
 export type Connection =
@@ -256,8 +256,8 @@ function gather(socket: Socket): void {
 }
 
 /**
- * Statements are prepared under a name, which is worth more than twice the speed. Those that vary with a request
- * get this many names per process, as each takes memory on every connection; the fixed ones are few.
+ * Statements are prepared under a name, which is worth more than twice the speed. The fixed ones are few; of those
+ * that vary with a request so many per process are, as each takes memory on every connection.
  */
 const MOST_VARIED = 300
 const fixedNames = new Map<string, string>()
@@ -266,15 +266,16 @@ const variedNames = new Map<string, string>()
 async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
   if (typeof statement === 'string') return (await client.query<R>(statement)).rows
   const { text, values } = statement
-  const name = nameOf(text, statement.varied)
+  const name = nameOf(text, statement.prepared)
   return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
 }
 
-function nameOf(text: string, varied = false): string | undefined {
-  const names = varied ? variedNames : fixedNames
+function nameOf(text: string, prepared: Prepared = 'always'): string | undefined {
+  if (prepared === 'never') return undefined
+  const names = prepared === 'capped' ? variedNames : fixedNames
   const known = names.get(text)
-  if (known !== undefined || (varied && names.size >= MOST_VARIED)) return known
-  const name = `${varied ? 'v' : 's'}${names.size}`
+  if (known !== undefined || (prepared === 'capped' && names.size >= MOST_VARIED)) return known
+  const name = `${prepared === 'capped' ? 'v' : 's'}${names.size}`
   names.set(text, name)
   return name
 }

@@ -5,7 +5,10 @@ import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template
 export type Row = Record<string, unknown>
 
 /** A statement or a part of one; `R` is the row it selects. */
-export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; varied?: boolean }
+export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; prepared?: Prepared }
+
+/** Whether PostgreSQL keeps a statement and its plan under a name. */
+export type Prepared = 'always' | 'capped' | 'never'
 
 /** The template tag. Whoever writes a select says the row type: the compiler can't see column names, tests do. */
 export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
@@ -14,9 +17,12 @@ export function sql<R extends Row = Row>(strings: readonly string[], ...values: 
 
 export { empty, raw }
 
-/** Marks a statement whose text depends on a request, such as its filter: there may be any number of them. */
-export function varied<R extends Row>(statement: Sql<R>): Sql<R> {
-  statement.varied = true
+/**
+ * A statement is prepared by default. One of many texts that requests ask for is so up to a cap; one whose best
+ * plan depends on its values never: a plan for any value took eight times as long for a filter by name.
+ */
+export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<R> {
+  statement.prepared = kept
   return statement
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
-import { raw, sql, varied } from '../../src/db/sql.ts'
+import { prepared, raw, sql } from '../../src/db/sql.ts'
 import { testDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -96,12 +96,14 @@ test('a transaction whose connection is cut is unavailable, and takes nothing do
 })
 
 test('statements that vary use up no names of the fixed ones', async () => {
-  for (let n = 0; n < 320; n++) await db.one(varied(sql`select ${n}::int as n ${raw(`-- ${n}`)}`))
+  for (let n = 0; n < 320; n++) await db.one(prepared(sql`select ${n}::int as n ${raw(`-- ${n}`)}`, 'capped'))
   await db.many(sql`select 'fixed'`)
-  const prepared = await db.one(sql<{ varied: number; fixed: boolean }>`
-    select count(*) filter (where name like 'v%')::int as varied, bool_or(statement = 'select ''fixed''') as fixed
+  await db.many(prepared(sql`select 'filtered'`, 'never'))
+  const kept = await db.one(sql<{ varied: number; fixed: boolean }>`
+    select count(*) filter (where name like 'v%')::int as varied, bool_or(statement = 'select ''fixed''') as fixed,
+      bool_or(statement = 'select ''filtered''') as filtered
     from pg_prepared_statements`)
-  assert.deepEqual(prepared, { varied: 300, fixed: true })
+  assert.deepEqual(kept, { varied: 300, fixed: true, filtered: false })
 })
 
 test('a server that is not there is unavailable', async () => {

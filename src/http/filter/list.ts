@@ -1,5 +1,5 @@
 /** Lists and counts: limit, filter, sort and cursor of a request, the statement they make, and the page it answers. */
-import { type Row, type Sql, allOf, join, sql, varied } from '../../db/sql.ts'
+import { type Prepared, type Row, type Sql, allOf, join, prepared, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import type { Checked } from '../validate.ts'
 import { type Cursor, type CursorScope, readCursor, writeCursor } from './cursor.ts'
@@ -32,13 +32,12 @@ export interface ListQuery {
   order: Order[]
   cursor: Cursor | undefined
   scope: CursorScope
-  /** The statement's text depends on what was asked, but for the first page as it comes. */
-  asked: boolean
+  prepared: Prepared
 }
 
 export interface CountQuery {
   filter: Sql
-  asked: boolean
+  prepared: Prepared
 }
 
 interface Order extends SortKey {
@@ -48,8 +47,11 @@ interface Order extends SortKey {
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** The parameters that the text of a list's statement depends on. */
-const ASKING = ['filter', 'sort', 'cursor']
+/** A filter's values decide its plan; sorts and pages are many, but each has one good plan. */
+function preparedFor(raw: ReadonlyMap<string, string>): Prepared {
+  if (raw.has('filter')) return 'never'
+  return raw.has('sort') || raw.has('cursor') ? 'capped' : 'always'
+}
 
 /** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
 export function listQuery(
@@ -66,17 +68,20 @@ export function listQuery(
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
-    : { value: { limit, filter, order, cursor, scope, asked: ASKING.some((name) => raw.has(name)) } }
+    : { value: { limit, filter, order, cursor, scope, prepared: preparedFor(raw) } }
 }
 
 export function countQuery(fields: Fields, raw: ReadonlyMap<string, string>): Checked<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
-  return violations.length > 0 ? { violations } : { value: { filter, asked: raw.has('filter') } }
+  return violations.length > 0 ? { violations } : { value: { filter, prepared: preparedFor(raw) } }
 }
 
 /** One statement: the page's rows, and one row more where there are more. */
-export function listStatement(rows: Rows, { limit, filter, order, cursor, asked }: ListQuery): Sql<PageRow> {
+export function listStatement(
+  rows: Rows,
+  { limit, filter, order, cursor, prepared: kept }: ListQuery,
+): Sql<PageRow> {
   const backwards = cursor?.towards === 'before'
   const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   const conditions = [rows.where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
@@ -92,10 +97,10 @@ export function listStatement(rows: Rows, { limit, filter, order, cursor, asked 
     order by ${join(sorting)}
     limit ${limit + 1}`,
   )
-  return asked ? varied(statement) : statement
+  return prepared(statement, kept)
 }
 
-export function countStatement(rows: Rows, { filter, asked }: CountQuery): Sql<CountRow> {
+export function countStatement(rows: Rows, { filter, prepared: kept }: CountQuery): Sql<CountRow> {
   const statement = withParent(
     rows,
     sql<CountRow>`
@@ -103,7 +108,7 @@ export function countStatement(rows: Rows, { filter, asked }: CountQuery): Sql<C
     from ${rows.from}
     where ${allOf([rows.where, filter])}`,
   )
-  return asked ? varied(statement) : statement
+  return prepared(statement, kept)
 }
 
 interface CountRow extends Row {
