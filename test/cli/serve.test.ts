@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
 
 const root = new URL('../../', import.meta.url)
 let folder: string
@@ -198,13 +199,3 @@ test('migrate has nothing to do twice, and doctor finds all well', async () => {
   assert.equal(code, 0, out)
   assert.match(out, /ok {4}database: PostgreSQL 18/)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  assert.ok(address && typeof address === 'object')
-  return address.port
-}
