@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../http/idempotency-purge.ts'
 import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
 import type { Command } from './command.ts'
+import { drainable } from './drain.ts'
 import { openServer } from './open-database.ts'
 import { verifierOf } from './verifier-of.ts'
 
@@ -22,6 +23,7 @@ export const serve: Command = {
   options: {},
   async run(_values, { env, cwd }) {
     const config = readConfig(env, cwd)
+    const stopping = stopSignal() // a signal during the start stops the service as soon as it can be stopped well
     const logger = pino({ level: config.logLevel })
     const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
       exclusive: true,
@@ -34,6 +36,7 @@ export const serve: Command = {
       const warn = (message: string, facts: object) => logger.warn(facts, message)
       const app = await buildApp({ config, db, verifier: verifierOf(config, db, warn), logger, lifecycle })
       if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
+      const drain = drainable(app.server)
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
       )
@@ -42,11 +45,12 @@ export const serve: Command = {
         logger.info(
           `Scorebook answers at ${config.baseUrl}. A token to try it with: npx scorebook token --user NAME`,
         )
-        await stopSignal()
+        await stopping
         lifecycle.draining = true
         logger.info('draining')
         const overdue = setTimeout(() => process.exit(1), LONGEST_DRAIN)
         overdue.unref()
+        await drain()
       } finally {
         await app.close()
         await purging.stop()
