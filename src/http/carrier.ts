@@ -65,25 +65,11 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
     )
     done()
   })
-  closeKeptConnections(app)
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
   return app
-}
-
-/** A connection that is kept alive past its last answer would hold up the end for as long as its client likes. */
-function closeKeptConnections(app: FastifyInstance): void {
-  let sweep: NodeJS.Timeout | undefined
-  app.addHook('preClose', (done) => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-    done()
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (sweep) reply.header('connection', 'close')
-  })
-  app.addHook('onClose', async () => clearInterval(sweep))
 }
 
 /** Gives every operation its route. */
