@@ -176,19 +176,24 @@ const safeUrl = () =>
 
 const Issuers = z
   .array(
-    z.strictObject({
-      issuer: safeUrl(),
-      audience: z.string().min(1),
-      jwksUri: safeUrl().optional(),
-      jwksFile: z.string().min(1).optional(),
-      rolesClaim: z.string().min(1).default('roles'),
-      roles: z
-        .record(
-          z.string(),
-          z.string().refine(isRole, `has to be one of ${Object.keys(scopesOfRole).join(', ')}`),
-        )
-        .optional(),
-    }),
+    z
+      .strictObject({
+        issuer: safeUrl(),
+        audience: z.string().min(1),
+        jwksUri: safeUrl().optional(),
+        jwksFile: z.string().min(1).optional(),
+        rolesClaim: z.string().min(1).default('roles'),
+        roles: z
+          .record(
+            z.string(),
+            z.string().refine(isRole, `has to be one of ${Object.keys(scopesOfRole).join(', ')}`),
+          )
+          .optional(),
+      })
+      .refine(
+        ({ jwksUri, jwksFile }) => jwksUri === undefined || jwksFile === undefined,
+        'has jwksUri and jwksFile, of which one at most can hold its keys',
+      ),
   )
   .min(1)
   .refine(

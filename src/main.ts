@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** The command line: which command is meant, its help, and the exit code. */
+// oxlint-disable-next-line import/no-unassigned-import -- it has to come before what an older Node can't load
+import './cli/node-version.ts'
 import { readFileSync } from 'node:fs'
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
 import { demo } from './cli/demo.ts'

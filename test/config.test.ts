@@ -73,6 +73,10 @@ for (const [name, value] of [
     'SCOREBOOK_AUTH_ISSUERS',
     '[{"issuer": "https://id.example.org", "audience": "a", "roles": {"x": "king"}}]',
   ],
+  [
+    'SCOREBOOK_AUTH_ISSUERS',
+    '[{"issuer": "https://id.example.org", "audience": "a", "jwksFile": "k", "jwksUri": "https://id.example.org/k"}]',
+  ],
 ] as const) {
   test(`${name}=${value} is refused`, () =>
     assert.match(faults({ [name]: value }), new RegExp(`^${name} has to be`)))

@@ -16,7 +16,8 @@ export const doctor: Command = {
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    print(`ok    configuration`)
+    print('ok    configuration')
+    print(`ok    Node: ${process.versions.node}`)
     const checks: [string, () => Promise<string>][] = [
       ['database', () => database(config)],
       ...config.issuers.map((issuer): [string, () => Promise<string>] => [
@@ -43,11 +44,15 @@ async function database(config: Config): Promise<string> {
   try {
     const pending = await pendingMigrations(server.connection)
     const db = new Database(server.connection, { readers: 1, writers: 1 })
-    const { version } = await db.one(
-      sql<{ version: string }>`select current_setting('server_version') as version`,
+    const { version, encoding, collation } = await db.one(
+      sql<{ version: string; encoding: string; collation: string }>`
+        select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
+          coalesce(datlocale, datcollate) as collation
+        from pg_database where datname = current_database()`,
     )
     await db.close()
-    return `PostgreSQL ${version}, ${pending.length === 0 ? 'schema up to date' : `${pending.length} migrations to apply at start`}`
+    if (encoding !== 'UTF8') throw new Error(`it is encoded in ${encoding}; Scorebook needs one in UTF8.`)
+    return `PostgreSQL ${version}, collation ${collation}, ${pending.length === 0 ? 'schema up to date' : `${pending.length} migrations to apply at start`}`
   } finally {
     await server.close()
   }

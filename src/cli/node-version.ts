@@ -1,0 +1,10 @@
+/** Refuses an older Node. Imported first, and for that alone: what comes after it may not even load there. */
+
+const OLDEST = 24
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST) {
+  process.stderr.write(
+    `Scorebook needs Node ${OLDEST} or newer; this is ${process.versions.node}. \`npm start\` and \`npx scorebook\` bring the right one.\n`,
+  )
+  process.exit(2)
+}
