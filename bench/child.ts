@@ -31,6 +31,8 @@ export interface Figures {
 const tell = (message: object) => process.send?.(message)
 
 process.once('message', (begin: Begin) => void start(begin))
+process.once('disconnect', () => process.exit()) // a process that is never left behind; an exit writes its profile
+process.on('SIGINT', () => {}) // the key that ends the run reaches the whole group; whoever started this one ends it
 
 async function start({ role, connection, baseUrl }: Begin): Promise<void> {
   const db = new Database(connection)
@@ -56,12 +58,13 @@ function figures({ traffic }: Database): Figures {
 }
 
 async function run({ work, sample, seconds, concurrency }: Turn, db: Database) {
+  const send = straight(work, sample, db)
   const until = performance.now() + seconds * 1000
   const latencies: number[] = []
   const one = async () => {
     while (performance.now() < until) {
       const since = performance.now()
-      await straight(work, sample, db)
+      await send()
       latencies.push(performance.now() - since)
     }
   }

@@ -1,51 +1,76 @@
-/** The data that is measured on: people, games and matches from a seed, the same every time. */
+/** The data that is measured on: games, players and matches from a seed, the same every time, ids included. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 
-const RECORDERS = 20
 const GAMES = 200
 
-/** Fills a migrated database whose recorders exist, with `matches` matches; a fixed seed makes it repeatable. */
-export async function load(connection: Exclude<Connection, string>, matches: number): Promise<void> {
+/**
+ * Fills a migrated database whose recorders exist, with `matches` matches in the order of their age. The first of
+ * `recorders` (names) has most of them: with 20 about a fifth, as chance is squared.
+ */
+export async function load(
+  connection: Exclude<Connection, string>,
+  recorders: string[],
+  matches: number,
+): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query('select setseed(0.42)')
-    for (const statement of statements) await client.query(statement(matches))
-    for (const table of ['matches', 'participants', 'games', 'ghost_players', 'users'])
-      await client.query(`vacuum analyze ${table}`)
+    for (const statement of catalogue) await client.query(statement)
+    await client.query(matchRows, [matches, recorders])
+    for (const statement of parts) await client.query(statement)
+    await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
 }
 
-const statements: ((matches: number) => string)[] = [
-  () => `
-    insert into games (display_name, description, min_players, max_players, tags, score_type, win_condition)
-    select 'Game ' || n, 'Made for measuring.', 1, 6, '{}', 'SCORE', 'HIGHER_WINS' from generate_series(1, ${GAMES}) n`,
-  () => `
-    insert into expansions (game_id, display_name)
-    select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,
-  () => `
-    insert into ghost_players (owner_id, display_name)
-    select id, 'Player ' || n from users, generate_series(1, 30) n`,
-  // The first recorders have most of the matches: a square of chance.
-  (matches) => `
-    insert into matches (game_id, recorder_id, played_at, created_at, updated_at, finalized_at)
-    select g.ids[1 + floor(power(random(), 3) * ${GAMES})::int], u.ids[1 + floor(power(random(), 2) * ${RECORDERS})::int],
-      at, at + interval '1 hour', at + interval '2 hours', case when random() < 0.9 then at + interval '2 hours' end
-    from (select timestamptz '2022-01-01Z' + random() * interval '4 years' as at from generate_series(1, ${matches})) times,
-      (select array_agg(id order by display_name) as ids from games) g,
-      (select array_agg(id order by subject) as ids from users) u`,
-  () => `
-    insert into participants (match_id, ghost_player_id, position, score, rank, outcome)
-    select m.id, gp.id, gp.n, round((random() * 200)::numeric, 1), gp.n, case when gp.n = 1 then 'WIN' else 'LOSS' end
-    from matches m
-    join lateral (
-      select id, row_number() over (order by hashtext(m.id::text || g.id::text)) as n from ghost_players g where g.owner_id = m.recorder_id
-    ) gp on gp.n <= 2 + abs(hashtext(m.id::text)) % 4`,
-  () => `
-    insert into match_expansions (match_id, expansion_id, position)
-    select m.id, e.id, 1 from matches m join lateral (
-      select id from expansions e where e.game_id = m.game_id order by id limit 1) e on hashtext(m.id::text) % 5 = 0`,
+/** Ids that sort as they were made, as those of the service do. */
+const idOf = (kind: number, n: string) =>
+  `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+const catalogue = [
+  `insert into games (id, display_name, description, min_players, max_players, tags, score_type, win_condition)
+  select ${idOf(1, 'n')}, 'Game ' || n, 'Made for measuring.', 1, 6, '{}', 'SCORE', 'HIGHER_WINS'
+  from generate_series(1, ${GAMES}) n`,
+  `insert into expansions (game_id, display_name)
+  select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,
+  `insert into ghost_players (owner_id, display_name)
+  select id, 'Player ' || n from users, generate_series(1, 30) n order by display_name, n`,
+  `insert into playsets (owner_id, game_id, variants, scenario)
+  select u.id, g.id, '{With teams,Long}', 'The siege' from users u, games g where g.id <= ${idOf(1, '40')}`,
+]
+
+/** Some games are played much more than others; one match of four has a playset, nine of ten are finalized. */
+const matchRows = `
+  insert into matches (id, game_id, playset_id, recorder_id, played_at, created_at, updated_at, finalized_at)
+  select ${idOf(2, 'n')}, made.game_id, p.id, made.recorder_id,
+    at, at + interval '1 hour', at + interval '2 hours', case when finalized then at + interval '2 hours' end
+  from (
+    select n, ${idOf(1, `1 + floor(power(random(), 3) * ${GAMES})::int`)} as game_id,
+      ids[1 + floor(power(random(), 2) * cardinality(ids))::int] as recorder_id,
+      timestamptz '2022-01-01Z' + (n + 100 * random()) * (interval '4 years' / $1::int) as at, random() < 0.9 as finalized
+    from generate_series(1, $1::int) n,
+      (select array_agg(u.id order by u.display_name) as ids from users u where u.display_name = any ($2::text[])) recorders
+  ) made
+  left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
+  order by n`
+
+const numbered = `(select id, recorder_id, game_id, row_number() over (order by id) as n from matches) m`
+
+const parts = [
+  `insert into participants (match_id, ghost_player_id, position, score, rank, outcome)
+  select m.id, gp.ids[1 + (m.n * 7 + place) % 30], place, round((m.n * place) % 2000 / 10.0, 1), place,
+    case when place = 1 then 'WIN' else 'LOSS' end
+  from ${numbered}
+  join (select owner_id, array_agg(id order by display_name) as ids from ghost_players where not is_self group by owner_id) gp
+    on gp.owner_id = m.recorder_id
+  cross join lateral generate_series(1, 2 + m.n % 4) place`,
+  `insert into loadouts (participant_id, attributes)
+  select mp.id, '{"colour": "red", "faction": "The Lizards", "hand": [1, 2, 3]}'
+  from participants mp join ${numbered} on m.id = mp.match_id where m.n % 5 = 0 and mp.position = 1`,
+  `insert into match_expansions (match_id, expansion_id, position)
+  select m.id, e.id, row_number() over (partition by m.id order by e.id)
+  from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,
 ]

@@ -18,13 +18,18 @@ export interface Sample {
 export const WORKS = ['get match', 'count matches', 'create match'] as const
 export type Work = (typeof WORKS)[number]
 
-const FILTER = "gameName=='game 1*';playedAt=ge=2024-01-01T00:00:00Z"
+/** Of one game, in one year. */
+const FILTER = "gameName=='game 7';playedAt=ge=2024-01-01T00:00:00Z;playedAt=lt=2025-01-01T00:00:00Z"
 
-export async function sampleOf(db: Database, subject: string): Promise<Sample> {
-  const { id: userId } = await db.one(sql<{ id: string }>`select id from users where subject = ${subject}`)
+/** Up to 5,000 of the user's matches, from all their years. */
+export async function sampleOf(db: Database, userId: string): Promise<Sample> {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const [matchIds, ghostPlayerIds, games] = await Promise.all([
-    db.many(sql<{ id: string }>`select id from matches where recorder_id = ${userId} order by id limit 5000`),
+    db.many(
+      sql<{
+        id: string
+      }>`select id from matches where recorder_id = ${userId} order by md5(id::text) limit 5000`,
+    ),
     db.many(sql<{ id: string }>`select id from ghost_players where owner_id = ${userId} order by id limit 4`),
     db.many(sql<{ id: string }>`select id from games order by id limit 1`),
   ])
@@ -58,14 +63,16 @@ export function httpRequest(work: Work, sample: Sample, token: string): string {
   return head('POST /api/v1/matches', ...headers) + body
 }
 
-/** The statements that the service sends for the request, in the same round trips. */
-export async function straight(work: Work, sample: Sample, db: Database): Promise<void> {
+export const expectedStatus = (work: Work) => (work === 'create match' ? 201 : 200)
+
+/** Sends the statements that the service sends for the request, in the same round trips; a filter is read beforehand. */
+export function straight(work: Work, sample: Sample, db: Database): () => Promise<unknown> {
   const caller: UserCaller = { key: sample.userId, userId: sample.userId, scopes: new Set() }
-  if (work === 'get match') await db.one(matches.show(pick(sample.matchIds), caller))
-  else if (work === 'count matches') {
-    const query = countQuery(matches.matches.fields, new Map([['filter', FILTER]])).value
-    if (query) await db.one(countStatement(matches.matches.rows({ caller }), query))
-  } else await createMatch(sample, caller, db)
+  if (work === 'get match') return () => db.one(matches.show(pick(sample.matchIds), caller))
+  if (work === 'create match') return () => createMatch(sample, caller, db)
+  const query = countQuery(matches.matches.fields, new Map([['filter', FILTER]])).value
+  if (!query) throw new Error(`The filter ${FILTER} is not one of matches.`)
+  return () => db.one(countStatement(matches.matches.rows({ caller }), query))
 }
 
 async function createMatch(sample: Sample, caller: UserCaller, db: Database): Promise<void> {

@@ -1,0 +1,27 @@
+/** Who the data belongs to: recorders with accounts of the embedded issuer, and the token of the one who is measured. */
+import type { Database } from '../src/db/database.ts'
+import { EMBEDDED_ISSUER, findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
+import { findOrCreate } from '../src/resources/users/store.ts'
+
+const RECORDERS = 20
+
+export interface People {
+  /** By how many matches they have, most first. */
+  recorders: string[]
+  userId: string
+  token: string
+}
+
+/** Makes the recorders; the first is measured. */
+export async function people(db: Database, baseUrl: string): Promise<People> {
+  const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
+  const accounts = []
+  for (const name of recorders) accounts.push(await findOrCreateAccount(db, name))
+  const users = []
+  for (const { id, name } of accounts)
+    users.push(await findOrCreate(db, { issuer: EMBEDDED_ISSUER, subject: id, name }))
+  const [[account], [user]] = [accounts, users]
+  if (!account || !user) throw new Error('There are no recorders.')
+  const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })
+  return { recorders, userId: user.id, token }
+}
