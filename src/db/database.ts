@@ -71,19 +71,17 @@ export class Database implements Queryable {
     this.#writers.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** One statement in a snapshot of its own. A read whose connection breaks is sent once more. */
+  /** One statement in a snapshot of its own. A read whose connection breaks goes over another, as often as there may be broken ones. */
   async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.traffic.statements++
     this.traffic.roundTrips++
-    try {
-      return await this.#leastBusy().send<R>(statement)
-    } catch (error) {
-      if (!isConnectionLoss(error)) throw named(error)
-    }
-    try {
-      return await this.#leastBusy().send<R>(statement)
-    } catch (error) {
-      throw named(error)
+    for (let broken = 0; ; broken++) {
+      try {
+        return await this.#leastBusy().send<R>(statement)
+      } catch (error) {
+        if (!(error instanceof BrokenReader)) throw named(error)
+        if (broken === this.#readers.length) throw named(error.cause)
+      }
     }
   }
 
@@ -213,13 +211,20 @@ class Reader {
   async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.inFlight++
     try {
-      this.#open ??= this.#connect()
-      const { client, socket } = await this.#open
+      const open = (this.#open ??= this.#connect())
+      const { client, socket } = await open
       gather(socket)
-      return await sent<R>(client, statement)
+      return await sent<R>(client, statement).catch((error: unknown) => this.#broken(open, error))
     } finally {
       this.inFlight--
     }
+  }
+
+  /** A connection that broke serves nobody any more; another error is its statement's own. */
+  #broken(open: Promise<OpenReader>, error: unknown): never {
+    if (!isConnectionLoss(error)) throw error
+    if (this.#open === open) this.#open = undefined
+    throw new BrokenReader('A connection broke.', { cause: error })
   }
 
   async close(): Promise<void> {
@@ -241,6 +246,10 @@ class Reader {
     }
     return { client, socket }
   }
+}
+
+class BrokenReader extends Error {
+  override name = 'BrokenReader'
 }
 
 interface OpenReader {

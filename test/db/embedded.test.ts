@@ -258,8 +258,13 @@ void suite('embedded PostgreSQL', { concurrency: 2, timeout: 120_000 }, () => {
       )
     }
     t.diagnostic(times.map((ms) => Math.round(ms)).join(', '))
-    assert.ok((times[0] ?? 0) < (times[3] ?? 0) && (times[3] ?? 0) > 400)
-    assert.equal(logged.filter(({ message }) => message.includes('broke')).length, 4)
+    // The fourth start waits before it tries; how long the others take is the machine's matter.
+    assert.ok((times[3] ?? 0) > 400)
+    const broke = logged.filter(({ message }) => message.includes('broke'))
+    assert.deepEqual(
+      broke.map(({ facts }) => facts && 'breaksInTheLastMinute' in facts && facts.breaksInTheLastMinute),
+      [1, 2, 3, 4],
+    )
   })
 
   void test('can be stopped while it cannot be started again, and goes on when it can', async (t) => {
