@@ -32,7 +32,7 @@ const idOf = (kind: number, n: string) =>
 
 const catalogue = [
   `insert into games (id, display_name, description, min_players, max_players, tags, score_type, win_condition)
-  select ${idOf(1, 'n')}, 'Game ' || n, 'Made for measuring.', 1, 6, '{}', 'SCORE', 'HIGHER_WINS'
+  select ${idOf(1, 'n')}, 'Game ' || n, 'Made for measuring.', 1, 2 + n % 7, '{}', 'SCORE', 'HIGHER_WINS'
   from generate_series(1, ${GAMES}) n`,
   `insert into expansions (game_id, display_name)
   select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,

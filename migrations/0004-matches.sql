@@ -46,6 +46,8 @@ create index matches_by_created on matches (recorder_id, created_at, id) where d
 create index matches_by_played on matches (recorder_id, played_at, id) where deleted_at is null;
 create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id) where deleted_at is null;
 create index matches_by_recorder on matches (recorder_id, id) where deleted_at is null;
+-- One recorder's matches of a game, in a span of time: without it a filter by game reads the matches of all recorders.
+create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
 create index matches_by_game on matches (game_id);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
