@@ -8,6 +8,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/ser
 import { migrate } from '../src/db/migrate.ts'
 import { load } from './load.ts'
 import { people } from './people.ts'
+import { explainAll } from './plans.ts'
 import { type Child, type Conditions, type Measured, overHttp, sentStraight, start, stop } from './sides.ts'
 import { heading, line, ratioOf } from './table.ts'
 import { WORKS, type Work, sampleOf } from './work.ts'
@@ -16,6 +17,8 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     matches: { type: 'string' },
+    /** Explain statements instead of measuring requests. */
+    plans: { type: 'boolean', default: false },
     /** A folder for a CPU profile of the service. */
     profile: { type: 'string' },
   },
@@ -46,6 +49,7 @@ try {
 async function run(connection: EmbeddedServer['connection']): Promise<void> {
   await migrate(connection)
   const conditions = await prepare(connection)
+  if (values.plans) return plans(connection, conditions)
   const profiled = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
   const children: Child[] = []
   try {
@@ -74,6 +78,15 @@ async function prepare(connection: EmbeddedServer['connection']): Promise<Condit
       concurrency: CONCURRENCY,
       folder,
     }
+  } finally {
+    await db.close()
+  }
+}
+
+async function plans(connection: EmbeddedServer['connection'], { sample }: Conditions): Promise<void> {
+  const db = new Database(connection)
+  try {
+    await explainAll(db, sample, print)
   } finally {
     await db.close()
   }
