@@ -57,12 +57,13 @@ const matchRows = `
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
 
-const numbered = `(select id, recorder_id, game_id, row_number() over (order by id) as n from matches) m`
+const numbered = `(select id, recorder_id, game_id, created_at, played_at, finalized_at, row_number() over (order by id) as n from matches) m`
 
 const parts = [
-  `insert into participants (match_id, ghost_player_id, position, score, rank, outcome)
+  `insert into participants
+    (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at)
   select m.id, gp.ids[1 + (m.n * 7 + place) % 30], place, round((m.n * place) % 2000 / 10.0, 1), place,
-    case when place = 1 then 'WIN' else 'LOSS' end
+    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at
   from ${numbered}
   join (select owner_id, array_agg(id order by display_name) as ids from ghost_players where not is_self group by owner_id) gp
     on gp.owner_id = m.recorder_id

@@ -68,11 +68,11 @@ async function run(connection: EmbeddedServer['connection']): Promise<void> {
 async function prepare(connection: EmbeddedServer['connection']): Promise<Conditions> {
   const db = new Database(connection)
   try {
-    const { recorders, userId, token } = await people(db, BASE_URL)
+    const { recorders, user, token } = await people(db, BASE_URL)
     print(`Loading ${MATCHES} matches …`)
     await load(connection, recorders, MATCHES)
     return {
-      sample: await sampleOf(db, userId),
+      sample: await sampleOf(db, user),
       token,
       seconds: SECONDS,
       concurrency: CONCURRENCY,

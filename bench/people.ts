@@ -8,7 +8,7 @@ const RECORDERS = 20
 export interface People {
   /** By how many matches they have, most first. */
   recorders: string[]
-  userId: string
+  user: { id: string; canonicalPlayerId: string }
   token: string
 }
 
@@ -23,5 +23,5 @@ export async function people(db: Database, baseUrl: string): Promise<People> {
   const [[account], [user]] = [accounts, users]
   if (!account || !user) throw new Error('There are no recorders.')
   const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })
-  return { recorders, userId: user.id, token }
+  return { recorders, user, token }
 }

@@ -2,11 +2,11 @@
 import pg from 'pg'
 import type { Database, Transaction } from '../src/db/database.ts'
 import { type Sql, prepared, raw, sql } from '../src/db/sql.ts'
-import type { UserCaller } from '../src/http/authenticate.ts'
 import { countQuery, countStatement, listQuery, listStatement } from '../src/http/filter/list.ts'
 import type { Checked } from '../src/http/validate.ts'
-import * as matches from '../src/resources/matches/store.ts'
-import type { Sample } from './work.ts'
+import { matches } from '../src/resources/matches/collections.ts'
+import { show } from '../src/resources/matches/store.ts'
+import { type Sample, callerOf } from './work.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
 export async function explainAll(db: Database, sample: Sample, print: (line: string) => void): Promise<void> {
@@ -19,20 +19,20 @@ export async function explainAll(db: Database, sample: Sample, print: (line: str
 
 const LABEL = 34
 
-async function requests({ userId, matchIds }: Sample, db: Database): Promise<[string, Sql][]> {
-  const caller: UserCaller = { key: userId, userId, scopes: new Set() }
-  const rows = matches.matches.rows({ caller })
+async function requests(sample: Sample, db: Database): Promise<[string, Sql][]> {
+  const caller = callerOf(sample)
+  const rows = matches.rows({ caller })
   const list = (query: Record<string, string>, keys?: string[]) => {
-    const asked = right(listQuery(matches.matches, parameters(query), '', Buffer.alloc(0)))
+    const asked = right(listQuery(matches, parameters(query), '', Buffer.alloc(0)))
     return listStatement(
       rows,
       keys ? { ...asked, cursor: { towards: 'after', inclusive: false, keys } } : asked,
     )
   }
   const count = (query: Record<string, string>) =>
-    countStatement(rows, right(countQuery(matches.matches.fields, parameters(query))))
+    countStatement(rows, right(countQuery(matches.fields, parameters(query))))
   const halfway = async (column: Sql) => {
-    const mine = sql`from matches where recorder_id = ${userId}`
+    const mine = sql`from matches where recorder_id = ${sample.user.id}`
     const row = await db.maybe(sql<{ keys: string[] }>`
       select array[${column}::text, id::text] as keys ${mine}
       order by ${column} desc, id desc offset (select count(*) / 2 ${mine}) limit 1`)
@@ -40,7 +40,7 @@ async function requests({ userId, matchIds }: Sample, db: Database): Promise<[st
   }
   const month = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
   return [
-    ['get', matches.show(matchIds[0] ?? '', caller)],
+    ['get', show(sample.matchIds[0] ?? '', caller)],
     ['list, newest first', list({})],
     ['the same, halfway through', list({}, await halfway(sql`created_at`))],
     ['list by playedAt', list({ sort: 'playedAt:DESC' })],

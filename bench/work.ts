@@ -5,11 +5,12 @@ import { uuidv7 } from '../src/db/uuid.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
 import { countQuery, countStatement } from '../src/http/filter/list.ts'
 import { claim, keepAnswer } from '../src/http/idempotency.ts'
-import * as matches from '../src/resources/matches/store.ts'
+import { matches } from '../src/resources/matches/collections.ts'
+import * as store from '../src/resources/matches/store.ts'
 
 /** What requests are made of: one recorder's own things. */
 export interface Sample {
-  userId: string
+  user: { id: string; canonicalPlayerId: string }
   matchIds: string[]
   gameId: string
   ghostPlayerIds: string[]
@@ -22,19 +23,29 @@ export type Work = (typeof WORKS)[number]
 const FILTER = "gameName=='game 7';playedAt=ge=2024-01-01T00:00:00Z;playedAt=lt=2025-01-01T00:00:00Z"
 
 /** Up to 5,000 of the user's matches, from all their years. */
-export async function sampleOf(db: Database, userId: string): Promise<Sample> {
+export async function sampleOf(db: Database, user: Sample['user']): Promise<Sample> {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const [matchIds, ghostPlayerIds, games] = await Promise.all([
     db.many(
       sql<{
         id: string
-      }>`select id from matches where recorder_id = ${userId} order by md5(id::text) limit 5000`,
+      }>`select id from matches where recorder_id = ${user.id} order by md5(id::text) limit 5000`,
     ),
-    db.many(sql<{ id: string }>`select id from ghost_players where owner_id = ${userId} order by id limit 4`),
+    db.many(
+      sql<{ id: string }>`select id from ghost_players where owner_id = ${user.id} order by id limit 4`,
+    ),
     db.many(sql<{ id: string }>`select id from games order by id limit 1`),
   ])
-  return { userId, matchIds: ids(matchIds), ghostPlayerIds: ids(ghostPlayerIds), gameId: games[0]?.id ?? '' }
+  return { user, matchIds: ids(matchIds), ghostPlayerIds: ids(ghostPlayerIds), gameId: games[0]?.id ?? '' }
 }
+
+/** Who asks. */
+export const callerOf = ({ user: { id, canonicalPlayerId } }: Sample): UserCaller => ({
+  key: id,
+  userId: id,
+  canonicalPlayerId,
+  scopes: new Set(),
+})
 
 const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
@@ -67,21 +78,21 @@ export const expectedStatus = (work: Work) => (work === 'create match' ? 201 : 2
 
 /** Sends the statements that the service sends for the request, in the same round trips; a filter is read beforehand. */
 export function straight(work: Work, sample: Sample, db: Database): () => Promise<unknown> {
-  const caller: UserCaller = { key: sample.userId, userId: sample.userId, scopes: new Set() }
-  if (work === 'get match') return () => db.one(matches.show(pick(sample.matchIds), caller))
+  const caller = callerOf(sample)
+  if (work === 'get match') return () => db.one(store.show(pick(sample.matchIds), caller))
   if (work === 'create match') return () => createMatch(sample, caller, db)
-  const query = countQuery(matches.matches.fields, new Map([['filter', FILTER]])).value
+  const query = countQuery(matches.fields, new Map([['filter', FILTER]])).value
   if (!query) throw new Error(`The filter ${FILTER} is not one of matches.`)
-  return () => db.one(countStatement(matches.matches.rows({ caller }), query))
+  return () => db.one(countStatement(matches.rows({ caller }), query))
 }
 
 async function createMatch(sample: Sample, caller: UserCaller, db: Database): Promise<void> {
   const body = { ...newMatch(sample), editRequestsEnabled: true }
   const key = uuidv7()
   await db.transaction(async (tx) => {
-    const asked = [...claim(caller.key, key, Buffer.alloc(32)), matches.references(caller, body)]
+    const asked = [...claim(caller.key, key, Buffer.alloc(32)), store.references(caller, body)]
     await Promise.all(asked.map((statement) => tx.many(statement)))
-    const shown = await matches.insert(tx, caller, body)
+    const shown = await store.insert(tx, caller, body)
     await tx.commit(keepAnswer(caller.key, key, { status: 201, etag: '"1"', location: '', body: shown.body }))
   })
 }

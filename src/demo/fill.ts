@@ -83,7 +83,11 @@ interface Person {
 /** An account with its user, and a stand-in for each of the others. */
 async function addPerson(tx: Queryable, name: string): Promise<Person> {
   const account = await findOrCreateAccount(tx, name)
-  const { id } = await findOrCreate(tx, { issuer: EMBEDDED_ISSUER, subject: account.id, name })
+  const { id, canonicalPlayerId } = await findOrCreate(tx, {
+    issuer: EMBEDDED_ISSUER,
+    subject: account.id,
+    name,
+  })
   const self = await tx.one(
     sql<{ id: string }>`select id from ghost_players where owner_id = ${id} and is_self`,
   )
@@ -91,7 +95,7 @@ async function addPerson(tx: Queryable, name: string): Promise<Person> {
   for (const other of PEOPLE.filter((one) => one !== name))
     others.push(idOf(await ghostPlayers.insert(tx, id, other)))
   return {
-    caller: { key: id, userId: id, scopes: new Set() },
+    caller: { key: id, userId: id, canonicalPlayerId, scopes: new Set() },
     ghostPlayerIds: [self.id, ...others],
     playsets: new Map(),
   }

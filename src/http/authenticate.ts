@@ -9,15 +9,18 @@ export interface Caller {
   scopes: ReadonlySet<string>
   /** Undefined for a client that acts for itself. */
   userId: string | undefined
+  /** The player that the user is; a user has one for good. */
+  canonicalPlayerId: string | undefined
 }
 
 /** A caller who is a person. */
 export interface UserCaller extends Caller {
   userId: string
+  canonicalPlayerId: string
 }
 
 /** Finds the user of a token's subject, and creates them when they are seen for the first time. */
-export type FindUser = (token: VerifiedToken) => Promise<{ id: string }>
+export type FindUser = (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string }>
 
 export class Authentication {
   readonly #verifier: Verifier
@@ -48,7 +51,12 @@ export class Authentication {
 
   async #meet(token: VerifiedToken): Promise<Caller> {
     const user = token.isClient ? undefined : await this.#findUser(token)
-    const caller = { key: keyOf(token), scopes: token.scopes, userId: user?.id }
+    const caller = {
+      key: keyOf(token),
+      scopes: token.scopes,
+      userId: user?.id,
+      canonicalPlayerId: user?.canonicalPlayerId,
+    }
     this.#callers.set(token, caller)
     return caller
   }

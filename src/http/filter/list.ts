@@ -3,7 +3,7 @@ import { type Prepared, type Row, type Sql, allOf, join, prepared, sql } from '.
 import type { Violation } from '../problem.ts'
 import type { Checked } from '../validate.ts'
 import { type Cursor, type CursorScope, readCursor, writeCursor } from './cursor.ts'
-import { type Fields, type SortKey, SearchError, cast, filterCondition } from './fields.ts'
+import { type Field, type Fields, type SortKey, SearchError, cast, filterCondition } from './fields.ts'
 
 /** A resource as it is listed and counted. */
 export interface Collection<Context> {
@@ -18,12 +18,31 @@ export interface Collection<Context> {
 export interface Rows {
   /** What follows `from`, such as `games g`. */
   from: Sql
-  /** Which rows belong to the list, and may be seen. */
+  /** Which rows belong to the list, and, without `sources`, may be seen. */
   where: Sql
+  /** The ways to the rows that may be seen, no row in two of them; without it all rows may be. */
+  sources?: Source[]
   /** An item's JSON. */
   json: Sql
   /** The list belongs to this row: none is a 404, a false `visible` a 403. */
   parent?: Sql<{ visible?: boolean }>
+}
+
+/**
+ * A way to rows for which an index has them in order. A condition that says how else they may be seen, after an `or`,
+ * would have all rows of the table looked at.
+ */
+export interface Source {
+  /** Selects the ranges of the index that the rows are in, called `r`; without it there is one. */
+  ranges?: Sql
+  /** What follows `from`, where it isn't that of all rows. */
+  from?: Sql
+  /** Which rows are in the range. */
+  where: Sql
+  /** By field, what the index has in place of the field's sort key. */
+  keys?: Readonly<Record<string, Sql>>
+  /** True where a row may be in several ranges. */
+  repeats?: true
 }
 
 export interface ListQuery {
@@ -36,11 +55,14 @@ export interface ListQuery {
 }
 
 export interface CountQuery {
+  /** What tells a row from the others. */
+  id: Sql
   filter: Sql
   prepared: Prepared
 }
 
 interface Order extends SortKey {
+  field: string
   descending: boolean
 }
 
@@ -74,41 +96,92 @@ export function listQuery(
 export function countQuery(fields: Fields, raw: ReadonlyMap<string, string>): Checked<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
-  return violations.length > 0 ? { violations } : { value: { filter, prepared: preparedFor(raw) } }
+  return violations.length > 0
+    ? { violations }
+    : { value: { id: idOf(fields).column, filter, prepared: preparedFor(raw) } }
 }
 
 /** One statement: the page's rows, and one row more where there are more. */
-export function listStatement(
-  rows: Rows,
-  { limit, filter, order, cursor, prepared: kept }: ListQuery,
-): Sql<PageRow> {
-  const backwards = cursor?.towards === 'before'
-  const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
-  const conditions = [rows.where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
-  const sorting = order.map(({ expression, descending }) =>
-    descending === backwards ? sql`${expression} asc` : sql`${expression} desc`,
-  )
-  const statement = withParent(
-    rows,
-    sql<PageRow>`
-    select (${rows.json})::text as item, ${join(keys)}
-    from ${rows.from}
-    where ${allOf(conditions)}
-    order by ${join(sorting)}
-    limit ${limit + 1}`,
-  )
-  return prepared(statement, kept)
+export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
+  const statement = rows.sources ? pageOf(rows, rows.sources, query) : pageOfAll(rows, query)
+  return prepared(withParent(rows, statement), query.prepared)
 }
 
-export function countStatement(rows: Rows, { filter, prepared: kept }: CountQuery): Sql<CountRow> {
-  const statement = withParent(
-    rows,
-    sql<CountRow>`
-    select json_object('count': count(*))::text as body
-    from ${rows.from}
-    where ${allOf([rows.where, filter])}`,
+function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> {
+  const { order } = query
+  const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
+  return sql<PageRow>`
+    select (${json})::text as item, ${join(keys)}
+    from ${from}
+    where ${allOf(pageConditions(where, order, query))}
+    order by ${sorting(order, query)}
+    limit ${query.limit + 1}`
+}
+
+/** The first of each range, of these the first, and only of these the JSON. */
+function pageOf({ from, where, json }: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
+  const { order, limit } = query
+  const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
+  const keys = names.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
+  const [id, ofPage] = [order, names].map((keyed) => keyed.at(-1)?.expression)
+  const found = sources.map((source) => firstOf(source, from, where, query))
+  return sql<PageRow>`
+    select (${json})::text as item, ${join(keys)}
+    from (
+      select distinct * from (${join(found, ' union all ')}) page order by ${sorting(names, query)} limit ${limit + 1}
+    ) page
+    join ${from} on ${id} = ${ofPage}
+    order by ${sorting(names, query)}`
+}
+
+function firstOf({ ranges, keys, ...source }: Source, from: Sql, where: Sql, query: ListQuery): Sql {
+  const order = query.order.map((key) => ({ ...key, expression: keys?.[key.field] ?? key.expression }))
+  const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
+  const first = sql`(
+    select ${join(selected)}
+    from ${source.from ?? from}
+    where ${allOf(pageConditions(allOf([where, source.where]), order, query))}
+    order by ${sorting(order, query)}
+    limit ${query.limit + 1})`
+  return ranges ? sql`select first.* from (${ranges}) r cross join lateral ${first} first` : first
+}
+
+function pageConditions(where: Sql, order: Order[], { filter, cursor }: ListQuery): Sql[] {
+  return [where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
+}
+
+function sorting(order: Order[], { cursor }: ListQuery): Sql {
+  const backwards = cursor?.towards === 'before'
+  return join(
+    order.map(({ expression, descending }) =>
+      descending === backwards ? sql`${expression} asc` : sql`${expression} desc`,
+    ),
   )
-  return prepared(statement, kept)
+}
+
+export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
+  const { from, where, sources } = rows
+  const count = sources
+    ? sql`select sum(rows)::bigint from (${join(
+        sources.map((source) => countOf(source, from, where, query)),
+        ' union all ',
+      )}) sources`
+    : sql`select count(*) from ${from} where ${allOf([where, query.filter])}`
+  const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
+  return prepared(withParent(rows, statement), query.prepared)
+}
+
+function countOf(
+  { ranges, repeats, ...source }: Source,
+  from: Sql,
+  where: Sql,
+  { id, filter }: CountQuery,
+): Sql {
+  const counted = repeats ? sql`count(distinct ${id})` : sql`count(*)`
+  const found = source.from ?? from
+  return sql`
+    select ${counted} as rows from ${ranges ? sql`(${ranges}) r cross join ${found}` : found}
+    where ${allOf([where, source.where, filter])}`
 }
 
 interface CountRow extends Row {
@@ -205,12 +278,15 @@ function readSort(fields: Fields, sorts: readonly string[], text: string): Order
       throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
     if (seen.has(name)) throw new SearchError(`${name} stands in the sort twice.`)
     seen.add(name)
-    order.push({ ...field.sortKey, descending: match[2] === 'DESC' })
+    order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
   }
-  const { id } = fields
   if (seen.has('id')) return order
+  return [...order, { ...idOf(fields).sortKey, field: 'id', descending: order.at(-1)?.descending ?? true }]
+}
+
+function idOf({ id }: Fields): Field {
   if (!id) throw new Error('A collection needs the field id.')
-  return [...order, { ...id.sortKey, descending: order.at(-1)?.descending ?? true }]
+  return id
 }
 
 function readCursorParameter(

@@ -6,7 +6,7 @@ import { booleanField, textField, through, timestampField, uuidField } from '../
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 import { userRef } from '../refs.ts'
-import { seesGhostPlayer } from '../visibility.ts'
+import { ghostPlayerSources, seesGhostPlayer } from '../visibility.ts'
 
 export interface LockedGhostPlayer {
   [column: string]: unknown
@@ -39,7 +39,8 @@ export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   sorts: ['id', 'name', 'createdAt', 'updatedAt'],
   rows: ({ caller }) => ({
     from: sql`ghost_players gp`,
-    where: sql`gp.deleted_at is null and ${seesGhostPlayer(caller)}`,
+    where: sql`gp.deleted_at is null`,
+    sources: ghostPlayerSources(caller),
     json,
   }),
 }

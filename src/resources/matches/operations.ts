@@ -1,6 +1,7 @@
 /** What can be done with matches. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { merge } from '../merge.ts'
+import { matches } from './collections.ts'
 import { mayChange, mustBeDraft, mustLeaveGameWhole, mustReferWell, recorder } from './rules.ts'
 import { CreateMatch, Match, UpdateMatch } from './schema.ts'
 import * as store from './store.ts'
@@ -11,7 +12,7 @@ export const listMatches = list({
   summary: 'The matches that the caller may see',
   scope: 'svc-engine:match-read',
   item: Match,
-  of: store.matches,
+  of: matches,
 })
 
 export const countMatches = count({
@@ -19,7 +20,7 @@ export const countMatches = count({
   route: 'GET /matches/count',
   summary: 'How many matches the caller may see',
   scope: 'svc-engine:match-read',
-  of: store.matches,
+  of: matches,
 })
 
 export const createMatch = change({

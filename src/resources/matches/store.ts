@@ -1,22 +1,12 @@
-/** How matches are kept: their JSON, the fields they are searched by, what they refer to, and the row a change locks. */
+/** How matches are kept: what they refer to, and the row a change locks. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import {
-  type Fields,
-  booleanField,
-  some,
-  textField,
-  through,
-  timestampField,
-  uuidField,
-} from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { communityRef, gameRef, ghostPlayerRef, playsetName, playsetRef, userRef } from '../refs.ts'
 import { seesMatch, seesPlayset } from '../visibility.ts'
+import { matchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
 export interface LockedMatch {
@@ -43,84 +33,8 @@ export interface MatchReferences {
   ghostPlayers: { id: string; ownerId: string }[]
 }
 
-const participantJson = sql`json_object(
-  'id': mp.id,
-  'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
-  'score': trim_scale(mp.score),
-  'rank': mp.rank,
-  'outcome': mp.outcome,
-  'loadout': (
-    select json_object(
-      'id': l.id, 'attributes': l.attributes, 'createdAt': rfc3339(l.created_at), 'updatedAt': rfc3339(l.updated_at))
-    from loadouts l where l.participant_id = mp.id),
-  'disputeReason': mp.dispute_reason,
-  'disputedAt': rfc3339(mp.disputed_at),
-  'disputedBy': ${userRef(sql`mp.disputed_by`)},
-  'createdAt': rfc3339(mp.created_at),
-  'updatedAt': rfc3339(mp.updated_at)
-  absent on null)`
-
-const json = sql`json_object(
-  'id': m.id,
-  'game': ${gameRef(sql`m.game_id`)},
-  'playset': ${playsetRef(sql`m.playset_id`)},
-  'community': ${communityRef(sql`m.community_id`)},
-  'recorder': ${userRef(sql`m.recorder_id`)},
-  'status': case when m.finalized_at is null then 'DRAFT' else 'FINALIZED' end,
-  'playedAt': rfc3339(m.played_at),
-  'editRequestsEnabled': m.edit_requests_enabled,
-  'finalizedAt': rfc3339(m.finalized_at),
-  'lastEditedAt': rfc3339(m.last_edited_at),
-  'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
-  'createdAt': rfc3339(m.created_at),
-  'updatedAt': rfc3339(m.updated_at),
-  'expansions': coalesce((
-    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
-    from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]'),
-  'participants': (
-    select json_agg(${participantJson} order by mp.position) from participants mp where mp.match_id = m.id)
-  absent on null)`
-
-const ofGame = (condition: Sql) => sql`m.game_id in (select g.id from games g where ${condition})`
-const ofPlayset = (condition: Sql) => sql`m.playset_id in (select p.id from playsets p where ${condition})`
-const ofCommunity = (condition: Sql) =>
-  sql`m.community_id in (select c.id from communities c where ${condition})`
-const ofRecorder = (condition: Sql) => sql`m.recorder_id in (select r.id from users r where ${condition})`
-const withExpansion = (condition: Sql) => sql`exists (
-  select from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id and (${condition}))`
-
-const fields: Fields = {
-  id: uuidField(sql`m.id`),
-  gameId: uuidField(sql`m.game_id`),
-  gameName: through(textField(sql`g.display_name`), sql`m.game_id`, ofGame),
-  playsetId: uuidField(sql`m.playset_id`),
-  playsetName: through(textField(playsetName(sql`p`)), sql`m.playset_id`, ofPlayset),
-  communityId: uuidField(sql`m.community_id`),
-  communityName: through(textField(sql`c.display_name`), sql`m.community_id`, ofCommunity),
-  recorderId: uuidField(sql`m.recorder_id`),
-  recorderName: through(textField(sql`r.display_name`), sql`m.recorder_id`, ofRecorder),
-  playedAt: timestampField(sql`m.played_at`),
-  finalizedAt: timestampField(sql`m.finalized_at`, sql`coalesce(m.finalized_at, 'infinity'::timestamptz)`),
-  editRequestsEnabled: booleanField(sql`m.edit_requests_enabled`),
-  lastEditedAt: timestampField(sql`m.last_edited_at`),
-  lastEditedById: uuidField(sql`m.last_edited_by`),
-  createdAt: timestampField(sql`m.created_at`),
-  expansionsId: some(uuidField(sql`e.id`), withExpansion),
-  expansionsName: some(textField(sql`e.display_name`), withExpansion),
-}
-
-export const matches: Collection<{ caller: UserCaller }> = {
-  fields,
-  sorts: ['id', 'playedAt', 'finalizedAt', 'createdAt'],
-  rows: ({ caller }) => ({
-    from: sql`matches m`,
-    where: sql`m.deleted_at is null and ${seesMatch(caller)}`,
-    json,
-  }),
-}
-
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
-  select m.id, m.version, ${seesMatch(caller)} as visible, (${json})::text as body
+  select m.id, m.version, ${seesMatch(caller)} as visible, (${matchJson(caller)})::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
@@ -195,6 +109,7 @@ export async function update(
         played_at = ${match.playedAt}, edit_requests_enabled = ${match.editRequestsEnabled},
         last_edited_at = now(), last_edited_by = ${caller.userId}, version = version + 1, updated_at = now()
       where id = ${id}`,
+    sql`update participants set match_played_at = ${match.playedAt} where match_id = ${id} and match_played_at <> ${match.playedAt}`,
     ...(participants ? [removeOthers(id, participants), ...putParticipants(id, participants)] : []),
     ...(expansions
       ? [sql`delete from match_expansions where match_id = ${id}`, insertExpansions(id, expansions)]
@@ -208,12 +123,16 @@ export const finalize = (db: Queryable, caller: UserCaller, id: string): Promise
     db,
     [
       sql`update matches set finalized_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
+      sql`update participants set match_finalized_at = now() where match_id = ${id}`,
     ],
     show(id, caller),
   )
 
 export const softDelete = (id: string): Sql => sql`
-  update matches set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
+  with match as (
+    update matches set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id} returning id
+  )
+  update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 
 /** A ghost player who stays keeps their participant's id and age; what isn't given is cleared, the loadout too. */
 function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
@@ -221,10 +140,12 @@ function putParticipants(matchId: string, participants: ParticipantInput[]): Sql
   const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
   return [
     sql`
-      insert into participants (match_id, ghost_player_id, position, score, rank, outcome)
-      select ${matchId}, ("ghostPlayerId")::uuid, position, score, rank, outcome
-      from rows from (json_to_recordset(${given}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
+      insert into participants
+        (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at)
+      select m.id, ("ghostPlayerId")::uuid, position, score, rank, outcome, m.created_at, m.played_at
+      from matches m, rows from (json_to_recordset(${given}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
         with ordinality as given ("ghostPlayerId", score, rank, outcome, position)
+      where m.id = ${matchId}
       on conflict (match_id, ghost_player_id) do update set
         position = excluded.position, score = excluded.score, rank = excluded.rank, outcome = excluded.outcome,
         updated_at = now()`,

@@ -8,7 +8,7 @@ import { textField, through, timestampField, uuidField } from '../../http/filter
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { gameRef, playsetName, userRef } from '../refs.ts'
-import { seesPlayset } from '../visibility.ts'
+import { playsetSources, seesPlayset } from '../visibility.ts'
 import type { CreatePlayset } from './schema.ts'
 
 export interface LockedPlayset {
@@ -62,7 +62,8 @@ export const playsets: Collection<{ caller: UserCaller }> = {
   sorts: ['id', 'name', 'createdAt', 'updatedAt'],
   rows: ({ caller }) => ({
     from: sql`playsets p`,
-    where: sql`p.deleted_at is null and ${seesPlayset(caller)}`,
+    where: sql`p.deleted_at is null`,
+    sources: playsetSources(caller),
     json,
   }),
 }

@@ -1,0 +1,99 @@
+/** Matches as they are listed and counted: all that somebody may see, and of these the ones that a player is in. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import {
+  type Fields,
+  booleanField,
+  some,
+  textField,
+  through,
+  timestampField,
+  uuidField,
+} from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import { playsetName } from '../refs.ts'
+import { matchSources, ofGhostPlayer, seesGhostPlayer, seesHistory, seesMatch } from '../visibility.ts'
+import { matchJson } from './json.ts'
+
+const ofGame = (condition: Sql) => sql`m.game_id in (select g.id from games g where ${condition})`
+const ofPlayset = (condition: Sql) => sql`m.playset_id in (select p.id from playsets p where ${condition})`
+const ofCommunity = (condition: Sql) =>
+  sql`m.community_id in (select c.id from communities c where ${condition})`
+const ofRecorder = (condition: Sql) => sql`m.recorder_id in (select r.id from users r where ${condition})`
+const withExpansion = (condition: Sql) => sql`exists (
+  select from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id and (${condition}))`
+
+const fields: Fields = {
+  id: uuidField(sql`m.id`),
+  gameId: uuidField(sql`m.game_id`),
+  gameName: through(textField(sql`g.display_name`), sql`m.game_id`, ofGame),
+  playsetId: uuidField(sql`m.playset_id`),
+  playsetName: through(textField(playsetName(sql`p`)), sql`m.playset_id`, ofPlayset),
+  communityId: uuidField(sql`m.community_id`),
+  communityName: through(textField(sql`c.display_name`), sql`m.community_id`, ofCommunity),
+  recorderId: uuidField(sql`m.recorder_id`),
+  recorderName: through(textField(sql`r.display_name`), sql`m.recorder_id`, ofRecorder),
+  playedAt: timestampField(sql`m.played_at`),
+  finalizedAt: timestampField(sql`m.finalized_at`, sql`coalesce(m.finalized_at, 'infinity'::timestamptz)`),
+  editRequestsEnabled: booleanField(sql`m.edit_requests_enabled`),
+  lastEditedAt: timestampField(sql`m.last_edited_at`),
+  lastEditedById: uuidField(sql`m.last_edited_by`),
+  createdAt: timestampField(sql`m.created_at`),
+  expansionsId: some(uuidField(sql`e.id`), withExpansion),
+  expansionsName: some(textField(sql`e.display_name`), withExpansion),
+}
+
+const sorts = ['id', 'playedAt', 'finalizedAt', 'createdAt']
+
+const all = (caller: UserCaller) => ({
+  from: sql`matches m`,
+  where: sql`m.deleted_at is null`,
+  json: matchJson(caller),
+})
+
+export const matches: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts,
+  rows: ({ caller }) => ({ ...all(caller), sources: matchSources(caller) }),
+}
+
+export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
+  fields,
+  sorts,
+  rows({ caller, params: { ghostPlayerId } }) {
+    const seats = ofGhostPlayer(sql`${ghostPlayerId}`)
+    return {
+      ...all(caller),
+      sources: [{ ...seats, where: sql`${seats.where} and ${seesMatch(caller)}` }],
+      parent: sql`
+        select ${seesGhostPlayer(caller)} as visible from ghost_players gp
+        where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
+    }
+  },
+}
+
+/** A canonical player's history: the matches of all that they have claimed, each once. */
+export const history: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
+  fields,
+  sorts,
+  rows({ caller, params: { canonicalPlayerId } }) {
+    const seats = ofGhostPlayer(sql`r.ghost_player_id`)
+    // One's own history is seen in whole, which is cheaper to say than to find for each match.
+    const own = sql`${canonicalPlayerId}::uuid = ${caller.canonicalPlayerId} and m.finalized_at is not null`
+    return {
+      ...all(caller),
+      sources: [
+        {
+          ...seats,
+          ranges: sql`
+            select ce.ghost_player_id from claim_edges ce
+            where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
+          where: sql`${seats.where} and (${own} or ${seesMatch(caller)})`,
+          repeats: true,
+        },
+      ],
+      parent: sql`
+        select ${seesHistory(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+    }
+  },
+}

@@ -1,0 +1,48 @@
+/** A match as it is answered: the select has the shape of the answer. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../refs.ts'
+import { seesDisputes } from '../visibility.ts'
+
+/** On `matches m`, as this caller may see it. */
+export const matchJson = (caller: UserCaller): Sql => sql`json_object(
+  'id': m.id,
+  'game': ${gameRef(sql`m.game_id`)},
+  'playset': ${playsetRef(sql`m.playset_id`)},
+  'community': ${communityRef(sql`m.community_id`)},
+  'recorder': ${userRef(sql`m.recorder_id`)},
+  'status': case when m.finalized_at is null then 'DRAFT' else 'FINALIZED' end,
+  'playedAt': rfc3339(m.played_at),
+  'editRequestsEnabled': m.edit_requests_enabled,
+  'finalizedAt': rfc3339(m.finalized_at),
+  'lastEditedAt': rfc3339(m.last_edited_at),
+  'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
+  'createdAt': rfc3339(m.created_at),
+  'updatedAt': rfc3339(m.updated_at),
+  'expansions': coalesce((
+    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
+    from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]'),
+  'participants': (
+    select json_agg(${participantJson} order by mp.position)
+    from participants mp left join lateral (
+      select mp.dispute_reason, mp.disputed_at, mp.disputed_by
+      where mp.disputed_at is not null and ${seesDisputes(caller)}) dispute on true
+    where mp.match_id = m.id)
+  absent on null)`
+
+const participantJson = sql`json_object(
+  'id': mp.id,
+  'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
+  'score': trim_scale(mp.score),
+  'rank': mp.rank,
+  'outcome': mp.outcome,
+  'loadout': (
+    select json_object(
+      'id': l.id, 'attributes': l.attributes, 'createdAt': rfc3339(l.created_at), 'updatedAt': rfc3339(l.updated_at))
+    from loadouts l where l.participant_id = mp.id),
+  'disputeReason': dispute.dispute_reason,
+  'disputedAt': rfc3339(dispute.disputed_at),
+  'disputedBy': ${userRef(sql`dispute.disputed_by`)},
+  'createdAt': rfc3339(mp.created_at),
+  'updatedAt': rfc3339(mp.updated_at)
+  absent on null)`
