@@ -1,10 +1,15 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
 import type { Operation } from './http/operation.ts'
+import * as canonicalPlayers from './resources/canonical-players/operations.ts'
+import * as claimEdges from './resources/claim-edges/operations.ts'
+import * as claimRequests from './resources/claim-requests/operations.ts'
 import * as expansions from './resources/expansions/operations.ts'
 import * as games from './resources/games/operations.ts'
 import * as ghostPlayers from './resources/ghost-players/operations.ts'
+import * as matchEdits from './resources/match-edits/operations.ts'
 import * as matches from './resources/matches/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
+import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 
 /** A tag groups operations in the document; its operations stand in the order of their module. */
@@ -26,6 +31,19 @@ export const api: Resource[] = [
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,
+      matches.disputeMatchParticipant,
+      matches.withdrawDispute,
+    ],
+  },
+  {
+    tag: 'matchEdits',
+    description: 'Proposals to change a finalized match.',
+    operations: [
+      matchEdits.listMatchEdits,
+      matchEdits.countMatchEdits,
+      matchEdits.createMatchEdit,
+      matchEdits.getMatchEdit,
+      matchEdits.decideMatchEdit,
     ],
   },
   {
@@ -65,6 +83,55 @@ export const api: Resource[] = [
       ghostPlayers.createGhostPlayer,
       ghostPlayers.getGhostPlayer,
       ghostPlayers.updateGhostPlayer,
+      ghostPlayers.deleteGhostPlayer,
+      ghostPlayers.listMatchesOfGhostPlayer,
+      ghostPlayers.countMatchesOfGhostPlayer,
+    ],
+  },
+  {
+    tag: 'canonicalPlayers',
+    description: 'The players that users are, with their histories.',
+    operations: [
+      canonicalPlayers.listCanonicalPlayers,
+      canonicalPlayers.countCanonicalPlayers,
+      canonicalPlayers.getCanonicalPlayer,
+      canonicalPlayers.listClaimedGhostPlayers,
+      canonicalPlayers.countClaimedGhostPlayers,
+      canonicalPlayers.listHistory,
+      canonicalPlayers.countHistory,
+    ],
+  },
+  {
+    tag: 'trustedEditors',
+    description: 'Whose edits of whose matches are approved at once.',
+    operations: [
+      trustedEditors.listTrustedEditors,
+      trustedEditors.countTrustedEditors,
+      trustedEditors.grantTrust,
+      trustedEditors.getTrustedEditor,
+      trustedEditors.revokeTrust,
+    ],
+  },
+  {
+    tag: 'claimRequests',
+    description: 'Who says to be which ghost player.',
+    operations: [
+      claimRequests.listClaimRequests,
+      claimRequests.countClaimRequests,
+      claimRequests.createClaimRequest,
+      claimRequests.getClaimRequest,
+      claimRequests.decideClaimRequest,
+      claimRequests.cancelClaimRequest,
+    ],
+  },
+  {
+    tag: 'claimEdges',
+    description: 'Which canonical player is which ghost player.',
+    operations: [
+      claimEdges.listClaimEdges,
+      claimEdges.countClaimEdges,
+      claimEdges.getClaimEdge,
+      claimEdges.revokeClaimEdge,
     ],
   },
   {

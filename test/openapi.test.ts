@@ -46,6 +46,12 @@ PATCH /matches/{matchId} 200 400,401,403,404,409,412,422,500
 DELETE /matches/{matchId} 204 400,401,403,404,409,412,422,500
 POST /matches 201 400,401,403,409,422,500
 POST /matches/{matchId}/finalize 200 400,401,403,404,409,412,422,500
+GET /matches/{matchId}/edits 200 400,401,403,404,500
+POST /matches/{matchId}/edits 201 400,401,403,404,409,422,500
+GET /matches/{matchId}/edits/{editId} 200 400,401,403,404,500
+PATCH /matches/{matchId}/edits/{editId} 200 400,401,403,404,409,412,422,500
+DELETE /claim-edges/{claimEdgeId} 204 400,401,403,404,409,412,422,500
+POST /trusted-editors 201 400,401,403,409,422,500
 POST /games 201 400,401,403,409,422,500
 PATCH /games/{gameId} 200 400,401,403,404,409,412,422,500
 POST /games/{gameId}/expansions 201 400,401,403,404,409,422,500

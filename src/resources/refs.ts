@@ -4,6 +4,11 @@ import { type Sql, sql } from '../db/sql.ts'
 export const userRef = (id: Sql) => sql`
   (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
 
+/** A canonical player is called what its user is. */
+export const canonicalPlayerRef = (id: Sql) => sql`
+  (select json_object('id': rc.id, 'displayName': u.display_name)
+    from canonical_players rc join users u on u.id = rc.user_id where rc.id = ${id})`
+
 export const gameRef = (id: Sql) => sql`
   (select json_object('id': rg.id, 'displayName': rg.display_name) from games rg where rg.id = ${id})`
 

@@ -98,6 +98,11 @@ export const playsetSources = (caller: UserCaller): Source[] => [
 export const seesCanonicalPlayer = ({ canonicalPlayerId }: UserCaller): Sql =>
   sql`cp.id = ${canonicalPlayerId}`
 
+/** For `canonical_players cp`. */
+export const canonicalPlayerSources = (caller: UserCaller): Source[] => [
+  { where: seesCanonicalPlayer(caller) },
+]
+
 /** On `canonical_players cp`: oneself; of the history each then sees the matches that they see anyway. */
 export const seesHistory = ({ canonicalPlayerId }: UserCaller): Sql => sql`cp.id = ${canonicalPlayerId}`
 
@@ -117,7 +122,7 @@ export const ofGhostPlayer = (id: Sql) => ({
 const trusting = ({ userId }: UserCaller): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
-const trustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+export const trustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 

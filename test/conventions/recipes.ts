@@ -17,18 +17,36 @@ type Recipe = (world: World) => Promise<Prepared>
 
 /** The people of the tests, and ways to make what requests need. */
 export interface World {
+  /** Records the matches. */
   alice: Person
+  /** Plays in them. */
+  bob: Person
   editor: Person
+  /** By what name the test's issuer knows them. */
+  nameOf: (person: Person) => string
   game: () => Promise<Made>
   expansion: (gameId: string) => Promise<Made>
   ghostPlayer: (name?: string) => Promise<Made>
   playset: (gameId: string) => Promise<Made>
   match: () => Promise<Made>
+  finalMatch: () => Promise<MadeMatch>
+  /** A final match with a ghost player that is claimed by bob. */
+  playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
+  /** Of bob for a ghost player of alice. */
+  claimRequest: () => Promise<Made>
+  trust: () => Promise<Made>
+  /** The id of somebody whom nobody knows yet. */
+  stranger: () => Promise<string>
 }
 
 export interface Made {
   id: string
   etag: string
+}
+
+export interface MadeMatch extends Made {
+  participantId: string
+  ghostPlayerId: string
 }
 
 export const newGame = (displayName = 'Harbour Lights') => ({
@@ -43,7 +61,11 @@ export const newGame = (displayName = 'Harbour Lights') => ({
 
 export async function worldOf(service: Service): Promise<World> {
   const alice = await service.as('alice')
+  const bob = await service.as('bob')
   const editor = await service.as('editor', { roles: ['admin'] })
+  const names = new Map(
+    [alice, bob, editor].map((person, index) => [person, ['alice', 'bob', 'editor'][index]]),
+  )
   const make = async (by: Person, path: string, body: object): Promise<Made> => {
     const reply = await by.post(path, body)
     assert.equal(reply.status, 201, reply.text)
@@ -51,7 +73,9 @@ export async function worldOf(service: Service): Promise<World> {
   }
   const world: World = {
     alice,
+    bob,
     editor,
+    nameOf: (person) => names.get(person) ?? '',
     game: () => make(editor, '/games', newGame()),
     expansion: (gameId) => make(editor, `/games/${gameId}/expansions`, { displayName: 'Rising Tides' }),
     ghostPlayer: (displayName = 'Bob') => make(alice, '/ghost-players', { displayName }),
@@ -60,6 +84,36 @@ export async function worldOf(service: Service): Promise<World> {
     async match() {
       const [game, bob] = await Promise.all([world.game(), world.ghostPlayer()])
       return make(alice, '/matches', newMatch(game.id, bob.id))
+    },
+    async finalMatch() {
+      const { id, etag } = await world.match()
+      const final = await alice.post(`/matches/${id}/finalize`, undefined, { 'if-match': etag })
+      assert.equal(final.status, 200, final.text)
+      const [participant] = final.body.participants
+      return {
+        id,
+        etag: final.etag,
+        participantId: participant.id,
+        ghostPlayerId: participant.ghostPlayer.id,
+      }
+    },
+    async playedMatch() {
+      const match = await world.finalMatch()
+      const request = await make(bob, '/claim-requests', { ghostPlayerId: match.ghostPlayerId })
+      const approved = await alice.patch(
+        `/claim-requests/${request.id}`,
+        { status: 'APPROVED' },
+        request.etag,
+      )
+      assert.equal(approved.status, 200, approved.text)
+      return { ...match, claimEdgeId: approved.body.claimEdgeId }
+    },
+    claimRequest: async () =>
+      make(bob, '/claim-requests', { ghostPlayerId: (await world.ghostPlayer()).id, message: 'Me!' }),
+    trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
+    async stranger() {
+      const stranger = await service.as(`stranger ${uuidv7()}`)
+      return (await stranger.get('/users/me')).body.id
     },
   }
   return world
@@ -91,6 +145,29 @@ const recipes: Record<string, Recipe> = {
     const { id, etag } = await match()
     return { by: alice, path: `/matches/${id}/finalize`, etag }
   },
+  disputeMatchParticipant: async ({ bob, playedMatch }) => disputeOf(bob, await playedMatch()),
+  withdrawDispute: async ({ bob, playedMatch }) => {
+    const { body, ...dispute } = disputeOf(bob, await playedMatch())
+    const { etag } = await bob.post(dispute.path, body, { 'if-match': dispute.etag ?? '' })
+    return { ...dispute, etag }
+  },
+  listMatchEdits: async ({ alice, finalMatch }) => ({
+    by: alice,
+    path: `/matches/${(await finalMatch()).id}/edits`,
+  }),
+  countMatchEdits: async ({ alice, finalMatch }) => ({
+    by: alice,
+    path: `/matches/${(await finalMatch()).id}/edits/count`,
+  }),
+  createMatchEdit: async ({ alice, finalMatch }) => {
+    const { id, participantId } = await finalMatch()
+    return { by: alice, path: `/matches/${id}/edits`, body: newEdit(participantId) }
+  },
+  getMatchEdit: async (world) => {
+    const { by, path } = await editOf(world)
+    return { by, path }
+  },
+  decideMatchEdit: async (world) => ({ ...(await editOf(world)), body: { status: 'APPROVED' } }),
   listGames: async ({ editor }) => ({ by: editor, path: '/games' }),
   countGames: async ({ editor }) => ({ by: editor, path: '/games/count' }),
   createGame: async ({ editor }) => ({ by: editor, path: '/games', body: newGame() }),
@@ -144,6 +221,62 @@ const recipes: Record<string, Recipe> = {
   }),
   updateGhostPlayer: async ({ alice, ghostPlayer }) =>
     at(alice, '/ghost-players', await ghostPlayer(), { displayName: 'Robert' }),
+  deleteGhostPlayer: async ({ alice, ghostPlayer }) => at(alice, '/ghost-players', await ghostPlayer()),
+  listMatchesOfGhostPlayer: async ({ alice, ghostPlayer }) => ({
+    by: alice,
+    path: `/ghost-players/${(await ghostPlayer()).id}/matches`,
+  }),
+  countMatchesOfGhostPlayer: async ({ alice, ghostPlayer }) => ({
+    by: alice,
+    path: `/ghost-players/${(await ghostPlayer()).id}/matches/count`,
+  }),
+  listCanonicalPlayers: async ({ alice }) => ({ by: alice, path: '/canonical-players' }),
+  countCanonicalPlayers: async ({ alice }) => ({ by: alice, path: '/canonical-players/count' }),
+  getCanonicalPlayer: async ({ bob }) => ({ by: bob, path: await canonicalPlayerOf(bob) }),
+  listClaimedGhostPlayers: async ({ bob }) => ({
+    by: bob,
+    path: `${await canonicalPlayerOf(bob)}/ghost-players`,
+  }),
+  countClaimedGhostPlayers: async ({ bob }) => ({
+    by: bob,
+    path: `${await canonicalPlayerOf(bob)}/ghost-players/count`,
+  }),
+  listHistory: async ({ bob }) => ({ by: bob, path: `${await canonicalPlayerOf(bob)}/matches` }),
+  countHistory: async ({ bob }) => ({ by: bob, path: `${await canonicalPlayerOf(bob)}/matches/count` }),
+  listTrustedEditors: async ({ alice }) => ({ by: alice, path: '/trusted-editors' }),
+  countTrustedEditors: async ({ alice }) => ({ by: alice, path: '/trusted-editors/count' }),
+  grantTrust: async ({ alice, stranger }) => ({
+    by: alice,
+    path: '/trusted-editors',
+    body: { userId: await stranger() },
+  }),
+  getTrustedEditor: async ({ alice, trust }) => ({
+    by: alice,
+    path: `/trusted-editors/${(await trust()).id}`,
+  }),
+  revokeTrust: async ({ alice, trust }) => at(alice, '/trusted-editors', await trust()),
+  listClaimRequests: async ({ bob }) => ({ by: bob, path: '/claim-requests' }),
+  countClaimRequests: async ({ bob }) => ({ by: bob, path: '/claim-requests/count' }),
+  createClaimRequest: async ({ bob, ghostPlayer }) => ({
+    by: bob,
+    path: '/claim-requests',
+    body: { ghostPlayerId: (await ghostPlayer()).id },
+  }),
+  getClaimRequest: async ({ bob, claimRequest }) => ({
+    by: bob,
+    path: `/claim-requests/${(await claimRequest()).id}`,
+  }),
+  decideClaimRequest: async ({ alice, claimRequest }) =>
+    at(alice, '/claim-requests', await claimRequest(), { status: 'APPROVED' }),
+  cancelClaimRequest: async ({ bob, claimRequest }) => at(bob, '/claim-requests', await claimRequest()),
+  listClaimEdges: async ({ bob }) => ({ by: bob, path: '/claim-edges' }),
+  countClaimEdges: async ({ bob }) => ({ by: bob, path: '/claim-edges/count' }),
+  getClaimEdge: async ({ bob, playedMatch }) => ({
+    by: bob,
+    path: `/claim-edges/${(await playedMatch()).claimEdgeId}`,
+  }),
+  revokeClaimEdge: async ({ alice, playedMatch }) =>
+    at(alice, '/claim-edges', { id: (await playedMatch()).claimEdgeId, etag: '"1"' }),
   getMe: async ({ alice }) => ({ by: alice, path: '/users/me' }),
   updateMe: async ({ alice }) => {
     const { etag } = await alice.get('/users/me')
@@ -168,6 +301,27 @@ export function send(
   const matching: Record<string, string> = ifMatch && etag !== undefined ? { 'if-match': etag } : {}
   return by.send(method, path, body, { ...key, ...matching, ...headers })
 }
+
+export const newEdit = (matchParticipantId: string) => ({
+  participantChanges: [{ matchParticipantId, score: 3.5, rank: null }],
+})
+
+async function editOf({ alice, finalMatch }: World): Promise<Prepared & { etag: string }> {
+  const match = await finalMatch()
+  const path = `/matches/${match.id}/edits`
+  const { body, etag } = await alice.post(path, newEdit(match.participantId))
+  return { by: alice, path: `${path}/${body.id}`, etag }
+}
+
+const disputeOf = (by: Person, { id, participantId, etag }: MadeMatch): Prepared => ({
+  by,
+  path: `/matches/${id}/participants/${participantId}/dispute`,
+  etag,
+  body: { reason: 'I had more points.' },
+})
+
+const canonicalPlayerOf = async (person: Person) =>
+  `/canonical-players/${(await person.get('/users/me')).body.canonicalPlayer.id}`
 
 const at = (
   by: Person,

@@ -72,6 +72,12 @@ const OTHER: Record<string, Record<string, unknown>> = {
   createGhostPlayer: { displayName: 'Other' },
   updateGhostPlayer: { displayName: 'Other' },
   updateMe: { displayName: 'Other' },
+  disputeMatchParticipant: { reason: 'Other' },
+  createMatchEdit: { playsetChange: {} },
+  decideMatchEdit: { status: 'REJECTED' },
+  grantTrust: { userId: uuidv7() },
+  createClaimRequest: { message: 'Other' },
+  decideClaimRequest: { status: 'REJECTED' },
 }
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {

@@ -1,5 +1,8 @@
 /** What can be done with ghost players. */
-import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { matchesOfGhostPlayer } from '../matches/collections.ts'
+import { Match } from '../matches/schema.ts'
 import { CreateGhostPlayer, GhostPlayer, UpdateGhostPlayer } from './schema.ts'
 import * as store from './store.ts'
 
@@ -50,4 +53,37 @@ export const updateGhostPlayer = change({
   ifMatch: version,
   responds: ok(GhostPlayer),
   run: ({ db, body, target }) => store.rename(db, target.id, body.displayName),
+})
+
+export const deleteGhostPlayer = change({
+  id: 'deleteGhostPlayer',
+  route: 'DELETE /ghost-players/{ghostPlayerId}',
+  summary: 'Delete a ghost player; matches that it took part in keep showing it',
+  description: 'Its pending claim requests are cancelled and its claim edge is revoked.',
+  scope: 'svc-engine:ghost-player-delete',
+  target: ({ params }) => store.lock(params.ghostPlayerId),
+  allow: (caller, ghostPlayer) => caller.userId === ghostPlayer.ownerId,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, caller, target }) {
+    if (target.isSelf) throw conflict('A self ghost player cannot be deleted: it represents its owner.')
+    await Promise.all(store.softDelete(target.id, caller).map((change) => db.many(change)))
+  },
+})
+
+export const listMatchesOfGhostPlayer = list({
+  id: 'listMatchesOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/matches',
+  summary: 'The matches that a ghost player took part in, as far as the caller may see them',
+  scope: 'svc-engine:ghost-player-read',
+  item: Match,
+  of: matchesOfGhostPlayer,
+})
+
+export const countMatchesOfGhostPlayer = count({
+  id: 'countMatchesOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/matches/count',
+  summary: 'How many matches of a ghost player the caller may see',
+  scope: 'svc-engine:ghost-player-read',
+  of: matchesOfGhostPlayer,
 })

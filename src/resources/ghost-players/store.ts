@@ -2,17 +2,21 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { booleanField, textField, through, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, booleanField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
+import { revoke } from '../claim-edges/store.ts'
+import { cancel } from '../claim-requests/store.ts'
+import { userName } from '../names.ts'
 import { userRef } from '../refs.ts'
-import { ghostPlayerSources, seesGhostPlayer } from '../visibility.ts'
+import { ghostPlayerSources, seesCanonicalPlayer, seesGhostPlayer } from '../visibility.ts'
 
 export interface LockedGhostPlayer {
   [column: string]: unknown
   id: string
   version: number
   ownerId: string
+  isSelf: boolean
 }
 
 const json = sql`json_object(
@@ -24,33 +28,52 @@ const json = sql`json_object(
   'updatedAt': rfc3339(gp.updated_at)
   absent on null)`
 
-const ofOwner = (condition: Sql) => sql`gp.owner_id in (select o.id from users o where ${condition})`
+const fields: Fields = {
+  id: uuidField(sql`gp.id`),
+  name: textField(sql`gp.display_name`),
+  isSelf: booleanField(sql`gp.is_self`),
+  ownerId: uuidField(sql`gp.owner_id`),
+  ownerName: userName(sql`gp.owner_id`),
+  createdAt: timestampField(sql`gp.created_at`),
+  updatedAt: timestampField(sql`gp.updated_at`),
+}
+
+const sorts = ['id', 'name', 'createdAt', 'updatedAt']
+
+const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, json }
 
 export const ghostPlayers: Collection<{ caller: UserCaller }> = {
-  fields: {
-    id: uuidField(sql`gp.id`),
-    name: textField(sql`gp.display_name`),
-    isSelf: booleanField(sql`gp.is_self`),
-    ownerId: uuidField(sql`gp.owner_id`),
-    ownerName: through(textField(sql`o.display_name`), sql`gp.owner_id`, ofOwner),
-    createdAt: timestampField(sql`gp.created_at`),
-    updatedAt: timestampField(sql`gp.updated_at`),
-  },
-  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
-  rows: ({ caller }) => ({
-    from: sql`ghost_players gp`,
-    where: sql`gp.deleted_at is null`,
-    sources: ghostPlayerSources(caller),
-    json,
-  }),
+  fields,
+  sorts,
+  rows: ({ caller }) => ({ ...all, sources: ghostPlayerSources(caller) }),
 }
+
+/** Of a canonical player's active claims those that the caller may see. */
+export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> =
+  {
+    fields,
+    sorts,
+    rows: ({ caller, params: { canonicalPlayerId } }) => ({
+      ...all,
+      sources: [
+        {
+          ranges: sql`
+          select ce.ghost_player_id from claim_edges ce
+          where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
+          where: sql`gp.id = r.ghost_player_id and ${seesGhostPlayer(caller)}`,
+        },
+      ],
+      parent: sql`
+      select ${seesCanonicalPlayer(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+    }),
+  }
 
 export const show = (id: string, caller: UserCaller): Sql<Shown> => sql<Shown>`
   select gp.version, ${seesGhostPlayer(caller)} as visible, (${json})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedGhostPlayer> => sql<LockedGhostPlayer>`
-  select id, version, owner_id as "ownerId" from ghost_players where id = ${id} and deleted_at is null for update`
+  select id, version, owner_id as "ownerId", is_self as "isSelf" from ghost_players where id = ${id} and deleted_at is null for update`
 
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
@@ -68,3 +91,11 @@ export const rename = (db: Queryable, id: string, displayName: string | undefine
       returning *
     )
     select gp.id, gp.version, (${json})::text as body from gp`)
+
+/** Matches keep it; who claimed it has it no longer. */
+export const softDelete = (id: string, caller: UserCaller): Sql[] => [
+  sql`
+    update ghost_players set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
+  cancel(sql`ghost_player_id = ${id}`),
+  revoke(sql`ghost_player_id = ${id}`, caller),
+]

@@ -6,33 +6,27 @@ import {
   booleanField,
   some,
   textField,
-  through,
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
-import { playsetName } from '../refs.ts'
+import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
 import { matchSources, ofGhostPlayer, seesGhostPlayer, seesHistory, seesMatch } from '../visibility.ts'
 import { matchJson } from './json.ts'
 
-const ofGame = (condition: Sql) => sql`m.game_id in (select g.id from games g where ${condition})`
-const ofPlayset = (condition: Sql) => sql`m.playset_id in (select p.id from playsets p where ${condition})`
-const ofCommunity = (condition: Sql) =>
-  sql`m.community_id in (select c.id from communities c where ${condition})`
-const ofRecorder = (condition: Sql) => sql`m.recorder_id in (select r.id from users r where ${condition})`
 const withExpansion = (condition: Sql) => sql`exists (
   select from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id and (${condition}))`
 
 const fields: Fields = {
   id: uuidField(sql`m.id`),
   gameId: uuidField(sql`m.game_id`),
-  gameName: through(textField(sql`g.display_name`), sql`m.game_id`, ofGame),
+  gameName: gameName(sql`m.game_id`),
   playsetId: uuidField(sql`m.playset_id`),
-  playsetName: through(textField(playsetName(sql`p`)), sql`m.playset_id`, ofPlayset),
+  playsetName: nameOfPlayset(sql`m.playset_id`),
   communityId: uuidField(sql`m.community_id`),
-  communityName: through(textField(sql`c.display_name`), sql`m.community_id`, ofCommunity),
+  communityName: communityName(sql`m.community_id`),
   recorderId: uuidField(sql`m.recorder_id`),
-  recorderName: through(textField(sql`r.display_name`), sql`m.recorder_id`, ofRecorder),
+  recorderName: userName(sql`m.recorder_id`),
   playedAt: timestampField(sql`m.played_at`),
   finalizedAt: timestampField(sql`m.finalized_at`, sql`coalesce(m.finalized_at, 'infinity'::timestamptz)`),
   editRequestsEnabled: booleanField(sql`m.edit_requests_enabled`),

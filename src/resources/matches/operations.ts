@@ -2,8 +2,9 @@
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { merge } from '../merge.ts'
 import { matches } from './collections.ts'
+import * as disputes from './disputes.ts'
 import { mayChange, mustBeDraft, mustLeaveGameWhole, mustReferWell, recorder } from './rules.ts'
-import { CreateMatch, Match, UpdateMatch } from './schema.ts'
+import { CreateMatch, DisputeParticipant, Match, UpdateMatch } from './schema.ts'
 import * as store from './store.ts'
 
 export const listMatches = list({
@@ -95,5 +96,36 @@ export const finalizeMatch = change({
   run({ db, caller, target }) {
     mustBeDraft(target, 'finalized again')
     return store.finalize(db, caller, target.id)
+  },
+})
+
+export const disputeMatchParticipant = change({
+  id: 'disputeMatchParticipant',
+  route: 'POST /matches/{matchId}/participants/{matchParticipantId}/dispute',
+  summary: 'Dispute one’s own result, as the participant’s claimed player; replaces an earlier dispute',
+  scope: 'svc-engine:match-participant-dispute',
+  body: DisputeParticipant,
+  target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
+  allow: disputes.claimedPlayer,
+  ifMatch: version,
+  responds: ok(Match),
+  run({ db, caller, body, target }) {
+    disputes.mustBeFinalized(target)
+    return disputes.raise(db, caller, target, body.reason)
+  },
+})
+
+export const withdrawDispute = change({
+  id: 'withdrawDispute',
+  route: 'DELETE /matches/{matchId}/participants/{matchParticipantId}/dispute',
+  summary: 'Withdraw one’s dispute',
+  scope: 'svc-engine:match-participant-dispute',
+  target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
+  allow: disputes.disputer,
+  ifMatch: version,
+  responds: ok(Match),
+  run({ db, caller, target }) {
+    disputes.mustBeDisputed(target)
+    return disputes.withdraw(db, caller, target)
   },
 })

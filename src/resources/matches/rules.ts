@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
+import { unknownReference } from '../references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { LockedMatch, MatchReferences, Referring } from './store.ts'
 
@@ -32,10 +33,10 @@ export function mustReferWell(
   caller: UserCaller,
 ): void {
   const violations = [
-    ...(found.gameExists ? [] : [unknown('gameId', 'the id of a game', body.gameId)]),
+    ...(found.gameExists ? [] : [unknownReference('gameId', 'the id of a game', body.gameId)]),
     ...playsetViolations(body, found),
     ...(body.communityId && !found.community
-      ? [unknown('communityId', 'the id of a community', body.communityId)]
+      ? [unknownReference('communityId', 'the id of a community', body.communityId)]
       : []),
     ...expansionViolations(body.expansions ?? [], found.expansions, body.gameId),
     ...ghostPlayerViolations(body.participants ?? [], found),
@@ -54,14 +55,14 @@ export function mustLeaveGameWhole(match: LockedMatch, change: z.output<typeof U
   const violations: Violation[] = []
   if (match.playsetId !== null && change.playsetId === undefined) {
     violations.push(
-      unknown(
+      unknownReference(
         'playsetId',
         'null or a playset of the new game, as the one there is belongs to the game before',
       ),
     )
   }
   if (match.hasExpansions && change.expansions === undefined) {
-    violations.push(unknown('expansions', 'sent too, as those there are belong to the game before'))
+    violations.push(unknownReference('expansions', 'sent too, as those there are belong to the game before'))
   }
   if (violations.length > 0) throw invalid(violations)
 }
@@ -70,7 +71,7 @@ function playsetViolations({ playsetId, gameId }: Referring, { playset }: MatchR
   if (!playsetId) return []
   return playset?.gameId === gameId
     ? []
-    : [unknown('playsetId', 'the id of a playset of the game', playsetId)]
+    : [unknownReference('playsetId', 'the id of a playset of the game', playsetId)]
 }
 
 function ghostPlayerViolations(
@@ -81,16 +82,6 @@ function ghostPlayerViolations(
   return participants.flatMap(({ ghostPlayerId }, index) =>
     known.has(ghostPlayerId)
       ? []
-      : [unknown(`participants[${index}].ghostPlayerId`, 'the id of a ghost player', ghostPlayerId)],
+      : [unknownReference(`participants[${index}].ghostPlayerId`, 'the id of a ghost player', ghostPlayerId)],
   )
-}
-
-function unknown(field: string, right: string, rejectedValue?: string): Violation {
-  const message = `${field} has to be ${right}.`
-  return {
-    field,
-    code: 'INVALID_REFERENCE',
-    message,
-    ...(rejectedValue === undefined ? {} : { rejectedValue }),
-  }
 }

@@ -14,10 +14,10 @@ import {
 } from '../../http/schema.ts'
 
 export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
-const OUTCOMES = ['WIN', 'LOSS'] as const
+export const OUTCOMES = ['WIN', 'LOSS'] as const
 
-const SCORE = 'Points, seconds or turns, as the game’s scoreType says, with at most two decimals'
-const RANK = '1 is the winner; tied participants share a rank'
+export const SCORE = 'Points, seconds or turns, as the game’s scoreType says, with at most two decimals'
+export const RANK = '1 is the winner; tied participants share a rank'
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
 
@@ -89,6 +89,12 @@ export const Match = z
       ],
     },
   })
+
+export const DisputeParticipant = z.strictObject({ reason: text({ min: 1, max: 1000 }) }).meta({
+  id: 'DisputeParticipant',
+  description: 'Why the player disagrees with the recorded result',
+  example: { reason: 'I had 47 points, not 37.' },
+})
 
 const ParticipantInput = z.strictObject({
   ghostPlayerId: uuid(),

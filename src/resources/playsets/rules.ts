@@ -1,18 +1,12 @@
 /** What must hold for a playset: its game exists, and its expansions are of that game. */
 import { invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
+import { unknownReference } from '../references.ts'
 import type { PlaysetReferences } from './store.ts'
 
 export function mustReferToGame({ gameExists }: PlaysetReferences, gameId: string): void {
   if (gameExists) return
-  throw invalid([
-    {
-      field: 'gameId',
-      code: 'INVALID_REFERENCE',
-      message: 'gameId has to be the id of a game.',
-      rejectedValue: gameId,
-    },
-  ])
+  throw invalid([unknownReference('gameId', 'the id of a game', gameId)])
 }
 
 export function mustHaveExpansionsOfGame(

@@ -4,9 +4,10 @@ import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { textField, through, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { gameName, userName } from '../names.ts'
 import { gameRef, playsetName, userRef } from '../refs.ts'
 import { playsetSources, seesPlayset } from '../visibility.ts'
 import type { CreatePlayset } from './schema.ts'
@@ -43,8 +44,6 @@ const json = sql`json_object(
   'updatedAt': rfc3339(p.updated_at)
   absent on null)`
 
-const ofGame = (condition: Sql) => sql`p.game_id in (select g.id from games g where ${condition})`
-const ofOwner = (condition: Sql) => sql`p.owner_id in (select o.id from users o where ${condition})`
 /** Variants joined can be of any length; sorted by its beginning, what a cursor carries fits into a URL. */
 const name = playsetName(sql`p`)
 
@@ -53,9 +52,9 @@ export const playsets: Collection<{ caller: UserCaller }> = {
     id: uuidField(sql`p.id`),
     name: textField(name, sql`left(${name}, 200)`),
     gameId: uuidField(sql`p.game_id`),
-    gameName: through(textField(sql`g.display_name`), sql`p.game_id`, ofGame),
+    gameName: gameName(sql`p.game_id`),
     ownerId: uuidField(sql`p.owner_id`),
-    ownerName: through(textField(sql`o.display_name`), sql`p.owner_id`, ofOwner),
+    ownerName: userName(sql`p.owner_id`),
     createdAt: timestampField(sql`p.created_at`),
     updatedAt: timestampField(sql`p.updated_at`),
   },

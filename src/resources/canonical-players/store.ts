@@ -1,0 +1,33 @@
+/** How canonical players are kept: each goes by the name of its user. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found } from '../../http/operation.ts'
+import { userRef } from '../refs.ts'
+import { canonicalPlayerSources, seesCanonicalPlayer } from '../visibility.ts'
+
+const from = sql`canonical_players cp join users u on u.id = cp.user_id`
+
+const json = sql`json_object(
+  'id': cp.id,
+  'user': ${userRef(sql`cp.user_id`)},
+  'displayName': u.display_name,
+  'createdAt': rfc3339(cp.created_at),
+  'updatedAt': rfc3339(cp.updated_at)
+  absent on null)`
+
+export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`cp.id`),
+    name: textField(sql`u.display_name`),
+    userId: uuidField(sql`cp.user_id`),
+    createdAt: timestampField(sql`cp.created_at`),
+  },
+  sorts: ['id', 'name', 'createdAt'],
+  rows: ({ caller }) => ({ from, where: sql`true`, sources: canonicalPlayerSources(caller), json }),
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select cp.version, ${seesCanonicalPlayer(caller)} as visible, (${json})::text as body
+  from ${from} where cp.id = ${id}`

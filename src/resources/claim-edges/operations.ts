@@ -1,0 +1,49 @@
+/** What can be done with claim edges. */
+import { sql } from '../../db/sql.ts'
+import { change, count, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { ClaimEdge } from './schema.ts'
+import * as store from './store.ts'
+
+export const listClaimEdges = list({
+  id: 'listClaimEdges',
+  route: 'GET /claim-edges',
+  summary: 'What the caller has claimed, and who has claimed ghost players of the caller',
+  scope: 'svc-engine:claim-edge-read',
+  item: ClaimEdge,
+  of: store.claimEdges,
+})
+
+export const countClaimEdges = count({
+  id: 'countClaimEdges',
+  route: 'GET /claim-edges/count',
+  summary: 'How many claim edges the list has',
+  scope: 'svc-engine:claim-edge-read',
+  of: store.claimEdges,
+})
+
+export const getClaimEdge = read({
+  id: 'getClaimEdge',
+  route: 'GET /claim-edges/{claimEdgeId}',
+  summary: 'A claim edge, active or revoked',
+  scope: 'svc-engine:claim-edge-read',
+  responds: ok(ClaimEdge),
+  show: ({ caller, params }) => store.show(params.claimEdgeId, caller),
+})
+
+export const revokeClaimEdge = change({
+  id: 'revokeClaimEdge',
+  route: 'DELETE /claim-edges/{claimEdgeId}',
+  summary: 'Revoke a claim, from either side; the edge stays as history',
+  scope: 'svc-engine:claim-edge-revoke',
+  target: ({ params }) => store.lock(params.claimEdgeId),
+  allow: ({ userId, canonicalPlayerId }, edge) =>
+    userId === edge.ownerId || canonicalPlayerId === edge.canonicalPlayerId,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, caller, target }) {
+    if (target.ofSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
+    if (target.revoked) throw conflict('This claim was revoked already.')
+    await db.many(store.revoke(sql`id = ${target.id}`, caller))
+  },
+})

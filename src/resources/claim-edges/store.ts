@@ -1,0 +1,66 @@
+/** How claim edges are kept: of a ghost player's edges at most one is active, and the revoked ones stay. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found } from '../../http/operation.ts'
+import { canonicalPlayerName, ghostPlayerName } from '../names.ts'
+import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../refs.ts'
+
+export interface LockedClaimEdge {
+  [column: string]: unknown
+  id: string
+  version: number
+  canonicalPlayerId: string
+  ownerId: string
+  ofSelf: boolean
+  revoked: boolean
+}
+
+const json = sql`json_object(
+  'id': ce.id,
+  'canonicalPlayer': ${canonicalPlayerRef(sql`ce.canonical_player_id`)},
+  'ghostPlayer': ${ghostPlayerRef(sql`ce.ghost_player_id`)},
+  'claimRequestId': ce.claim_request_id,
+  'createdAt': rfc3339(ce.created_at),
+  'updatedAt': rfc3339(ce.updated_at),
+  'revokedAt': rfc3339(ce.revoked_at),
+  'revokedBy': ${userRef(sql`ce.revoked_by`)}
+  absent on null)`
+
+export const claimEdges: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`ce.id`),
+    canonicalPlayerId: uuidField(sql`ce.canonical_player_id`),
+    canonicalPlayerName: canonicalPlayerName(sql`ce.canonical_player_id`),
+    ghostPlayerId: uuidField(sql`ce.ghost_player_id`),
+    ghostPlayerName: ghostPlayerName(sql`ce.ghost_player_id`),
+    revokedAt: timestampField(sql`ce.revoked_at`),
+    createdAt: timestampField(sql`ce.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller: { userId, canonicalPlayerId } }) => ({
+    from: sql`claim_edges ce`,
+    where: sql`true`,
+    sources: [
+      { where: sql`ce.canonical_player_id = ${canonicalPlayerId}` },
+      { where: sql`ce.owner_id = ${userId} and ce.canonical_player_id <> ${canonicalPlayerId}` },
+    ],
+    json,
+  }),
+}
+
+export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
+  select ce.version, ce.owner_id = ${userId} or ce.canonical_player_id = ${canonicalPlayerId} as visible,
+    (${json})::text as body
+  from claim_edges ce where ce.id = ${id}`
+
+export const lock = (id: string): Sql<LockedClaimEdge> => sql<LockedClaimEdge>`
+  select ce.id, ce.version, ce.canonical_player_id as "canonicalPlayerId", ce.owner_id as "ownerId",
+    gp.is_self as "ofSelf", ce.revoked_at is not null as revoked
+  from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id
+  where ce.id = ${id} for update of ce`
+
+export const revoke = (which: Sql, { userId }: UserCaller): Sql => sql`
+  update claim_edges set revoked_at = now(), revoked_by = ${userId}, version = version + 1, updated_at = now()
+  where ${which} and revoked_at is null`

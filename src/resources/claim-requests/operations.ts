@@ -1,0 +1,79 @@
+/** What can be done with claim requests. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { sql } from '../../db/sql.ts'
+import { claimant, mustBeClaimable, mustBePending, owner } from './rules.ts'
+import { ClaimRequest, CreateClaimRequest, DecideClaimRequest } from './schema.ts'
+import * as store from './store.ts'
+
+export const listClaimRequests = list({
+  id: 'listClaimRequests',
+  route: 'GET /claim-requests',
+  summary: 'The claim requests that the caller made or may decide',
+  scope: 'svc-engine:claim-request-read',
+  item: ClaimRequest,
+  of: store.claimRequests,
+})
+
+export const countClaimRequests = count({
+  id: 'countClaimRequests',
+  route: 'GET /claim-requests/count',
+  summary: 'How many claim requests the caller made or may decide',
+  scope: 'svc-engine:claim-request-read',
+  of: store.claimRequests,
+})
+
+export const createClaimRequest = change({
+  id: 'createClaimRequest',
+  route: 'POST /claim-requests',
+  summary: 'Ask to be a ghost player',
+  scope: 'svc-engine:claim-request-create',
+  body: CreateClaimRequest,
+  references: ({ caller, body }) => store.references(body.ghostPlayerId, caller),
+  responds: created(ClaimRequest),
+  run({ db, caller, body, references }) {
+    mustBeClaimable(references, body.ghostPlayerId)
+    return store.insert(db, caller, references, body.message)
+  },
+})
+
+export const getClaimRequest = read({
+  id: 'getClaimRequest',
+  route: 'GET /claim-requests/{claimRequestId}',
+  summary: 'A claim request',
+  scope: 'svc-engine:claim-request-read',
+  responds: ok(ClaimRequest),
+  show: ({ caller, params }) => store.show(params.claimRequestId, caller),
+})
+
+export const decideClaimRequest = change({
+  id: 'decideClaimRequest',
+  route: 'PATCH /claim-requests/{claimRequestId}',
+  summary: 'Approve or reject a claim request for a ghost player of the caller',
+  description: 'Approval makes a claim edge and rejects the other pending requests for the ghost player.',
+  scope: 'svc-engine:claim-request-decide',
+  body: DecideClaimRequest,
+  target: ({ params }) => store.lockAll(params.claimRequestId),
+  allow: owner,
+  ifMatch: version,
+  responds: ok(ClaimRequest),
+  run({ db, caller, body, target }) {
+    mustBePending(target, 'decided')
+    const decide = body.status === 'APPROVED' ? store.approve : store.reject
+    return decide(db, caller, target)
+  },
+})
+
+export const cancelClaimRequest = change({
+  id: 'cancelClaimRequest',
+  route: 'DELETE /claim-requests/{claimRequestId}',
+  summary: 'Withdraw a claim request; it stays as history',
+  scope: 'svc-engine:claim-request-cancel',
+  target: ({ params }) => store.lock(params.claimRequestId),
+  allow: claimant,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, target }) {
+    mustBePending(target, 'withdrawn')
+    await db.many(store.cancel(sql`id = ${target.id}`))
+  },
+})

@@ -1,0 +1,38 @@
+/** What must hold for a claim: the ghost player is free, and nobody comes to sit in a match twice. */
+import type { UserCaller } from '../../http/authenticate.ts'
+import { conflict, invalid } from '../../http/problem.ts'
+import { unknownReference } from '../references.ts'
+import type { ClaimableGhostPlayer, LockedClaimRequest, Obstacles } from './store.ts'
+
+export const owner = ({ userId }: UserCaller, request: LockedClaimRequest) => userId === request.ownerId
+
+export const claimant = ({ canonicalPlayerId }: UserCaller, request: LockedClaimRequest) =>
+  canonicalPlayerId === request.canonicalPlayerId
+
+/** The ghost player exists (400), and may be claimed at all (409). */
+export function mustBeClaimable(
+  ghostPlayer: ClaimableGhostPlayer | undefined,
+  ghostPlayerId: string,
+): asserts ghostPlayer {
+  if (!ghostPlayer)
+    throw invalid([unknownReference('ghostPlayerId', 'the id of a ghost player', ghostPlayerId)])
+  if (ghostPlayer.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
+}
+
+export function mustBePending({ status }: LockedClaimRequest, participle: string): void {
+  if (status === 'PENDING') return
+  throw conflict(`This claim request is ${status} and cannot be ${participle} any more.`)
+}
+
+export function mustBeFree({ claimed, seatsTwice }: Obstacles): void {
+  if (claimed) throw alreadyClaimed()
+  if (!seatsTwice) return
+  throw conflict(
+    'This claim would seat one person twice in one match: another ghost player in it is theirs already.',
+  )
+}
+
+export const alreadyClaimed = () => conflict('This ghost player is claimed already.')
+
+export const alreadyAsked = () =>
+  conflict('There is a pending claim request of this canonical player for this ghost player.')

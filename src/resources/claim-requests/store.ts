@@ -1,0 +1,176 @@
+/** How claim requests are kept. The ghost player is locked before the canonical player, and both before a request. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { canonicalPlayerName, ghostPlayerName } from '../names.ts'
+import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../refs.ts'
+import { alreadyAsked, alreadyClaimed, mustBeFree } from './rules.ts'
+import { CLAIM_REQUEST_STATUSES } from './schema.ts'
+
+export interface LockedClaimRequest {
+  [column: string]: unknown
+  id: string
+  version: number
+  canonicalPlayerId: string
+  ghostPlayerId: string
+  ownerId: string
+  status: (typeof CLAIM_REQUEST_STATUSES)[number]
+}
+
+export interface ClaimableGhostPlayer {
+  [column: string]: unknown
+  id: string
+  ownerId: string
+  isSelf: boolean
+}
+
+/** What stands against a claim. */
+export interface Obstacles {
+  [column: string]: unknown
+  claimed: boolean
+  seatsTwice: boolean
+}
+
+/** Who claims what, of whom. */
+interface Claim {
+  canonicalPlayerId: string
+  ghostPlayerId: string
+  ownerId: string
+}
+
+const json = sql`json_object(
+  'id': cr.id,
+  'canonicalPlayer': ${canonicalPlayerRef(sql`cr.canonical_player_id`)},
+  'ghostPlayer': ${ghostPlayerRef(sql`cr.ghost_player_id`)},
+  'status': cr.status,
+  'message': cr.message,
+  'decidedBy': ${userRef(sql`cr.decided_by`)},
+  'decidedAt': rfc3339(cr.decided_at),
+  'claimEdgeId': (select ce.id from claim_edges ce where ce.claim_request_id = cr.id),
+  'createdAt': rfc3339(cr.created_at),
+  'updatedAt': rfc3339(cr.updated_at)
+  absent on null)`
+
+export const claimRequests: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`cr.id`),
+    status: enumField(sql`cr.status`, CLAIM_REQUEST_STATUSES),
+    canonicalPlayerId: uuidField(sql`cr.canonical_player_id`),
+    canonicalPlayerName: canonicalPlayerName(sql`cr.canonical_player_id`),
+    ghostPlayerId: uuidField(sql`cr.ghost_player_id`),
+    ghostPlayerName: ghostPlayerName(sql`cr.ghost_player_id`),
+    decidedById: uuidField(sql`cr.decided_by`),
+    createdAt: timestampField(sql`cr.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller: { userId, canonicalPlayerId } }) => ({
+    from: sql`claim_requests cr`,
+    where: sql`true`,
+    sources: [
+      { where: sql`cr.canonical_player_id = ${canonicalPlayerId}` },
+      { where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}` },
+    ],
+    json,
+  }),
+}
+
+export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
+  select cr.id, cr.version, cr.owner_id = ${userId} or cr.canonical_player_id = ${canonicalPlayerId} as visible,
+    (${json})::text as body
+  from claim_requests cr where cr.id = ${id}`
+
+/** For a decision: with the ghost player and the claimant, so that of rivals one is approved after the other. */
+export const lockAll = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimRequest>`
+  with ghost_player as (
+    select gp.id from ghost_players gp
+    where gp.id = (select ghost_player_id from claim_requests where id = ${id}) for update
+  ), canonical_player as (
+    select cp.id from canonical_players cp, ghost_player
+    where cp.id = (select canonical_player_id from claim_requests where id = ${id}) for no key update of cp
+  )
+  select ${columns} from canonical_player, claim_requests cr where cr.id = ${id} for update of cr`
+
+export const lock = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimRequest>`
+  select ${columns} from claim_requests cr where cr.id = ${id} for update`
+
+const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
+    cr.ghost_player_id as "ghostPlayerId", cr.owner_id as "ownerId", cr.status`
+
+/** The ghost player that is asked for, held with the one who asks. */
+export const references = (
+  ghostPlayerId: string,
+  { canonicalPlayerId }: UserCaller,
+): Sql<ClaimableGhostPlayer> => sql<ClaimableGhostPlayer>`
+  with ghost_player as (
+    select gp.id, gp.owner_id, gp.is_self from ghost_players gp
+    where gp.id = ${ghostPlayerId} and gp.deleted_at is null for update
+  ), canonical_player as (
+    select cp.id from canonical_players cp, ghost_player where cp.id = ${canonicalPlayerId} for no key update of cp
+  )
+  select gp.id, gp.owner_id as "ownerId", gp.is_self as "isSelf" from canonical_player, ghost_player gp`
+
+export async function insert(
+  db: Queryable,
+  caller: UserCaller,
+  { id: ghostPlayerId, ownerId }: ClaimableGhostPlayer,
+  message: string | undefined,
+): Promise<Shown> {
+  const id = uuidv7()
+  const claim = { canonicalPlayerId: caller.canonicalPlayerId, ghostPlayerId, ownerId }
+  const asked = sql`
+    insert into claim_requests (id, canonical_player_id, ghost_player_id, owner_id, message)
+    values (${id}, ${claim.canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${message})`
+  const decided = ownerId === caller.userId ? approval(id, claim, caller) : []
+  return claimed(db, claim, [asked, ...decided], show(id, caller))
+}
+
+export const approve = (db: Queryable, caller: UserCaller, request: LockedClaimRequest): Promise<Shown> =>
+  claimed(db, request, approval(request.id, request, caller), show(request.id, caller))
+
+export const reject = (db: Queryable, caller: UserCaller, { id }: LockedClaimRequest): Promise<Shown> =>
+  changeAndShow(db, [decide(sql`id = ${id}`, 'REJECTED', caller)], show(id, caller))
+
+export const cancel = (which: Sql): Sql => sql`
+  update claim_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
+  where ${which} and status = 'PENDING'`
+
+/** The edge, and the end of the other requests for the ghost player. */
+const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Claim, caller: UserCaller) => [
+  decide(sql`id = ${id}`, 'APPROVED', caller),
+  sql`
+    insert into claim_edges (canonical_player_id, ghost_player_id, owner_id, claim_request_id)
+    values (${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
+  decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', caller),
+]
+
+const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: UserCaller) => sql`
+  update claim_requests set status = ${status}, decided_by = ${userId}, decided_at = now(),
+    version = version + 1, updated_at = now()
+  where ${which} and status = 'PENDING'`
+
+/** What stands against the claim is asked with the locks held and in the same round trip; if anything does, nothing stays. */
+async function claimed(db: Queryable, claim: Claim, changes: Sql[], shown: Sql<Found>): Promise<Shown> {
+  const meaning = { claim_requests_pending_key: alreadyAsked, claim_edges_active_key: alreadyClaimed }
+  const [obstacles, made] = await withConstraints(
+    meaning,
+    Promise.all([db.one(obstaclesTo(claim)), changeAndShow(db, changes, shown)]),
+  )
+  mustBeFree(obstacles)
+  return made
+}
+
+/** Two ghost players of one owner can be in one match, so that one person can't be both. */
+const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sql<Obstacles>`
+  select
+    exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as claimed,
+    exists (
+      select from claim_edges ce
+      join participants other on other.ghost_player_id = ce.ghost_player_id and other.match_deleted_at is null
+      join participants seat on seat.match_id = other.match_id
+      where ce.canonical_player_id = ${canonicalPlayerId} and ce.owner_id = ${ownerId} and ce.revoked_at is null
+        and seat.ghost_player_id = ${ghostPlayerId}) as "seatsTwice"`

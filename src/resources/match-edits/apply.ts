@@ -1,0 +1,36 @@
+/** Writes what an edit is flagged to change to its match, and nothing else. */
+import { type Sql, sql } from '../../db/sql.ts'
+
+/** Of an edit that is approved in the same transaction, its match being locked. */
+export const apply = (editId: string, matchId: string): Sql[] => [
+  sql`
+    update participants mp set
+      score = case when ep.score_set then ep.score else mp.score end,
+      rank = case when ep.rank_set then ep.rank else mp.rank end,
+      outcome = case when ep.outcome_set then ep.outcome else mp.outcome end,
+      ${settled}
+    from match_edit_participants ep
+    where ep.edit_id = ${editId} and mp.id = ep.participant_id and (ep.score_set or ep.rank_set or ep.outcome_set)`,
+  sql`
+    with changed as (
+      insert into loadouts (participant_id, attributes)
+      select el.participant_id, el.attributes from match_edit_loadouts el where el.edit_id = ${editId}
+      on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()
+      returning participant_id
+    )
+    update participants mp set ${settled} from changed where mp.id = changed.participant_id`,
+  sql`
+    delete from match_expansions m using match_edits me
+    where me.id = ${editId} and me.changes_expansions and m.match_id = me.match_id`,
+  sql`
+    insert into match_expansions (match_id, expansion_id, position)
+    select ${matchId}, ee.expansion_id, ee.position from match_edit_expansions ee where ee.edit_id = ${editId}`,
+  sql`
+    update matches m set
+      playset_id = case when me.changes_playset then me.playset_id else m.playset_id end,
+      last_edited_at = now(), last_edited_by = me.proposed_by, version = m.version + 1, updated_at = now()
+    from match_edits me where me.id = ${editId} and m.id = me.match_id`,
+]
+
+/** A participant who was changed is disputed no longer. */
+const settled = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`

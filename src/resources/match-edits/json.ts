@@ -1,0 +1,38 @@
+/** A match edit as it is answered: the select has the shape of the answer. */
+import { sql } from '../../db/sql.ts'
+import { playsetRef, userRef } from '../refs.ts'
+
+const participantChange = sql`json_object(
+  'matchParticipantId': ep.participant_id,
+  'score': trim_scale(ep.score),
+  'rank': ep.rank,
+  'outcome': ep.outcome,
+  'scoreSet': ep.score_set,
+  'rankSet': ep.rank_set,
+  'outcomeSet': ep.outcome_set
+  absent on null)`
+
+const loadoutChange = sql`json_object('matchParticipantId': el.participant_id, 'attributes': el.attributes)`
+
+/** On `match_edits me`. */
+export const matchEditJson = sql`json_object(
+  'id': me.id,
+  'matchId': me.match_id,
+  'proposedBy': ${userRef(sql`me.proposed_by`)},
+  'status': me.status,
+  'decidedBy': ${userRef(sql`me.decided_by`)},
+  'decidedAt': rfc3339(me.decided_at),
+  'participantChanges': coalesce((
+    select json_agg(${participantChange} order by ep.position)
+    from match_edit_participants ep where ep.edit_id = me.id), '[]'),
+  'loadoutChanges': coalesce((
+    select json_agg(${loadoutChange} order by el.position)
+    from match_edit_loadouts el where el.edit_id = me.id), '[]'),
+  'playsetChange': case when me.changes_playset then
+    json_object('playset': ${playsetRef(sql`me.playset_id`)} absent on null) end,
+  'expansionChange': case when me.changes_expansions then json_object('expansions': coalesce((
+    select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by ee.position)
+    from match_edit_expansions ee join expansions e on e.id = ee.expansion_id where ee.edit_id = me.id), '[]')) end,
+  'createdAt': rfc3339(me.created_at),
+  'updatedAt': rfc3339(me.updated_at)
+  absent on null)`

@@ -1,0 +1,69 @@
+/** What must hold for a match edit: the match takes edits, what the edit refers to fits it, and it is decided once. */
+import type { UserCaller } from '../../http/authenticate.ts'
+import { conflict, forbidden, invalid } from '../../http/problem.ts'
+import { expansionViolations } from '../expansions/rules.ts'
+import type { MatchReferences } from '../matches/store.ts'
+import { unknownReference } from '../references.ts'
+import type { CreateMatchEdit } from './schema.ts'
+import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
+
+/** Who sees what an edit changes may propose one. */
+export const seesDetails = (_: UserCaller, { visible }: LockedMatch) => visible
+
+export const recorder = ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId
+
+export function mustTakeEdits({ finalized, editRequestsEnabled }: LockedMatch): void {
+  if (!finalized)
+    throw conflict('A draft is changed directly by its recorder; edits are for finalized matches.')
+  if (!editRequestsEnabled) throw conflict('The recorder of this match takes no edits of it.')
+}
+
+/** Every reference leads somewhere, and to something of the match (400) that the proposer may use (403). */
+export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {
+  const violations = [
+    ...participantViolations('participantChanges', edit.participantChanges, match),
+    ...participantViolations('loadoutChanges', edit.loadoutChanges, match),
+    ...playsetViolations(edit, match, found),
+    ...expansionViolations(
+      edit.expansionChange?.expansionIds ?? [],
+      found.expansions,
+      match.gameId,
+      'expansionChange.expansionIds',
+    ),
+  ]
+  if (violations.length > 0) throw invalid(violations)
+  if (found.playset?.usable === false) throw forbidden('You may not use this playset.')
+}
+
+export function mustBePending({ status }: LockedMatchEdit): void {
+  if (status !== 'PENDING') throw conflict(`This edit is ${status} and cannot be decided again.`)
+}
+
+export function mustStillFit({ playsetIsThere }: Fit): void {
+  if (!playsetIsThere) throw conflict('The playset that this edit brings was deleted since it was proposed.')
+}
+
+function participantViolations(
+  list: 'participantChanges' | 'loadoutChanges',
+  changes: { matchParticipantId: string }[] = [],
+  { participantIds }: LockedMatch,
+) {
+  const known = new Set(participantIds)
+  return changes.flatMap(({ matchParticipantId: id }, index) =>
+    known.has(id)
+      ? []
+      : [
+          unknownReference(
+            `${list}[${index}].matchParticipantId`,
+            'the id of a participant of the match',
+            id,
+          ),
+        ],
+  )
+}
+
+function playsetViolations({ playsetChange }: CreateMatchEdit, match: LockedMatch, found: MatchReferences) {
+  const id = playsetChange?.playsetId
+  if (!id || found.playset?.gameId === match.gameId) return []
+  return [unknownReference('playsetChange.playsetId', 'the id of a playset of the match’s game', id)]
+}

@@ -1,0 +1,151 @@
+/** How match edits are kept. A match is locked before its edits. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { userName } from '../names.ts'
+import { seesMatchDetails, trustedBy } from '../visibility.ts'
+import { apply } from './apply.ts'
+import { matchEditJson } from './json.ts'
+import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
+
+/** A match that somebody proposes to change. */
+export interface LockedMatch {
+  [column: string]: unknown
+  id: string
+  gameId: string
+  finalized: boolean
+  editRequestsEnabled: boolean
+  /** Whether the caller sees what an edit changes. */
+  visible: boolean
+  /** Whether the caller is a trusted editor of the recorder. */
+  trusted: boolean
+  participantIds: string[]
+}
+
+export interface LockedMatchEdit {
+  [column: string]: unknown
+  id: string
+  version: number
+  matchId: string
+  recorderId: string
+  status: (typeof MATCH_EDIT_STATUSES)[number]
+}
+
+/** Whether an edit that was proposed still fits: the playset that it brings may be deleted since. */
+export interface Fit {
+  [column: string]: unknown
+  playsetIsThere: boolean
+}
+
+export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: string } }> = {
+  fields: {
+    id: uuidField(sql`me.id`),
+    proposedById: uuidField(sql`me.proposed_by`),
+    proposedByName: userName(sql`me.proposed_by`),
+    decidedById: uuidField(sql`me.decided_by`),
+    decidedByName: userName(sql`me.decided_by`),
+    status: enumField(sql`me.status`, MATCH_EDIT_STATUSES),
+    createdAt: timestampField(sql`me.created_at`),
+  },
+  sorts: ['id', 'status', 'createdAt'],
+  rows: ({ caller, params: { matchId } }) => ({
+    from: sql`match_edits me`,
+    where: sql`me.match_id = ${matchId}`,
+    json: matchEditJson,
+    parent: sql`
+      select ${seesMatchDetails(caller)} as visible from matches m where m.id = ${matchId} and m.deleted_at is null`,
+  }),
+}
+
+export const show = (matchId: string, id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select me.id, me.version, ${seesMatchDetails(caller)} as visible, (${matchEditJson})::text as body
+  from match_edits me join matches m on m.id = me.match_id
+  where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
+
+export const lockMatch = (id: string, caller: UserCaller): Sql<LockedMatch> => sql<LockedMatch>`
+  select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
+    m.edit_requests_enabled as "editRequestsEnabled",
+    ${seesMatchDetails(caller)} as visible, ${trustedBy(caller, sql`m.recorder_id`)} as trusted,
+    array(select mp.id from participants mp where mp.match_id = m.id) as "participantIds"
+  from matches m where m.id = ${id} and m.deleted_at is null for update of m`
+
+export const lock = (matchId: string, id: string): Sql<LockedMatchEdit> => sql<LockedMatchEdit>`
+  with match as (
+    select id, recorder_id from matches where id = ${matchId} and deleted_at is null for update
+  )
+  select me.id, me.version, m.id as "matchId", m.recorder_id as "recorderId", me.status
+  from match m join match_edits me on me.match_id = m.id
+  where me.id = ${id} for update of me`
+
+/** Games and expansions stay; a playset that fitted may be deleted, and is held so that it is not while the edit is decided. */
+export const references = (id: string): Sql<Fit> => sql<Fit>`
+  select me.playset_id is null or exists (
+    select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere"
+  from match_edits me where me.id = ${id}`
+
+/** Approved at once, and applied, where the proposer is trusted. */
+export async function insert(
+  db: Queryable,
+  caller: UserCaller,
+  match: LockedMatch,
+  edit: CreateMatchEdit,
+): Promise<Shown> {
+  const id = uuidv7()
+  const changes = [
+    sql`
+      insert into match_edits (id, match_id, proposed_by, changes_playset, playset_id, changes_expansions)
+      values (${id}, ${match.id}, ${caller.userId}, ${edit.playsetChange !== undefined},
+        ${edit.playsetChange?.playsetId}, ${edit.expansionChange !== undefined})`,
+    insertParticipantChanges(id, edit.participantChanges ?? []),
+    insertLoadoutChanges(id, edit.loadoutChanges ?? []),
+    insertExpansions(id, edit.expansionChange?.expansionIds ?? []),
+    ...(match.trusted ? approval(id, match.id, caller) : []),
+  ]
+  return changeAndShow(db, changes, show(match.id, id, caller))
+}
+
+export const approve = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
+  changeAndShow(db, approval(edit.id, edit.matchId, caller), show(edit.matchId, edit.id, caller))
+
+export const reject = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
+  changeAndShow(db, [decide(edit.id, 'REJECTED', caller)], show(edit.matchId, edit.id, caller))
+
+const approval = (id: string, matchId: string, caller: UserCaller) => [
+  decide(id, 'APPROVED', caller),
+  ...apply(id, matchId),
+]
+
+const decide = (id: string, status: 'APPROVED' | 'REJECTED', { userId }: UserCaller) => sql`
+  update match_edits set status = ${status}, decided_by = ${userId}, decided_at = now(),
+    version = version + 1, updated_at = now()
+  where id = ${id}`
+
+function insertParticipantChanges(id: string, changes: NonNullable<CreateMatchEdit['participantChanges']>) {
+  const flagged = changes.map((change) => ({
+    ...change,
+    scoreSet: change.score !== undefined,
+    rankSet: change.rank !== undefined,
+    outcomeSet: change.outcome !== undefined,
+  }))
+  return sql`
+    insert into match_edit_participants
+      (edit_id, participant_id, position, score_set, score, rank_set, rank, outcome_set, outcome)
+    select ${id}, participant_id, position, score_set, score, rank_set, rank, outcome_set, outcome
+    from rows from (json_to_recordset(${JSON.stringify(flagged)}) as (
+        "matchParticipantId" uuid, "scoreSet" boolean, score numeric, "rankSet" boolean, rank int, "outcomeSet" boolean, outcome text))
+      with ordinality as given (participant_id, score_set, score, rank_set, rank, outcome_set, outcome, position)`
+}
+
+const insertLoadoutChanges = (id: string, changes: NonNullable<CreateMatchEdit['loadoutChanges']>) => sql`
+  insert into match_edit_loadouts (edit_id, participant_id, position, attributes)
+  select ${id}, participant_id, position, attributes::json
+  from rows from (json_to_recordset(${JSON.stringify(changes)}) as ("matchParticipantId" uuid, attributes text))
+    with ordinality as given (participant_id, attributes, position)`
+
+const insertExpansions = (id: string, expansions: string[]) => sql`
+  insert into match_edit_expansions (edit_id, expansion_id, position)
+  select ${id}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`

@@ -1,0 +1,62 @@
+/** What can be done with trusted editors. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { conflict, invalid } from '../../http/problem.ts'
+import { unknownReference } from '../references.ts'
+import { GrantTrust, TrustedEditor } from './schema.ts'
+import * as store from './store.ts'
+
+export const listTrustedEditors = list({
+  id: 'listTrustedEditors',
+  route: 'GET /trusted-editors',
+  summary: 'Whom the caller trusts with their matches, and who trusts the caller',
+  scope: 'svc-engine:trusted-editor-read',
+  item: TrustedEditor,
+  of: store.trustedEditors,
+})
+
+export const countTrustedEditors = count({
+  id: 'countTrustedEditors',
+  route: 'GET /trusted-editors/count',
+  summary: 'How many trusted editors the list has',
+  scope: 'svc-engine:trusted-editor-read',
+  of: store.trustedEditors,
+})
+
+export const grantTrust = change({
+  id: 'grantTrust',
+  route: 'POST /trusted-editors',
+  summary: 'Trust a user with the matches that the caller records',
+  scope: 'svc-engine:trusted-editor-grant',
+  body: GrantTrust,
+  references: ({ body }) => store.references(body.userId),
+  responds: created(TrustedEditor),
+  run({ db, caller, body, references }) {
+    if (!references.userExists) throw invalid([unknownReference('userId', 'the id of a user', body.userId)])
+    if (body.userId === caller.userId) throw conflict('Nobody is a trusted editor of their own.')
+    return store.insert(db, caller, body.userId)
+  },
+})
+
+export const getTrustedEditor = read({
+  id: 'getTrustedEditor',
+  route: 'GET /trusted-editors/{trustedEditorId}',
+  summary: 'A grant of trust, revoked or not',
+  scope: 'svc-engine:trusted-editor-read',
+  responds: ok(TrustedEditor),
+  show: ({ caller, params }) => store.show(params.trustedEditorId, caller),
+})
+
+export const revokeTrust = change({
+  id: 'revokeTrust',
+  route: 'DELETE /trusted-editors/{trustedEditorId}',
+  summary: 'Revoke trust, or give it back; edits that were approved stay',
+  scope: 'svc-engine:trusted-editor-revoke',
+  target: ({ params }) => store.lock(params.trustedEditorId),
+  allow: ({ userId }, trust) => [trust.grantorId, trust.editorId].includes(userId),
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, target }) {
+    if (target.revoked) throw conflict('This trust was revoked already.')
+    await db.many(store.revoke(target.id))
+  },
+})

@@ -1,0 +1,73 @@
+/** How trust is kept; a revoked grant stays as history. */
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { userName } from '../names.ts'
+import { userRef } from '../refs.ts'
+
+export interface LockedTrust {
+  [column: string]: unknown
+  id: string
+  version: number
+  grantorId: string
+  editorId: string
+  revoked: boolean
+}
+
+const json = sql`json_object(
+  'id': te.id,
+  'grantor': ${userRef(sql`te.grantor_id`)},
+  'editor': ${userRef(sql`te.editor_id`)},
+  'createdAt': rfc3339(te.created_at),
+  'updatedAt': rfc3339(te.updated_at),
+  'revokedAt': rfc3339(te.revoked_at)
+  absent on null)`
+
+export const trustedEditors: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`te.id`),
+    grantorId: uuidField(sql`te.grantor_id`),
+    grantorName: userName(sql`te.grantor_id`),
+    editorId: uuidField(sql`te.editor_id`),
+    editorName: userName(sql`te.editor_id`),
+    createdAt: timestampField(sql`te.created_at`),
+    revokedAt: timestampField(sql`te.revoked_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller: { userId } }) => ({
+    from: sql`trusted_editors te`,
+    where: sql`true`,
+    sources: [{ where: sql`te.grantor_id = ${userId}` }, { where: sql`te.editor_id = ${userId}` }],
+    json,
+  }),
+}
+
+export const show = (id: string, { userId }: UserCaller): Sql<Found> => sql<Found>`
+  select te.version, ${userId} in (te.grantor_id, te.editor_id) as visible, (${json})::text as body
+  from trusted_editors te where te.id = ${id}`
+
+export const lock = (id: string): Sql<LockedTrust> => sql<LockedTrust>`
+  select id, version, grantor_id as "grantorId", editor_id as "editorId", revoked_at is not null as revoked
+  from trusted_editors where id = ${id} for update`
+
+/** Whether the one to be trusted exists. */
+export const references = (userId: string) => sql<{ userExists: boolean }>`
+  select exists (select from users where id = ${userId}) as "userExists"`
+
+export const insert = (db: Queryable, { userId }: UserCaller, editorId: string): Promise<Shown> =>
+  withConstraints(
+    { trusted_editors_active_key: () => conflict('This user is your trusted editor already.') },
+    db.one(sql<Shown>`
+      with te as (
+        insert into trusted_editors (grantor_id, editor_id) values (${userId}, ${editorId}) returning *
+      )
+      select te.id, te.version, (${json})::text as body from te`),
+  )
+
+export const revoke = (id: string): Sql => sql`
+  update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id}`
