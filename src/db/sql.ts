@@ -29,10 +29,10 @@ export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<
 /** The fragments with a comma, or another word, between them; there is at least one. */
 export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator)
 
-/** The conditions joined by `and`, each in parentheses, so that an `or` inside one stays inside. */
+/** The conditions joined by `and`, each in parentheses and all of them, so that an `or` stays where it is. */
 export const allOf = (conditions: Sql[]): Sql =>
-  conditions.length === 0 ? sql`true` : sql`(${join(conditions, ') and (')})`
+  conditions.length === 0 ? sql`true` : sql`((${join(conditions, ') and (')}))`
 
-/** The conditions joined by `or`, each in parentheses. */
+/** The conditions joined by `or`, each in parentheses and all of them. */
 export const anyOf = (conditions: Sql[]): Sql =>
-  conditions.length === 0 ? sql`false` : sql`(${join(conditions, ') or (')})`
+  conditions.length === 0 ? sql`false` : sql`((${join(conditions, ') or (')}))`

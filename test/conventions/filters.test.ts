@@ -3,24 +3,31 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { type Service, testService, violations } from '../support.ts'
-import { type World, worldOf } from './recipes.ts'
+import { type MadeMatch, type World, newEdit, worldOf } from './recipes.ts'
 
 let service: Service
 let world: World
 let gameId: string
+let match: MadeMatch
+let canonicalPlayerId: string
 
 before(async () => {
   service = await testService()
   world = await worldOf(service)
-  const { game, expansion, playset, match } = world
+  const { alice, game, expansion, playset } = world
   gameId = (await game()).id
   await expansion(gameId)
   await playset(gameId)
-  await match()
+  await world.match()
+  match = await world.playedMatch()
+  canonicalPlayerId = (await alice.get('/users/me')).body.canonicalPlayer.id
+  await alice.post(`/matches/${match.id}/edits`, newEdit(match.participantId))
+  await world.claimRequest()
+  await world.trust()
 })
 after(() => service.close())
 
-type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | 'enum'
+type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | 'scoreType' | 'status'
 
 const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
   uuid: { good: [uuidv7(), uuidv7().toUpperCase()], bad: ['chess', `{${uuidv7()}}`, 'a*', "''"] },
@@ -34,36 +41,60 @@ const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
     good: ['2026-01-15T19:30:00Z', '2026-01-15T19:30:00.123456-05:30'],
     bad: ['2026-02-30T00:00:00Z', '2026-01-15', 'now', 'infinity', '2026-01-15T19:30:00', '*'],
   },
-  enum: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
+  scoreType: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
+  status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
 }
 
 const EQUAL = ['==', '!=']
 const ORDER = ['=gt=', '>', '=ge=', '>=', '=lt=', '<', '=le=', '<=']
 const LIST = ['=in=', '=out=']
 
+const OF_MATCHES: Record<string, Kind> = {
+  id: 'uuid',
+  gameId: 'uuid',
+  gameName: 'text',
+  playsetId: 'uuid',
+  playsetName: 'text',
+  communityId: 'uuid',
+  communityName: 'text',
+  recorderId: 'uuid',
+  recorderName: 'text',
+  playedAt: 'time',
+  finalizedAt: 'time',
+  editRequestsEnabled: 'boolean',
+  lastEditedAt: 'time',
+  lastEditedById: 'uuid',
+  createdAt: 'time',
+  expansionsId: 'uuid',
+  expansionsName: 'text',
+}
+
+const OF_GHOST_PLAYERS: Record<string, Kind> = {
+  id: 'uuid',
+  name: 'text',
+  isSelf: 'boolean',
+  ownerId: 'uuid',
+  ownerName: 'text',
+  createdAt: 'time',
+  updatedAt: 'time',
+}
+
 /** The whitelists of the specification. */
 const whitelists: [name: string, path: () => string, fields: Record<string, Kind>][] = [
+  ['matches', () => '/matches', OF_MATCHES],
+  ['matches of a ghost player', () => `/ghost-players/${match.ghostPlayerId}/matches`, OF_MATCHES],
+  ['matches of a history', () => `/canonical-players/${canonicalPlayerId}/matches`, OF_MATCHES],
   [
-    'matches',
-    () => '/matches',
+    'match edits',
+    () => `/matches/${match.id}/edits`,
     {
       id: 'uuid',
-      gameId: 'uuid',
-      gameName: 'text',
-      playsetId: 'uuid',
-      playsetName: 'text',
-      communityId: 'uuid',
-      communityName: 'text',
-      recorderId: 'uuid',
-      recorderName: 'text',
-      playedAt: 'time',
-      finalizedAt: 'time',
-      editRequestsEnabled: 'boolean',
-      lastEditedAt: 'time',
-      lastEditedById: 'uuid',
+      proposedById: 'uuid',
+      proposedByName: 'text',
+      decidedById: 'uuid',
+      decidedByName: 'text',
+      status: 'status',
       createdAt: 'time',
-      expansionsId: 'uuid',
-      expansionsName: 'text',
     },
   ],
   [
@@ -72,7 +103,7 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
     {
       id: 'uuid',
       name: 'text',
-      scoreType: 'enum',
+      scoreType: 'scoreType',
       minPlayers: 'integer',
       maxPlayers: 'integer',
       tags: 'text',
@@ -100,17 +131,51 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
       updatedAt: 'time',
     },
   ],
+  ['ghost players', () => '/ghost-players', OF_GHOST_PLAYERS],
+  ['claimed ghost players', () => `/canonical-players/${canonicalPlayerId}/ghost-players`, OF_GHOST_PLAYERS],
   [
-    'ghost players',
-    () => '/ghost-players',
+    'canonical players',
+    () => '/canonical-players',
+    { id: 'uuid', name: 'text', userId: 'uuid', createdAt: 'time' },
+  ],
+  [
+    'claim requests',
+    () => '/claim-requests',
     {
       id: 'uuid',
-      name: 'text',
-      isSelf: 'boolean',
-      ownerId: 'uuid',
-      ownerName: 'text',
+      status: 'status',
+      canonicalPlayerId: 'uuid',
+      canonicalPlayerName: 'text',
+      ghostPlayerId: 'uuid',
+      ghostPlayerName: 'text',
+      decidedById: 'uuid',
       createdAt: 'time',
-      updatedAt: 'time',
+    },
+  ],
+  [
+    'claim edges',
+    () => '/claim-edges',
+    {
+      id: 'uuid',
+      canonicalPlayerId: 'uuid',
+      canonicalPlayerName: 'text',
+      ghostPlayerId: 'uuid',
+      ghostPlayerName: 'text',
+      revokedAt: 'time',
+      createdAt: 'time',
+    },
+  ],
+  [
+    'trusted editors',
+    () => '/trusted-editors',
+    {
+      id: 'uuid',
+      grantorId: 'uuid',
+      grantorName: 'text',
+      editorId: 'uuid',
+      editorName: 'text',
+      createdAt: 'time',
+      revokedAt: 'time',
     },
   ],
 ]
