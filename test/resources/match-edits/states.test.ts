@@ -1,0 +1,190 @@
+/** The states of a match edit: who may bring it into which, and what that does to the match. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type MadeMatch, type World, newEdit, newMatch, worldOf } from '../../conventions/recipes.ts'
+import { type Person, type Service, testService } from '../../support.ts'
+
+let service: Service
+let world: World
+/** A trusted editor of alice. */
+let carol: Person
+let stranger: Person
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  ;[carol, stranger] = await Promise.all([service.as('carol'), service.as('stranger')])
+  await world.alice.post('/trusted-editors', { userId: (await carol.get('/users/me')).body.id })
+})
+after(() => service.close())
+
+const propose = (by: Person, { id, participantId }: MadeMatch) =>
+  by.post(`/matches/${id}/edits`, newEdit(participantId))
+
+const read = (id: string) => world.alice.get(`/matches/${id}`)
+
+test('a draft takes no edits, from nobody', async () => {
+  const { alice } = world
+  const [{ id: gameId }, ghostPlayer] = [await world.game(), await world.ghostPlayer()]
+  const draft = await alice.post('/matches', newMatch(gameId, ghostPlayer.id))
+  const participantId = draft.body.participants[0].id
+  const made = { id: draft.body.id, etag: draft.etag, participantId, ghostPlayerId: ghostPlayer.id }
+  for (const [by, status] of [
+    [alice, 409],
+    [carol, 409],
+    [stranger, 403],
+  ] as const) {
+    assert.equal((await propose(by, made)).status, status)
+  }
+})
+
+test('a match whose recorder wants no edits takes none, from nobody', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  await alice.patch(`/matches/${match.id}`, { editRequestsEnabled: false }, match.etag)
+  for (const by of [alice, bob, carol]) {
+    const refused = await propose(by, match)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.type, /\/conflict$/)
+  }
+})
+
+test('what the recorder or a claimed player proposes waits, and leaves the match as it is', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  for (const by of [alice, bob]) {
+    const edit = await propose(by, match)
+    assert.equal(edit.status, 201)
+    assert.deepEqual(
+      [edit.body.status, edit.body.matchId, edit.body.decidedBy],
+      ['PENDING', match.id, undefined],
+    )
+    assert.equal(edit.headers['location'], `/api/v1/matches/${match.id}/edits/${edit.body.id}`)
+  }
+  const after = await read(match.id)
+  assert.equal(after.etag, match.etag)
+  assert.equal(after.body.participants[0].score, 10)
+  assert.equal(after.body.lastEditedAt, undefined)
+})
+
+test('what a trusted editor of the recorder proposes is made at once', async () => {
+  const match = await world.finalMatch()
+  const edit = await propose(carol, match)
+  assert.equal(edit.status, 201)
+  const { status, decidedBy, decidedAt, createdAt } = edit.body
+  assert.deepEqual([status, decidedBy.displayName, decidedAt], ['APPROVED', 'carol', createdAt])
+  const after = await read(match.id)
+  assert.notEqual(after.etag, match.etag)
+  assert.deepEqual([after.body.participants[0].score, after.body.participants[0].rank], [3.5, undefined])
+  assert.deepEqual([after.body.lastEditedBy.displayName, after.body.lastEditedAt], ['carol', decidedAt])
+})
+
+test('trust is one-way, per recorder, and until it is revoked', async () => {
+  const { alice } = world
+  const [game, ghostPlayer] = [await world.game(), await carol.post('/ghost-players', { displayName: 'Al' })]
+  const draft = await carol.post('/matches', newMatch(game.id, ghostPlayer.body.id))
+  const final = await carol.post(`/matches/${draft.body.id}/finalize`, undefined, { 'if-match': draft.etag })
+  const hers = {
+    id: final.body.id,
+    etag: final.etag,
+    participantId: final.body.participants[0].id,
+    ghostPlayerId: '',
+  }
+  assert.equal((await propose(alice, hers)).status, 403, 'alice is not trusted by carol')
+  const dora = await service.as('dora')
+  const grant = await alice.post('/trusted-editors', { userId: (await dora.get('/users/me')).body.id })
+  const match = await world.finalMatch()
+  assert.equal((await propose(dora, match)).body.status, 'APPROVED')
+  const applied = await read(match.id)
+  await alice.delete(`/trusted-editors/${grant.body.id}`, grant.etag)
+  assert.equal((await propose(dora, match)).status, 403)
+  assert.deepEqual((await read(match.id)).text, applied.text, 'what was approved stays')
+})
+
+for (const status of ['APPROVED', 'REJECTED']) {
+  test(`the recorder alone decides ${status}, once`, async () => {
+    const { alice, bob } = world
+    const match = await world.playedMatch()
+    const edit = await propose(bob, match)
+    const path = `/matches/${match.id}/edits/${edit.body.id}`
+    for (const by of [bob, carol, stranger])
+      assert.equal((await by.patch(path, { status }, edit.etag)).status, 403)
+    assert.equal((await alice.patch(path, { status }, '"0"')).status, 412)
+    const decided = await alice.patch(path, { status }, edit.etag)
+    assert.equal(decided.status, 200)
+    assert.deepEqual([decided.body.status, decided.body.decidedBy.displayName], [status, 'alice'])
+    assert.notEqual(decided.etag, edit.etag)
+    const after = await read(match.id)
+    if (status === 'REJECTED') assert.equal(after.etag, match.etag)
+    else {
+      assert.notEqual(after.etag, match.etag)
+      assert.deepEqual([after.body.participants[0].score, after.body.lastEditedBy.displayName], [3.5, 'bob'])
+    }
+    for (const again of ['APPROVED', 'REJECTED']) {
+      assert.equal((await alice.patch(path, { status: again }, edit.etag)).status, 412)
+      const refused = await alice.patch(path, { status: again }, decided.etag)
+      assert.equal(refused.status, 409)
+      assert.match(refused.body.detail, new RegExp(status))
+    }
+    assert.equal((await alice.get(path)).text, decided.text)
+    assert.equal((await read(match.id)).text, after.text)
+  })
+}
+
+test('an edit that is made at once is not decided again', async () => {
+  const match = await world.finalMatch()
+  const edit = await propose(carol, match)
+  const again = await world.alice.patch(
+    `/matches/${match.id}/edits/${edit.body.id}`,
+    { status: 'REJECTED' },
+    edit.etag,
+  )
+  assert.equal(again.status, 409)
+})
+
+test('an edit is found in its own match alone', async () => {
+  const { alice } = world
+  const [one, other] = [await world.finalMatch(), await world.finalMatch()]
+  const edit = await propose(alice, one)
+  const astray = `/matches/${other.id}/edits/${edit.body.id}`
+  assert.equal((await alice.get(astray)).status, 404)
+  assert.equal((await alice.patch(astray, { status: 'APPROVED' }, edit.etag)).status, 404)
+  assert.equal((await alice.get(`/matches/${other.id}/edits`)).body.items.length, 0)
+})
+
+test('what was waiting when edits were switched off can still be decided', async () => {
+  const { alice } = world
+  const match = await world.finalMatch()
+  const edit = await propose(alice, match)
+  await alice.patch(`/matches/${match.id}`, { editRequestsEnabled: false }, match.etag)
+  const path = `/matches/${match.id}/edits/${edit.body.id}`
+  assert.equal((await alice.patch(path, { status: 'APPROVED' }, edit.etag)).status, 200)
+})
+
+test('an edit that brings a playset deleted since is not approved, but rejected', async () => {
+  const { alice } = world
+  const match = await world.finalMatch()
+  const { body } = await read(match.id)
+  const playset = await world.playset(body.game.id)
+  const edit = await alice.post(`/matches/${match.id}/edits`, {
+    playsetChange: { playsetId: playset.id },
+    participantChanges: [{ matchParticipantId: match.participantId, score: 1 }],
+  })
+  await alice.delete(`/playsets/${playset.id}`, playset.etag)
+  const path = `/matches/${match.id}/edits/${edit.body.id}`
+  assert.equal((await alice.patch(path, { status: 'APPROVED' }, edit.etag)).status, 409)
+  assert.equal((await read(match.id)).etag, match.etag, 'nothing of it was written')
+  assert.equal((await alice.get(path)).body.status, 'PENDING')
+  assert.equal((await alice.patch(path, { status: 'REJECTED' }, edit.etag)).status, 200)
+})
+
+test('edits are shown to those who see the match', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const edit = await propose(alice, match)
+  const paths = ['', '/count', `/${edit.body.id}`].map((end) => `/matches/${match.id}/edits${end}`)
+  for (const path of paths) {
+    for (const by of [alice, bob, carol]) assert.equal((await by.get(path)).status, 200, path)
+    assert.equal((await stranger.get(path)).status, 403, path)
+  }
+})

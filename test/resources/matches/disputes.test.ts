@@ -1,0 +1,179 @@
+/** Disputes: who raises, replaces and withdraws one, when, and who is told. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type MadeMatch, type World, newMatch, worldOf } from '../../conventions/recipes.ts'
+import { type Person, type Service, testService, violations } from '../../support.ts'
+
+let service: Service
+let world: World
+/** A trusted editor of alice. */
+let carol: Person
+let stranger: Person
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  ;[carol, stranger] = await Promise.all([service.as('carol'), service.as('stranger')])
+  await world.alice.post('/trusted-editors', { userId: (await carol.get('/users/me')).body.id })
+})
+after(() => service.close())
+
+const pathOf = ({ id, participantId }: MadeMatch) => `/matches/${id}/participants/${participantId}/dispute`
+const dispute = (by: Person, match: MadeMatch, etag = match.etag, reason = 'I had more points.') =>
+  by.post(pathOf(match), { reason }, { 'if-match': etag })
+const disputeIn = ({ body }: { body: { participants: Record<string, unknown>[] } }) => {
+  const { disputeReason, disputedAt, disputedBy } = body.participants[0] ?? {}
+  return { disputeReason, disputedAt, disputedBy }
+}
+
+test('the claimed player raises a dispute, replaces it and withdraws it', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const raised = await dispute(bob, match)
+  assert.equal(raised.status, 200)
+  assert.notEqual(raised.etag, match.etag)
+  const { disputeReason, disputedAt, disputedBy } = raised.body.participants[0]
+  assert.deepEqual([disputeReason, disputedBy.displayName], ['I had more points.', 'bob'])
+  assert.equal(raised.body.lastEditedAt, undefined)
+  assert.equal((await dispute(bob, match)).status, 412, 'the match has a new ETag')
+  const replaced = await dispute(bob, match, raised.etag, 'Far more.')
+  assert.equal(replaced.body.participants[0].disputeReason, 'Far more.')
+  assert.notEqual(replaced.body.participants[0].disputedAt, disputedAt)
+  assert.deepEqual(disputeIn(await alice.get(`/matches/${match.id}`)), disputeIn(replaced))
+  const withdrawn = await bob.delete(pathOf(match), replaced.etag)
+  assert.equal(withdrawn.status, 200)
+  assert.deepEqual(disputeIn(withdrawn), {
+    disputeReason: undefined,
+    disputedAt: undefined,
+    disputedBy: undefined,
+  })
+  assert.notEqual(withdrawn.etag, replaced.etag)
+  const again = await bob.delete(pathOf(match), withdrawn.etag)
+  assert.equal(again.status, 409)
+  assert.match(again.body.type, /\/conflict$/)
+})
+
+test('nobody else raises or withdraws it, not even the recorder', async () => {
+  const match = await world.playedMatch()
+  for (const by of [world.alice, carol, stranger]) assert.equal((await dispute(by, match)).status, 403)
+  const { etag } = await dispute(world.bob, match)
+  for (const by of [world.alice, carol, stranger])
+    assert.equal((await by.delete(pathOf(match), etag)).status, 403)
+})
+
+test('the recorder disputes what they recorded for themself by mistake', async () => {
+  const { alice } = world
+  const [game, me] = [await world.game(), await alice.get('/users/me')]
+  const draft = await alice.post('/matches', newMatch(game.id, me.body.selfGhostPlayer.id))
+  const path = `/matches/${draft.body.id}/participants/${draft.body.participants[0].id}/dispute`
+  const early = await alice.post(path, { reason: 'No.' }, { 'if-match': draft.etag })
+  assert.equal(early.status, 409, 'a draft has nothing to dispute')
+  assert.equal((await alice.delete(path, draft.etag)).status, 409)
+  const final = await alice.post(`/matches/${draft.body.id}/finalize`, undefined, { 'if-match': draft.etag })
+  assert.equal((await alice.post(path, { reason: 'No.' }, { 'if-match': final.etag })).status, 200)
+})
+
+test('a draft is disputed by nobody, the claimed player is told so', async () => {
+  const { alice, bob } = world
+  const played = await world.playedMatch()
+  const game = await world.game()
+  const draft = await alice.post('/matches', newMatch(game.id, played.ghostPlayerId))
+  const path = `/matches/${draft.body.id}/participants/${draft.body.participants[0].id}/dispute`
+  assert.equal((await bob.post(path, { reason: 'No.' }, { 'if-match': draft.etag })).status, 409)
+  assert.equal((await stranger.post(path, { reason: 'No.' }, { 'if-match': draft.etag })).status, 403)
+})
+
+test('with the claim goes the right to dispute, and to withdraw', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const { etag } = await dispute(bob, match)
+  await alice.delete(`/claim-edges/${match.claimEdgeId}`, '"1"')
+  assert.equal((await bob.delete(pathOf(match), etag)).status, 403)
+  assert.equal((await dispute(bob, match, etag)).status, 403)
+  const dora = await service.as('dora')
+  const request = await dora.post('/claim-requests', { ghostPlayerId: match.ghostPlayerId })
+  await alice.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag)
+  assert.equal((await dora.delete(pathOf(match), etag)).status, 403, 'it is the dispute of somebody else')
+  assert.equal((await dispute(dora, match, etag)).body.participants[0].disputedBy.displayName, 'dora')
+})
+
+test('a participant is found in their own match alone', async () => {
+  const [one, other] = [await world.playedMatch(), await world.playedMatch()]
+  const astray = await dispute(world.bob, { ...one, participantId: other.participantId })
+  assert.equal(astray.status, 404)
+})
+
+test('an approved edit clears the dispute of each participant that it changes, and of no other', async () => {
+  const { alice, bob } = world
+  const game = await world.game()
+  const ghosts = [await world.ghostPlayer('Bob'), (await alice.get('/users/me')).body.selfGhostPlayer]
+  const request = await bob.post('/claim-requests', { ghostPlayerId: ghosts[0].id })
+  await alice.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag)
+  const draft = await alice.post('/matches', newMatch(game.id, ...ghosts.map(({ id }) => id)))
+  const path = `/matches/${draft.body.id}`
+  const [his, hers] = draft.body.participants.map(({ id }: { id: string }) => id)
+  let { etag } = await alice.post(`${path}/finalize`, undefined, { 'if-match': draft.etag })
+  const disputed = async () => {
+    for (const [by, id] of [
+      [bob, his],
+      [alice, hers],
+    ] as const)
+      ({ etag } = await by.post(
+        `${path}/participants/${id}/dispute`,
+        { reason: 'No.' },
+        { 'if-match': etag },
+      ))
+  }
+  const after = async (edit: object) => {
+    await disputed()
+    const made = await carol.post(`${path}/edits`, edit)
+    assert.equal(made.body.status, 'APPROVED')
+    const read = await alice.get(path)
+    ;({ etag } = read)
+    return read.body.participants.map(({ disputedAt }: { disputedAt?: string }) => disputedAt !== undefined)
+  }
+  assert.deepEqual(await after({ participantChanges: [{ matchParticipantId: his, score: 1 }] }), [
+    false,
+    true,
+  ])
+  assert.deepEqual(await after({ loadoutChanges: [{ matchParticipantId: hers, attributes: {} }] }), [
+    true,
+    false,
+  ])
+  assert.deepEqual(await after({ playsetChange: {} }), [true, true])
+  assert.deepEqual(
+    await after({ participantChanges: [{ matchParticipantId: his }] }),
+    [true, true],
+    'nothing is set',
+  )
+})
+
+test('a dispute is told to recorder, trusted editors and claimed players', async () => {
+  const match = await world.playedMatch()
+  const raised = await dispute(world.bob, match)
+  for (const by of [world.alice, world.bob, carol]) {
+    assert.deepEqual(disputeIn(await by.get(`/matches/${match.id}`)), disputeIn(raised))
+    const listed = (await by.get('/matches')).body.items.find(({ id }: { id: string }) => id === match.id)
+    assert.deepEqual(disputeIn({ body: listed }), disputeIn(raised))
+  }
+})
+
+test('a reason has 1 to 1000 characters', async () => {
+  const match = await world.playedMatch()
+  let { etag } = match
+  for (const [reason, code] of [
+    ['', 'VALUE_TOO_SHORT'],
+    ['x'.repeat(1001), 'VALUE_TOO_LONG'],
+    [null, 'INVALID_TYPE'],
+  ] as const) {
+    const reply = await world.bob.post(pathOf(match), { reason }, { 'if-match': etag })
+    assert.deepEqual(violations(reply), [`reason ${code}`])
+  }
+  const without = await world.bob.post(pathOf(match), {}, { 'if-match': etag })
+  assert.deepEqual(violations(without), ['reason REQUIRED'])
+  for (const reason of ['x', '𝄞'.repeat(1000), ' kept as sent ']) {
+    const reply = await dispute(world.bob, match, etag, reason)
+    assert.equal(reply.body.participants[0].disputeReason, reason)
+    ;({ etag } = reply)
+  }
+})

@@ -1,0 +1,84 @@
+/** Trust: who grants it, who ends it, and who knows. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { uuidv7 } from '../../../src/db/uuid.ts'
+import { type World, worldOf } from '../../conventions/recipes.ts'
+import { type Person, type Service, testService, violations } from '../../support.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+const idOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.id
+const grant = async (by: Person, to: Person) => by.post('/trusted-editors', { userId: await idOf(to) })
+
+test('trust is granted once, and not to oneself or nobody', async () => {
+  const { alice } = world
+  const carol = await service.as('carol')
+  const granted = await grant(alice, carol)
+  assert.equal(granted.status, 201)
+  assert.deepEqual([granted.body.grantor.displayName, granted.body.editor.displayName], ['alice', 'carol'])
+  assert.equal((await grant(alice, carol)).status, 409)
+  assert.equal((await grant(alice, alice)).status, 409)
+  const nobody = await alice.post('/trusted-editors', { userId: uuidv7() })
+  assert.deepEqual(violations(nobody), ['userId INVALID_REFERENCE'])
+  assert.equal((await grant(carol, alice)).status, 201, 'the other way round is another grant')
+})
+
+test('the grantor revokes it, the editor gives it back; it stays as history', async () => {
+  const { alice } = world
+  const [editor, stranger] = await Promise.all([service.as('editor of hers'), service.as('stranger')])
+  for (const by of [alice, editor]) {
+    const { body, etag } = await grant(alice, editor)
+    const path = `/trusted-editors/${body.id}`
+    assert.equal((await stranger.get(path)).status, 403)
+    assert.equal((await stranger.delete(path, etag)).status, 403)
+    assert.equal((await by.delete(path, etag)).status, 204)
+    const after = await by.get(path)
+    assert.ok(after.body.revokedAt)
+    assert.equal((await by.delete(path, after.etag)).status, 409)
+    for (const side of [alice, editor]) {
+      const found = await side.get(`/trusted-editors?filter=id==${body.id};revokedAt=null=false`)
+      assert.equal(found.body.items.length, 1)
+    }
+    const none = await stranger.get(
+      `/trusted-editors/count?filter=id==${body.id},createdAt=gt=2000-01-01T00:00:00Z`,
+    )
+    assert.equal(none.body.count, 0)
+  }
+})
+
+test('a trusted editor sees drafts, playsets and ghost players of the matches, and no others', async () => {
+  const { alice, game, ghostPlayer, playset } = world
+  const editor = await service.as('reader')
+  const [{ id: gameId }, seated, unseated] = [await game(), await ghostPlayer('In'), await ghostPlayer('Out')]
+  const [used, unused] = [await playset(gameId), await playset(gameId)]
+  const draft = await alice.post('/matches', {
+    gameId,
+    playedAt: '2026-01-01T10:00:00Z',
+    playsetId: used.id,
+    participants: [{ ghostPlayerId: seated.id }],
+  })
+  const seen = [`/matches/${draft.body.id}`, `/ghost-players/${seated.id}`, `/playsets/${used.id}`]
+  const hidden = [`/ghost-players/${unseated.id}`, `/playsets/${unused.id}`]
+  const sees = async (path: string) => {
+    const [, collection = '', id = ''] = path.split('/')
+    const { status } = await editor.get(path)
+    const { count } = (await editor.get(`/${collection}/count?filter=id==${id}`)).body
+    const listed = (await editor.get(`/${collection}?filter=id==${id}`)).body.items.length
+    assert.deepEqual([count, listed], status === 200 ? [1, 1] : [0, 0], path)
+    return status
+  }
+  for (const path of [...seen, ...hidden]) assert.equal(await sees(path), 403, path)
+  const { body, etag } = await grant(alice, editor)
+  for (const path of seen) assert.equal(await sees(path), 200, path)
+  for (const path of hidden) assert.equal(await sees(path), 403, path)
+  assert.equal((await editor.patch(seen[0] ?? '', { editRequestsEnabled: false }, draft.etag)).status, 403)
+  await alice.delete(`/trusted-editors/${body.id}`, etag)
+  for (const path of [...seen, ...hidden]) assert.equal(await sees(path), 403, path)
+})
