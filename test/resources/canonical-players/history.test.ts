@@ -38,11 +38,11 @@ test('a history is the union of what is claimed, without drafts of others, until
   const { alice, game, ghostPlayer } = world
   const [player, host] = await Promise.all([service.as('player'), service.as('host')])
   const [{ id: gameId }, hers] = [await game(), await ghostPlayer('P.')]
-  const theirs = (await host.post('/ghost-players', { displayName: 'Player' })).body.id
-  const own = (await player.get('/users/me')).body.selfGhostPlayer.id
+  const theirs: string = (await host.post('/ghost-players', { displayName: 'Player' })).body.id
+  const own: string = (await player.get('/users/me')).body.selfGhostPlayer.id
   const edge = await claim(player, alice, hers.id)
   await claim(player, host, theirs)
-  const record = async (by: Person, ghostPlayerId: string, final = true) => {
+  const record = async (by: Person, ghostPlayerId: string, final = true): Promise<string> => {
     const { body, etag } = await by.post('/matches', newMatch(gameId, ghostPlayerId))
     if (final) await by.post(`/matches/${body.id}/finalize`, undefined, { 'if-match': etag })
     return body.id

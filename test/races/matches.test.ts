@@ -1,12 +1,11 @@
 /** Two requests at once, a hundred rounds each: one wins, nothing is lost, nothing is done twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
-import { uuidv7 } from '../src/db/uuid.ts'
-import { type World, newGame, newMatch, worldOf } from './conventions/recipes.ts'
-import { type Reply, type Service, testService } from './support.ts'
-
-const ROUNDS = 100
+import { sql } from '../../src/db/sql.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import { type World, newGame, newMatch, worldOf } from '../conventions/recipes.ts'
+import { type Service, testService } from '../support.ts'
+import { ROUNDS, statuses } from './statuses.ts'
 
 let service: Service
 let world: World
@@ -16,12 +15,6 @@ before(async () => {
   world = await worldOf(service)
 })
 after(() => service.close())
-
-const statuses = (replies: Reply[]) =>
-  replies
-    .map(({ status }) => String(status))
-    .toSorted()
-    .join(' ')
 
 test('of changes with one ETag, one is made', async () => {
   const { alice } = world

@@ -1,0 +1,158 @@
+/** Claims against one another, and against what takes their ground away, a hundred rounds each. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { type World, newMatch, worldOf } from '../conventions/recipes.ts'
+import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { ROUNDS, statuses } from './statuses.ts'
+
+let service: Service
+let world: World
+let carol: Person
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  carol = await service.as('carol')
+})
+after(() => service.close())
+
+const ask = (by: Person, ghostPlayerId: string) => by.post('/claim-requests', { ghostPlayerId })
+const approve = ({ body, etag }: Reply) =>
+  world.alice.patch(`/claim-requests/${body.id}`, { status: 'APPROVED' }, etag)
+const statusOf = async ({ body }: Reply): Promise<string> =>
+  (await world.alice.get(`/claim-requests/${body.id}`)).body.status
+
+async function activeEdges(ghostPlayerId: string): Promise<number> {
+  const edges = await service.db.many(
+    sql`select 1 from claim_edges where ghost_player_id = ${ghostPlayerId} and revoked_at is null`,
+  )
+  return edges.length
+}
+
+test('of rival requests for a ghost player one is approved', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await world.ghostPlayer()
+    const requests = await Promise.all([ask(world.bob, id), ask(carol, id)])
+    const replies = await Promise.all(requests.map(approve))
+    assert.equal(statuses(replies), '200 412')
+    const after = await Promise.all(requests.map(statusOf))
+    assert.deepEqual(after.toSorted(), ['APPROVED', 'REJECTED'])
+    assert.equal(await activeEdges(id), 1)
+  }
+})
+
+test('one asks once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await world.ghostPlayer()
+    const replies = await Promise.all([1, 2, 3].map(() => ask(world.bob, id)))
+    assert.equal(statuses(replies), '201 409 409')
+  }
+})
+
+test('an owner’s own claim and an approval make one edge', async () => {
+  const { alice, bob } = world
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await world.ghostPlayer()
+    const his = await ask(bob, id)
+    const replies = await Promise.all([ask(alice, id), approve(his)])
+    assert.match(statuses(replies), /^(200 409|201 412)$/)
+    assert.equal(await activeEdges(id), 1)
+    assert.equal(await statusOf(his), replies[1]?.status === 200 ? 'APPROVED' : 'REJECTED')
+  }
+})
+
+test('a request that is approved while it is withdrawn is one of both', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await world.ghostPlayer()
+    const request = await ask(world.bob, id)
+    const path = `/claim-requests/${request.body.id}`
+    const replies = await Promise.all([approve(request), world.bob.delete(path, request.etag)])
+    assert.match(statuses(replies), /^(200 412|204 412)$/)
+    const approved = replies[0]?.status === 200
+    assert.equal(await statusOf(request), approved ? 'APPROVED' : 'CANCELLED')
+    assert.equal(await activeEdges(id), approved ? 1 : 0)
+  }
+})
+
+test('two claims at once do not seat one person twice', async () => {
+  const { alice, bob } = world
+  const { id: gameId } = await world.game()
+  for (let round = 0; round < ROUNDS; round++) {
+    const [one, other] = [await world.ghostPlayer('B.'), await world.ghostPlayer('Bob')]
+    await alice.post('/matches', newMatch(gameId, one.id, other.id))
+    const requests = [await ask(bob, one.id), await ask(bob, other.id)]
+    const replies = await Promise.all(requests.map(approve))
+    assert.equal(statuses(replies), '200 409')
+    assert.equal((await activeEdges(one.id)) + (await activeEdges(other.id)), 1)
+  }
+})
+
+test('a claim that is decided while a match is recorded is made in whole or not at all', async () => {
+  const { alice, bob } = world
+  const { id: gameId } = await world.game()
+  for (let round = 0; round < ROUNDS; round++) {
+    const [one, other] = [await world.ghostPlayer('B.'), await world.ghostPlayer('Bob')]
+    await approve(await ask(bob, one.id))
+    const second = await ask(bob, other.id)
+    const [recorded, approved] = await Promise.all([
+      alice.post('/matches', newMatch(gameId, one.id, other.id)),
+      approve(second),
+    ])
+    assert.equal(recorded.status, 201)
+    assert.ok([200, 409].includes(approved.status), approved.text)
+    assert.equal(await activeEdges(other.id), approved.status === 200 ? 1 : 0)
+    assert.equal(await statusOf(second), approved.status === 200 ? 'APPROVED' : 'PENDING')
+    if (approved.status === 409) assert.equal((await approve(second)).status, 409)
+  }
+})
+
+test('a deleted ghost player has neither a claim nor a pending request', async () => {
+  const { alice, bob } = world
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, etag } = await world.ghostPlayer()
+    const request = await ask(bob, id)
+    const [deleted, approved, asked] = await Promise.all([
+      alice.delete(`/ghost-players/${id}`, etag),
+      approve(request),
+      ask(carol, id),
+    ])
+    assert.equal(deleted.status, 204)
+    assert.ok([200, 409, 412].includes(approved.status), approved.text)
+    assert.ok([201, 400, 409].includes(asked.status), asked.text)
+    assert.equal(await activeEdges(id), 0)
+    const pending = await service.db.many(
+      sql`select 1 from claim_requests where ghost_player_id = ${id} and status = 'PENDING'`,
+    )
+    assert.equal(pending.length, 0)
+  }
+})
+
+test('a claim that both sides revoke at once is revoked by one', async () => {
+  const { alice, bob } = world
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await world.ghostPlayer()
+    const { body } = await approve(await ask(bob, id))
+    const path = `/claim-edges/${body.claimEdgeId}`
+    const { etag } = await bob.get(path)
+    const replies = await Promise.all([alice, bob].map((by) => by.delete(path, etag)))
+    assert.equal(statuses(replies), '204 412')
+    const by = replies[0]?.status === 204 ? 'alice' : 'bob'
+    assert.equal((await bob.get(path)).body.revokedBy.displayName, by)
+  }
+})
+
+test('a revoked claim does not dispute', async () => {
+  const { alice, bob } = world
+  for (let round = 0; round < ROUNDS; round++) {
+    const match = await world.playedMatch()
+    const path = `/matches/${match.id}/participants/${match.participantId}/dispute`
+    const [revoked, disputed] = await Promise.all([
+      alice.delete(`/claim-edges/${match.claimEdgeId}`, '"1"'),
+      bob.post(path, { reason: 'No.' }, { 'if-match': match.etag }),
+    ])
+    assert.equal(revoked.status, 204)
+    assert.ok([200, 403].includes(disputed.status), disputed.text)
+    assert.equal((await bob.post(path, { reason: 'No.' }, { 'if-match': '*' })).status, 403)
+  }
+})
