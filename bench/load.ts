@@ -1,6 +1,7 @@
 /** The data that is measured on: games, players and matches from a seed, the same every time, ids included. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
+import { PLAYER } from './people.ts'
 
 const GAMES = 200
 
@@ -71,6 +72,13 @@ const parts = [
   `insert into loadouts (participant_id, attributes)
   select mp.id, '{"colour": "red", "faction": "The Lizards", "hand": [1, 2, 3]}'
   from participants mp join ${numbered} on m.id = mp.match_id where m.n % 5 = 0 and mp.position = 1`,
+  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
+  select cp.id, gp.id, gp.owner_id
+  from ghost_players gp, canonical_players cp join users u on u.id = cp.user_id
+  where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}' and gp.owner_id <> u.id`,
+  `insert into trusted_editors (grantor_id, editor_id)
+  select grantor.id, editor.id from users grantor, users editor
+  where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,
   `insert into match_expansions (match_id, expansion_id, position)
   select m.id, e.id, row_number() over (partition by m.id order by e.id)
   from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,

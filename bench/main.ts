@@ -68,11 +68,11 @@ async function run(connection: EmbeddedServer['connection']): Promise<void> {
 async function prepare(connection: EmbeddedServer['connection']): Promise<Conditions> {
   const db = new Database(connection)
   try {
-    const { recorders, user, token } = await people(db, BASE_URL)
+    const { recorders, user, player, token } = await people(db, BASE_URL)
     print(`Loading ${MATCHES} matches …`)
     await load(connection, recorders, MATCHES)
     return {
-      sample: await sampleOf(db, user),
+      sample: await sampleOf(db, user, player),
       token,
       seconds: SECONDS,
       concurrency: CONCURRENCY,

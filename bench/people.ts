@@ -5,23 +5,32 @@ import { findOrCreate } from '../src/resources/users/store.ts'
 
 const RECORDERS = 20
 
+/** Plays in the matches of all recorders, and is trusted by two of them. */
+export const PLAYER = 'player'
+
+export interface User {
+  id: string
+  canonicalPlayerId: string
+}
+
 export interface People {
   /** By how many matches they have, most first. */
   recorders: string[]
-  user: { id: string; canonicalPlayerId: string }
+  user: User
+  player: User
   token: string
 }
 
-/** Makes the recorders; the first is measured. */
+/** Makes the recorders, of whom the first is measured, and the player. */
 export async function people(db: Database, baseUrl: string): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
-  for (const name of recorders) accounts.push(await findOrCreateAccount(db, name))
+  for (const name of [...recorders, PLAYER]) accounts.push(await findOrCreateAccount(db, name))
   const users = []
   for (const { id, name } of accounts)
     users.push(await findOrCreate(db, { issuer: EMBEDDED_ISSUER, subject: id, name }))
-  const [[account], [user]] = [accounts, users]
-  if (!account || !user) throw new Error('There are no recorders.')
+  const [[account], [user], player] = [accounts, users, users.at(-1)]
+  if (!account || !user || !player) throw new Error('There are no recorders.')
   const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })
-  return { recorders, user, token }
+  return { recorders, user, player, token }
 }

@@ -1,64 +1,97 @@
-/** `npm run bench -- --plans`: how PostgreSQL finds what one recorder asks for, each statement planned as the service has it planned. */
+/** `npm run bench -- --plans`: how PostgreSQL finds what is asked for, each statement planned as the service has it planned. */
 import pg from 'pg'
 import type { Database, Transaction } from '../src/db/database.ts'
-import { type Sql, prepared, raw, sql } from '../src/db/sql.ts'
-import { countQuery, countStatement, listQuery, listStatement } from '../src/http/filter/list.ts'
+import { type Sql, prepared, raw } from '../src/db/sql.ts'
+import { type Rows, countQuery, countStatement, listQuery, listStatement } from '../src/http/filter/list.ts'
 import type { Checked } from '../src/http/validate.ts'
-import { matches } from '../src/resources/matches/collections.ts'
+import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
 import { show } from '../src/resources/matches/store.ts'
 import { type Sample, callerOf } from './work.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
 export async function explainAll(db: Database, sample: Sample, print: (line: string) => void): Promise<void> {
-  print(`${'request'.padEnd(LABEL)} buffers       ms  rows by index or table`)
-  for (const [label, statement] of await requests(sample, db)) {
-    await explain(db, statement)
-    print(describe(label, await explain(db, statement)))
+  for (const [whose, statements] of requests(sample)) {
+    print(`\n${whose.padEnd(LABEL)} buffers       ms  rows by index or table`)
+    for (const [label, statement] of statements) {
+      await explain(db, statement)
+      print(describe(label, await explain(db, statement)))
+    }
   }
 }
 
 const LABEL = 34
 
-async function requests(sample: Sample, db: Database): Promise<[string, Sql][]> {
-  const caller = callerOf(sample)
-  const rows = matches.rows({ caller })
-  const list = (query: Record<string, string>, keys?: string[]) => {
-    const asked = right(listQuery(matches, parameters(query), '', Buffer.alloc(0)))
-    return listStatement(
-      rows,
-      keys ? { ...asked, cursor: { towards: 'after', inclusive: false, keys } } : asked,
-    )
-  }
-  const count = (query: Record<string, string>) =>
-    countStatement(rows, right(countQuery(matches.fields, parameters(query))))
-  const halfway = async (column: Sql) => {
-    const mine = sql`from matches where recorder_id = ${sample.user.id}`
-    const row = await db.maybe(sql<{ keys: string[] }>`
-      select array[${column}::text, id::text] as keys ${mine}
-      order by ${column} desc, id desc offset (select count(*) / 2 ${mine}) limit 1`)
-    return row?.keys ?? []
-  }
-  const month = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
+/** In the middle of the years that matches are from. */
+const HALFWAY = ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000']
+const MONTH = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
+
+function requests({ user, player, matchIds, ghostPlayerIds }: Sample): [string, [string, Sql][]][] {
+  const [recorder, viewer] = [callerOf(user), callerOf(player)]
+  const [own, seen] = [asking(matches.rows({ caller: recorder })), asking(matches.rows({ caller: viewer }))]
+  const { canonicalPlayerId } = player
+  const past = asking(history.rows({ caller: viewer, params: { canonicalPlayerId } }))
+  const [ghostPlayerId = ''] = ghostPlayerIds
+  const seats = asking(matchesOfGhostPlayer.rows({ caller: recorder, params: { ghostPlayerId } }))
   return [
-    ['get', show(sample.matchIds[0] ?? '', caller)],
-    ['list, newest first', list({})],
-    ['the same, halfway through', list({}, await halfway(sql`created_at`))],
-    ['list by playedAt', list({ sort: 'playedAt:DESC' })],
-    ['the same, halfway through', list({ sort: 'playedAt:DESC' }, await halfway(sql`played_at`))],
-    ['list by finalizedAt', list({ sort: 'finalizedAt:DESC' })],
-    ['list by id', list({ sort: 'id:ASC' })],
-    ['list of a much played game', list({ filter: "gameName=='game 1'" })],
-    ['list of a seldom played game', list({ filter: "gameName=='game 190'" })],
-    ['list of a game that is not there', list({ filter: "gameName=='*no such*'" })],
-    ['count', count({})],
-    ['count by gameName', count({ filter: "gameName=='game 7'" })],
-    ['count by gameName, any part', count({ filter: "gameName=='*me 7*'" })],
-    ['count by expansionsName', count({ filter: "expansionsName=='game 7, part 3'" })],
-    ['count by playsetName', count({ filter: "playsetName=='*siege*'" })],
-    ['count of a month by playedAt', count({ filter: month })],
-    ['count by gameName in a month', count({ filter: `gameName=='game 7';${month}` })],
+    [
+      'a recorder’s own',
+      [
+        ['get', show(matchIds[0] ?? '', recorder)],
+        ...pages(own),
+        ['list by id', own.list({ sort: 'id:ASC' })],
+        ['list of a much played game', own.list({ filter: "gameName=='game 1'" })],
+        ['list of a seldom played game', own.list({ filter: "gameName=='game 190'" })],
+        ['list of a game that is not there', own.list({ filter: "gameName=='*no such*'" })],
+        ['count', own.count({})],
+        ['count by gameName', own.count({ filter: "gameName=='game 7'" })],
+        ['count by gameName, any part', own.count({ filter: "gameName=='*me 7*'" })],
+        ['count by expansionsName', own.count({ filter: "expansionsName=='game 7, part 3'" })],
+        ['count by playsetName', own.count({ filter: "playsetName=='*siege*'" })],
+        ['count of a month by playedAt', own.count({ filter: MONTH })],
+        ['count by gameName in a month', own.count({ filter: `gameName=='game 7';${MONTH}` })],
+      ],
+    ],
+    ['those of a ghost player', [...pages(seats), ['count', seats.count({})]]],
+    [
+      'a player’s history',
+      [...pages(past), ['count', past.count({})], ['count of a month', past.count({ filter: MONTH })]],
+    ],
+    [
+      'all that a trusted player sees',
+      [
+        ['get', show(matchIds[0] ?? '', viewer)],
+        ...pages(seen),
+        ['list of a seldom played game', seen.list({ filter: "gameName=='game 190'" })],
+        ['count', seen.count({})],
+        ['count by gameName', seen.count({ filter: "gameName=='game 7'" })],
+        ['count of a month by playedAt', seen.count({ filter: MONTH })],
+      ],
+    ],
   ]
 }
+
+type Asking = ReturnType<typeof asking>
+
+/** The statements of a list, and of the count beside it. */
+function asking(rows: Rows) {
+  return {
+    list(query: Record<string, string>, after?: string[]) {
+      const asked = right(listQuery(matches, parameters(query), '', Buffer.alloc(0)))
+      const from = after && { cursor: { towards: 'after', inclusive: false, keys: after } as const }
+      return listStatement(rows, { ...asked, ...from })
+    },
+    count: (query: Record<string, string>) =>
+      countStatement(rows, right(countQuery(matches.fields, parameters(query)))),
+  }
+}
+
+const pages = ({ list }: Asking): [string, Sql][] => [
+  ['list, newest first', list({})],
+  ['the same, halfway through', list({}, HALFWAY)],
+  ['list by playedAt', list({ sort: 'playedAt:DESC' })],
+  ['the same, halfway through', list({ sort: 'playedAt:DESC' }, HALFWAY)],
+  ['list by finalizedAt', list({ sort: 'finalizedAt:DESC' })],
+]
 
 const parameters = (query: Record<string, string>) => new Map(Object.entries(query))
 

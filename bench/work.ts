@@ -5,12 +5,14 @@ import { uuidv7 } from '../src/db/uuid.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
 import { countQuery, countStatement } from '../src/http/filter/list.ts'
 import { claim, keepAnswer } from '../src/http/idempotency.ts'
+import type { User } from './people.ts'
 import { matches } from '../src/resources/matches/collections.ts'
 import * as store from '../src/resources/matches/store.ts'
 
-/** What requests are made of: one recorder's own things. */
+/** What requests are made of: one recorder's own things, and a player's who records nothing. */
 export interface Sample {
-  user: { id: string; canonicalPlayerId: string }
+  user: User
+  player: User
   matchIds: string[]
   gameId: string
   ghostPlayerIds: string[]
@@ -23,7 +25,7 @@ export type Work = (typeof WORKS)[number]
 const FILTER = "gameName=='game 7';playedAt=ge=2024-01-01T00:00:00Z;playedAt=lt=2025-01-01T00:00:00Z"
 
 /** Up to 5,000 of the user's matches, from all their years. */
-export async function sampleOf(db: Database, user: Sample['user']): Promise<Sample> {
+export async function sampleOf(db: Database, user: User, player: User): Promise<Sample> {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const [matchIds, ghostPlayerIds, games] = await Promise.all([
     db.many(
@@ -32,15 +34,23 @@ export async function sampleOf(db: Database, user: Sample['user']): Promise<Samp
       }>`select id from matches where recorder_id = ${user.id} order by md5(id::text) limit 5000`,
     ),
     db.many(
-      sql<{ id: string }>`select id from ghost_players where owner_id = ${user.id} order by id limit 4`,
+      sql<{
+        id: string
+      }>`select id from ghost_players where owner_id = ${user.id} and not is_self order by id limit 4`,
     ),
     db.many(sql<{ id: string }>`select id from games order by id limit 1`),
   ])
-  return { user, matchIds: ids(matchIds), ghostPlayerIds: ids(ghostPlayerIds), gameId: games[0]?.id ?? '' }
+  return {
+    user,
+    player,
+    matchIds: ids(matchIds),
+    ghostPlayerIds: ids(ghostPlayerIds),
+    gameId: games[0]?.id ?? '',
+  }
 }
 
 /** Who asks. */
-export const callerOf = ({ user: { id, canonicalPlayerId } }: Sample): UserCaller => ({
+export const callerOf = ({ id, canonicalPlayerId }: User): UserCaller => ({
   key: id,
   userId: id,
   canonicalPlayerId,
@@ -78,7 +88,7 @@ export const expectedStatus = (work: Work) => (work === 'create match' ? 201 : 2
 
 /** Sends the statements that the service sends for the request, in the same round trips; a filter is read beforehand. */
 export function straight(work: Work, sample: Sample, db: Database): () => Promise<unknown> {
-  const caller = callerOf(sample)
+  const caller = callerOf(sample.user)
   if (work === 'get match') return () => db.one(store.show(pick(sample.matchIds), caller))
   if (work === 'create match') return () => createMatch(sample, caller, db)
   const query = countQuery(matches.fields, new Map([['filter', FILTER]])).value

@@ -46,7 +46,7 @@ drop index claim_edges_by_canonical_player;
 create index claim_edges_by_canonical_player on claim_edges (canonical_player_id, created_at, id);
 create index claim_edges_by_owner on claim_edges (owner_id, created_at, id);
 
--- Columns of the match, repeated, so that an index has a ghost player's matches in each order.
+-- Columns of the match, repeated, so that an index has a ghost player's matches in each order; a final one is not deleted.
 alter table participants
     add match_created_at timestamptz,
     add match_played_at timestamptz,
@@ -60,11 +60,12 @@ alter table participants
     alter match_created_at set not null,
     alter match_played_at set not null;
 drop index participants_by_ghost_player;
-create index participants_by_match on participants (ghost_player_id, match_id) where match_deleted_at is null;
-create index participants_by_match_created on participants (ghost_player_id, match_created_at, match_id) where match_deleted_at is null;
-create index participants_by_match_played on participants (ghost_player_id, match_played_at, match_id) where match_deleted_at is null;
-create index participants_by_match_finalized on participants
-    (ghost_player_id, coalesce(match_finalized_at, 'infinity'::timestamptz), match_id) where match_deleted_at is null;
+create index participants_by_ghost_player on participants (ghost_player_id, match_id);
+create index participants_by_created on participants (ghost_player_id, match_created_at, match_id) where match_finalized_at is not null;
+create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) where match_finalized_at is not null;
+create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id) where match_finalized_at is not null;
+-- Drafts are few, and most who look may not see them.
+create index participants_in_drafts on participants (ghost_player_id, match_id) where match_finalized_at is null and match_deleted_at is null;
 
 -- The playsets in somebody's matches.
 create index matches_by_recorder_and_playset on matches (recorder_id, playset_id) where playset_id is not null and deleted_at is null;

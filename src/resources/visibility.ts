@@ -15,19 +15,11 @@ export const seesMatch = (caller: UserCaller): Sql =>
   ])
 
 /** For `matches m`. */
-export function matchSources(caller: UserCaller): Source[] {
-  const claimed = ofGhostPlayer(sql`r.ghost_player_id`)
-  return [
-    { where: sql`m.recorder_id = ${caller.userId}` },
-    { ranges: trusting(caller), where: sql`m.recorder_id = r.user_id` },
-    {
-      ...claimed,
-      ranges: claimedOfOthers(caller),
-      where: sql`${claimed.where} and mp.match_finalized_at is not null`,
-      repeats: true,
-    },
-  ]
-}
+export const matchSources = (caller: UserCaller): Source[] => [
+  { where: sql`m.recorder_id = ${caller.userId}` },
+  { ranges: trusting(caller), where: sql`m.recorder_id = r.user_id` },
+  { ...finalMatchesOf(sql`r.ghost_player_id`), ranges: claimedOfOthers(caller), repeats: true },
+]
 
 /** On `matches m`: who sees it sees its scores, loadouts, playset, expansions and edits. */
 export const seesMatchDetails = seesMatch
@@ -45,7 +37,7 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
     sql`exists (
       select from claim_edges ce
       join participants own on own.ghost_player_id = ce.ghost_player_id
-        and own.match_deleted_at is null and own.match_finalized_at is not null
+        and own.match_finalized_at is not null
       join participants seat on seat.match_id = own.match_id
       where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
         and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
@@ -65,7 +57,7 @@ export const ghostPlayerSources = (caller: UserCaller): Source[] => [
       union
       select seat.ghost_player_id from claimed
       join participants own on own.ghost_player_id = claimed.ghost_player_id
-        and own.match_deleted_at is null and own.match_finalized_at is not null
+        and own.match_finalized_at is not null
       join participants seat on seat.match_id = own.match_id`,
     where: sql`gp.id = r.ghost_player_id`,
   },
@@ -106,17 +98,25 @@ export const canonicalPlayerSources = (caller: UserCaller): Source[] => [
 /** On `canonical_players cp`: oneself; of the history each then sees the matches that they see anyway. */
 export const seesHistory = ({ canonicalPlayerId }: UserCaller): Sql => sql`cp.id = ${canonicalPlayerId}`
 
-/** For `matches m`: those that a ghost player takes part in, in each order by an index. */
-export const ofGhostPlayer = (id: Sql) => ({
-  from: sql`participants mp join matches m on m.id = mp.match_id`,
-  where: sql`mp.ghost_player_id = ${id} and mp.match_deleted_at is null`,
+/** For `matches m`: the final ones that a ghost player takes part in, in each order by an index. */
+export const finalMatchesOf = (ghostPlayerId: Sql): Source => ({
+  from: seats,
+  where: sql`mp.ghost_player_id = ${ghostPlayerId} and mp.match_finalized_at is not null`,
   keys: {
     id: sql`mp.match_id`,
     createdAt: sql`mp.match_created_at`,
     playedAt: sql`mp.match_played_at`,
-    finalizedAt: sql`coalesce(mp.match_finalized_at, 'infinity'::timestamptz)`,
+    finalizedAt: sql`mp.match_finalized_at`,
   },
 })
+
+/** For `matches m`: the drafts that a ghost player takes part in. */
+export const draftsOf = (ghostPlayerId: Sql): Source => ({
+  from: seats,
+  where: sql`mp.ghost_player_id = ${ghostPlayerId} and mp.match_finalized_at is null and mp.match_deleted_at is null`,
+})
+
+const seats = sql`participants mp join matches m on m.id = mp.match_id`
 
 /** Those who made the caller a trusted editor. */
 const trusting = ({ userId }: UserCaller): Sql => sql`

@@ -1,5 +1,5 @@
 /** Matches as they are listed and counted: all that somebody may see, and of these the ones that a player is in. */
-import { type Sql, sql } from '../../db/sql.ts'
+import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import {
   type Fields,
@@ -9,9 +9,16 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection, Source } from '../../http/filter/list.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
-import { matchSources, ofGhostPlayer, seesGhostPlayer, seesHistory, seesMatch } from '../visibility.ts'
+import {
+  draftsOf,
+  finalMatchesOf,
+  matchSources,
+  seesGhostPlayer,
+  seesHistory,
+  seesMatch,
+} from '../visibility.ts'
 import { matchJson } from './json.ts'
 
 const withExpansion = (condition: Sql) => sql`exists (
@@ -54,16 +61,13 @@ export const matches: Collection<{ caller: UserCaller }> = {
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
   fields,
   sorts,
-  rows({ caller, params: { ghostPlayerId } }) {
-    const seats = ofGhostPlayer(sql`${ghostPlayerId}`)
-    return {
-      ...all(caller),
-      sources: [{ ...seats, where: sql`${seats.where} and ${seesMatch(caller)}` }],
-      parent: sql`
-        select ${seesGhostPlayer(caller)} as visible from ghost_players gp
-        where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
-    }
-  },
+  rows: ({ caller, params: { ghostPlayerId } }) => ({
+    ...all(caller),
+    sources: [finalMatchesOf, draftsOf].map((of) => seen(of(sql`${ghostPlayerId}`), seesMatch(caller))),
+    parent: sql`
+      select ${seesGhostPlayer(caller)} as visible from ghost_players gp
+      where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
+  }),
 }
 
 /** A canonical player's history: the matches of all that they have claimed, each once. */
@@ -71,23 +75,25 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
   fields,
   sorts,
   rows({ caller, params: { canonicalPlayerId } }) {
-    const seats = ofGhostPlayer(sql`r.ghost_player_id`)
-    // One's own history is seen in whole, which is cheaper to say than to find for each match.
-    const own = sql`${canonicalPlayerId}::uuid = ${caller.canonicalPlayerId} and m.finalized_at is not null`
+    const claimed = sql`r.ghost_player_id`
+    // Of one's own history all that is final is seen, which is cheaper to say than to find for each match.
+    const own = sql`${canonicalPlayerId}::uuid = ${caller.canonicalPlayerId}`
+    const ranges = sql`
+      select ce.ghost_player_id from claim_edges ce
+      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
     return {
       ...all(caller),
       sources: [
-        {
-          ...seats,
-          ranges: sql`
-            select ce.ghost_player_id from claim_edges ce
-            where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
-          where: sql`${seats.where} and (${own} or ${seesMatch(caller)})`,
-          repeats: true,
-        },
+        { ...seen(finalMatchesOf(claimed), anyOf([own, seesMatch(caller)])), ranges, repeats: true },
+        { ...seen(draftsOf(claimed), seesMatch(caller)), ranges, repeats: true },
       ],
       parent: sql`
         select ${seesHistory(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
     }
   },
 }
+
+const seen = (source: Source, condition: Sql): Source => ({
+  ...source,
+  where: sql`${source.where} and ${condition}`,
+})

@@ -1,0 +1,112 @@
+/** The walks in README and docs, run as they stand: a service from the command line, and the blocks in a shell. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+const root = new URL('../', import.meta.url)
+
+/** What each walk prints, in this order. */
+const walks: [file: string, printed: RegExp[]][] = [
+  [
+    'README.md',
+    [
+      /"status":"DRAFT"/,
+      /HTTP\/1\.1 201[\s\S]*idempotent-replayed: true/i,
+      /"status":"FINALIZED"/,
+      /"status":412/,
+      /\{"count":1\}/,
+      /"field":"gameId"/,
+      /"field":"playedAt"/,
+      /"field":"participants"/,
+    ],
+  ],
+  [
+    'docs/who-was-who.md',
+    [
+      /"status":403,"detail":"You may not see this match/,
+      /"status":"APPROVED".*"claimEdgeId"/,
+      /"items":\[\{.*"game":\{[^}]*"Harbour Lights"\}/,
+      /"score":37,.*"disputeReason":"I had 47 points, not 37\."/,
+      /"editor":\{[^}]*"carol"\}/,
+      /^"3"$/m,
+      /"proposedBy":\{[^}]*"carol"\},"status":"APPROVED"/,
+      /^"4"$/m,
+      /"lastEditedBy":\{[^}]*"carol"\}.*"score":47,"rank":1,"outcome":"WIN",(?!.*dispute)/,
+      /"items":\[\{.*"proposedBy":\{[^}]*"dora"\},"status":"PENDING"/,
+      /"status":"REJECTED","decidedBy":\{[^}]*"alice"\}/,
+      /"revokedBy":\{[^}]*"alice"\}/,
+      /^\{"count":0\}$/m,
+    ],
+  ],
+]
+
+for (const [file, expected] of walks) {
+  test(`the walk of ${file} works as pasted`, { timeout: 240_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'scorebook-walk-'))
+    const port = String(await freePort())
+    const env = {
+      ...process.env,
+      SCOREBOOK_DATA_DIR: folder,
+      SCOREBOOK_PORT: port,
+      SCOREBOOK_LOG_LEVEL: 'warn',
+    }
+    const service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env, stdio: 'inherit' })
+    const exited = once(service, 'exit')
+    try {
+      await ready(`http://127.0.0.1:${port}/readyz`)
+      const output = await shell(await walk(file), { ...env, API: `http://127.0.0.1:${port}/api/v1` })
+      mustPrint(output.replaceAll(/" : ?|": /g, '":').replaceAll(', "', ',"'), expected)
+    } finally {
+      service.kill('SIGTERM')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Each somewhere after the one before. */
+function mustPrint(output: string, expected: RegExp[]): void {
+  let rest = output
+  for (const pattern of expected) {
+    const found = pattern.exec(rest)
+    assert.ok(found, `${pattern} is not in what is left of the output:\n${rest}`)
+    rest = rest.slice(found.index + found[0].length)
+  }
+}
+
+/** The blocks marked as the walk, one after another. */
+async function walk(file: string): Promise<string> {
+  const text = await readFile(new URL(file, root), 'utf8')
+  const blocks = [...text.matchAll(/<!-- walk -->\n```sh\n(.*?)```/gs)].map(([, block]) => block ?? '')
+  assert.ok(blocks.length >= 7, `${file} has a walk of several blocks.`)
+  return blocks.join('\n')
+}
+
+async function shell(script: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const bash = spawn('bash', ['-eu', '-o', 'pipefail'], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  bash.stdin.end(script)
+  const printed = await bash.stdout.toArray()
+  const [code] = bash.exitCode === null ? await once(bash, 'exit') : [bash.exitCode]
+  const text = Buffer.concat(printed as Buffer[]).toString()
+  assert.equal(code, 0, text)
+  return text
+}
+
+async function ready(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(100)
+  }
+  assert.fail(`${url} did not become ready.`)
+}
