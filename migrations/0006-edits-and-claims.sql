@@ -46,12 +46,13 @@ drop index claim_edges_by_canonical_player;
 create index claim_edges_by_canonical_player on claim_edges (canonical_player_id, created_at, id);
 create index claim_edges_by_owner on claim_edges (owner_id, created_at, id);
 
--- Columns of the match, repeated, so that an index has a ghost player's matches in each order; a final one is not deleted.
+-- Columns of the match, repeated, so that an index has a ghost player's final matches, and its drafts, in each order.
 alter table participants
     add match_created_at timestamptz,
     add match_played_at timestamptz,
     add match_finalized_at timestamptz,
-    add match_deleted_at timestamptz;
+    add match_deleted_at timestamptz,
+    add match_final boolean not null generated always as (match_finalized_at is not null) stored;
 update participants mp set
     match_created_at = m.created_at, match_played_at = m.played_at,
     match_finalized_at = m.finalized_at, match_deleted_at = m.deleted_at
@@ -60,12 +61,10 @@ alter table participants
     alter match_created_at set not null,
     alter match_played_at set not null;
 drop index participants_by_ghost_player;
-create index participants_by_ghost_player on participants (ghost_player_id, match_id);
-create index participants_by_created on participants (ghost_player_id, match_created_at, match_id) where match_finalized_at is not null;
-create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) where match_finalized_at is not null;
-create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id) where match_finalized_at is not null;
--- Drafts are few, and most who look may not see them.
-create index participants_in_drafts on participants (ghost_player_id, match_id) where match_finalized_at is null and match_deleted_at is null;
+create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id) where match_deleted_at is null;
+create index participants_by_created on participants (ghost_player_id, match_final, match_created_at, match_id) where match_deleted_at is null;
+create index participants_by_played on participants (ghost_player_id, match_final, match_played_at, match_id) where match_deleted_at is null;
+create index participants_by_finalized on participants (ghost_player_id, match_final, match_finalized_at, match_id) where match_deleted_at is null;
 
 -- The playsets in somebody's matches.
 create index matches_by_recorder_and_playset on matches (recorder_id, playset_id) where playset_id is not null and deleted_at is null;

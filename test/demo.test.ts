@@ -46,6 +46,16 @@ test('it has what it promises, in every state', async () => {
       (select count(*) > 3 from matches where deleted_at is not null) as deleted,
       (select count(*) > 10 from matches where playset_id is not null) as playsets,
       (select count(*) > 10 from match_expansions) as expansions, (select count(*) > 10 from loadouts) as loadouts,
+      (select count(*) > 5 from participants where disputed_at is not null) as disputes,
+      (select count(*) > 15 from claim_edges where claim_request_id is not null) as claims,
+      (select count(distinct status)::int from claim_requests) as "claimStates",
+      (select count(distinct status)::int from match_edits) as "editStates",
+      (select count(*) > 0 from match_edits e join trusted_editors t
+        on t.editor_id = e.proposed_by and e.decided_by = e.proposed_by) as trusted,
+      (select bool_and(mp.match_created_at = m.created_at and mp.match_played_at = m.played_at
+        and mp.match_finalized_at is not distinct from m.finalized_at
+        and mp.match_deleted_at is not distinct from m.deleted_at)
+        from participants mp join matches m on m.id = mp.match_id) as repeated,
       (select bool_and(finalized_at > created_at and created_at > played_at) from matches where finalized_at is not null) as ordered`)
   const yes = {
     drafts: true,
@@ -54,9 +64,21 @@ test('it has what it promises, in every state', async () => {
     playsets: true,
     expansions: true,
     loadouts: true,
+    disputes: true,
+    claims: true,
+    trusted: true,
+    repeated: true,
     ordered: true,
   }
-  assert.deepEqual(found, { people: 6, games: 40, matches: 300, kinds: 4, ...yes })
+  assert.deepEqual(found, {
+    people: 6,
+    games: 40,
+    matches: 300,
+    kinds: 4,
+    claimStates: 3,
+    editStates: 3,
+    ...yes,
+  })
 })
 
 test('each of the people reads all that is theirs', async () => {
@@ -71,7 +93,8 @@ test('each of the people reads all that is theirs', async () => {
         cursor = reply.body.nextCursor
       }
       assert.equal((await one.get(`${path}/count`)).body.count, items)
-      if (path === '/matches') seen += items
+      const { id } = (await one.get('/users/me')).body
+      if (path === '/matches') seen += (await one.get(`/matches/count?filter=recorderId==${id}`)).body.count
     }
   }
   const { kept } = await tally(sql`select count(*)::int as kept from matches where deleted_at is null`)

@@ -11,6 +11,7 @@ import * as matches from '../resources/matches/store.ts'
 import * as playsets from '../resources/playsets/store.ts'
 import { findOrCreate } from '../resources/users/store.ts'
 import { type Chance, seeded } from './chance.ts'
+import { addClaims, addDisagreements, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
 import { results } from './results.ts'
 
@@ -35,6 +36,10 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
       await addMatch(tx, chance, chance.pick(people), chance.pick(catalogue), dayBefore(until, chance))
     }
     await spreadOverTime(tx)
+    const hosts = people.map(({ caller, ghostPlayerIds: [, ...standIns] }) => ({ caller, standIns }))
+    await addClaims(tx, chance, hosts)
+    await addTrust(tx, hosts)
+    await addDisagreements(tx, chance, hosts)
   })
 }
 
@@ -157,7 +162,10 @@ async function spreadOverTime(tx: Queryable): Promise<void> {
       finalized_at = case when finalized_at is not null then played_at + interval '3 hours' end,
       deleted_at = case when deleted_at is not null then played_at + interval '3 hours' end`)
   await tx.many(sql`
-    update participants p set created_at = m.created_at, updated_at = m.created_at from matches m where m.id = p.match_id`)
+    update participants mp set
+      created_at = m.created_at, updated_at = m.created_at, match_created_at = m.created_at,
+      match_finalized_at = m.finalized_at, match_deleted_at = m.deleted_at
+    from matches m where m.id = mp.match_id`)
 }
 
 function idOf({ id }: Shown): string {

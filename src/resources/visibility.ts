@@ -8,11 +8,7 @@ import type { Source } from '../http/filter/list.ts'
 
 /** On `matches m`: its recorder and their trusted editors; once it is final, its claimed players too. */
 export const seesMatch = (caller: UserCaller): Sql =>
-  anyOf([
-    sql`m.recorder_id = ${caller.userId}`,
-    trustedBy(caller, sql`m.recorder_id`),
-    sql`m.finalized_at is not null and ${playsIn(caller)}`,
-  ])
+  anyOf([seesDraftsOf(caller, sql`m.recorder_id`), sql`m.finalized_at is not null and ${playsIn(caller)}`])
 
 /** For `matches m`. */
 export const matchSources = (caller: UserCaller): Source[] => [
@@ -37,7 +33,7 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
     sql`exists (
       select from claim_edges ce
       join participants own on own.ghost_player_id = ce.ghost_player_id
-        and own.match_finalized_at is not null
+        and own.match_final and own.match_deleted_at is null
       join participants seat on seat.match_id = own.match_id
       where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
         and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
@@ -57,7 +53,7 @@ export const ghostPlayerSources = (caller: UserCaller): Source[] => [
       union
       select seat.ghost_player_id from claimed
       join participants own on own.ghost_player_id = claimed.ghost_player_id
-        and own.match_finalized_at is not null
+        and own.match_final and own.match_deleted_at is null
       join participants seat on seat.match_id = own.match_id`,
     where: sql`gp.id = r.ghost_player_id`,
   },
@@ -100,23 +96,31 @@ export const seesHistory = ({ canonicalPlayerId }: UserCaller): Sql => sql`cp.id
 
 /** For `matches m`: the final ones that a ghost player takes part in, in each order by an index. */
 export const finalMatchesOf = (ghostPlayerId: Sql): Source => ({
-  from: seats,
-  where: sql`mp.ghost_player_id = ${ghostPlayerId} and mp.match_finalized_at is not null`,
-  keys: {
-    id: sql`mp.match_id`,
-    createdAt: sql`mp.match_created_at`,
-    playedAt: sql`mp.match_played_at`,
-    finalizedAt: sql`mp.match_finalized_at`,
-  },
+  ...seatsOf(ghostPlayerId, sql`mp.match_final`),
+  keys: { ...seatKeys, finalizedAt: sql`mp.match_finalized_at` },
 })
 
 /** For `matches m`: the drafts that a ghost player takes part in. */
 export const draftsOf = (ghostPlayerId: Sql): Source => ({
-  from: seats,
-  where: sql`mp.ghost_player_id = ${ghostPlayerId} and mp.match_finalized_at is null and mp.match_deleted_at is null`,
+  ...seatsOf(ghostPlayerId, sql`not mp.match_final`),
+  keys: { ...seatKeys, finalizedAt: sql`'infinity'::timestamptz` },
 })
 
-const seats = sql`participants mp join matches m on m.id = mp.match_id`
+/** Whether the drafts of a recorder are seen. */
+export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
+  anyOf([sql`${recorderId} = ${caller.userId}`, trustedBy(caller, recorderId)])
+
+const seatsOf = (ghostPlayerId: Sql, state: Sql) => ({
+  from: sql`participants mp join matches m on m.id = mp.match_id`,
+  bare: sql`participants mp`,
+  where: sql`mp.ghost_player_id = ${ghostPlayerId} and ${state} and mp.match_deleted_at is null`,
+})
+
+const seatKeys = {
+  id: sql`mp.match_id`,
+  createdAt: sql`mp.match_created_at`,
+  playedAt: sql`mp.match_played_at`,
+}
 
 /** Those who made the caller a trusted editor. */
 const trusting = ({ userId }: UserCaller): Sql => sql`

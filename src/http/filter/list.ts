@@ -37,6 +37,8 @@ export interface Source {
   ranges?: Sql
   /** What follows `from`, where it isn't that of all rows. */
   from?: Sql
+  /** Stands in for `from` where nothing is filtered by: it has `where` and `keys`, and all that it finds belong to the list. */
+  bare?: Sql
   /** Which rows are in the range. */
   where: Sql
   /** By field, what the index has in place of the field's sort key. */
@@ -47,7 +49,7 @@ export interface Source {
 
 export interface ListQuery {
   limit: number
-  filter: Sql
+  filter: Sql | undefined
   order: Order[]
   cursor: Cursor | undefined
   scope: CursorScope
@@ -57,7 +59,7 @@ export interface ListQuery {
 export interface CountQuery {
   /** What tells a row from the others. */
   id: Sql
-  filter: Sql
+  filter: Sql | undefined
   prepared: Prepared
 }
 
@@ -113,42 +115,53 @@ function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> 
   return sql<PageRow>`
     select (${json})::text as item, ${join(keys)}
     from ${from}
-    where ${allOf(pageConditions(where, order, query))}
+    where ${allOf([where, ...asked(query), ...begun(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1}`
 }
 
 /** The first of each range, of these the first, and only of these the JSON. */
-function pageOf({ from, where, json }: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
+function pageOf(rows: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
   const keys = names.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   const [id, ofPage] = [order, names].map((keyed) => keyed.at(-1)?.expression)
-  const found = sources.map((source) => firstOf(source, from, where, query))
+  const found = sources.map((source) => firstOf(source, rows, query))
   return sql<PageRow>`
-    select (${json})::text as item, ${join(keys)}
+    select (${rows.json})::text as item, ${join(keys)}
     from (
       select distinct * from (${join(found, ' union all ')}) page order by ${sorting(names, query)} limit ${limit + 1}
     ) page
-    join ${from} on ${id} = ${ofPage}
+    join ${rows.from} on ${id} = ${ofPage}
     order by ${sorting(names, query)}`
 }
 
-function firstOf({ ranges, keys, ...source }: Source, from: Sql, where: Sql, query: ListQuery): Sql {
+function firstOf(source: Source, rows: Rows, query: ListQuery): Sql {
+  const { ranges, keys } = source
+  const { from, conditions } = looked(source, rows, query)
   const order = query.order.map((key) => ({ ...key, expression: keys?.[key.field] ?? key.expression }))
   const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
   const first = sql`(
     select ${join(selected)}
-    from ${source.from ?? from}
-    where ${allOf(pageConditions(allOf([where, source.where]), order, query))}
+    from ${from}
+    where ${allOf([...conditions, ...begun(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1})`
   return ranges ? sql`select first.* from (${ranges}) r cross join lateral ${first} first` : first
 }
 
-function pageConditions(where: Sql, order: Order[], { filter, cursor }: ListQuery): Sql[] {
-  return [where, filter, ...(cursor ? [beyond(order, cursor)] : [])]
+/** Where the rows of a source are looked for: not in the rows themselves where nothing is asked but that they are there. */
+function looked({ from, bare, where }: Source, rows: Rows, query: Asked): { from: Sql; conditions: Sql[] } {
+  return bare && !query.filter
+    ? { from: bare, conditions: [where] }
+    : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query)] }
 }
+
+type Asked = Pick<CountQuery, 'filter'>
+
+const asked = ({ filter }: Asked): Sql[] => (filter ? [filter] : [])
+
+const begun = (order: Order[], { cursor }: ListQuery): Sql[] => (cursor ? [beyond(order, cursor)] : [])
 
 function sorting(order: Order[], { cursor }: ListQuery): Sql {
   const backwards = cursor?.towards === 'before'
@@ -161,27 +174,21 @@ function sorting(order: Order[], { cursor }: ListQuery): Sql {
 
 export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
   const { from, where, sources } = rows
-  const count = sources
-    ? sql`select sum(rows)::bigint from (${join(
-        sources.map((source) => countOf(source, from, where, query)),
-        ' union all ',
-      )}) sources`
-    : sql`select count(*) from ${from} where ${allOf([where, query.filter])}`
+  const counts = sources?.map((source) => countOf(source, rows, query))
+  const count = counts
+    ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) sources`
+    : sql`select count(*) from ${from} where ${allOf([where, ...asked(query)])}`
   const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
   return prepared(withParent(rows, statement), query.prepared)
 }
 
-function countOf(
-  { ranges, repeats, ...source }: Source,
-  from: Sql,
-  where: Sql,
-  { id, filter }: CountQuery,
-): Sql {
-  const counted = repeats ? sql`count(distinct ${id})` : sql`count(*)`
-  const found = source.from ?? from
+function countOf(source: Source, rows: Rows, query: CountQuery): Sql {
+  const { ranges, keys, repeats } = source
+  const { from, conditions } = looked(source, rows, query)
+  const counted = repeats ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
   return sql`
-    select ${counted} as rows from ${ranges ? sql`(${ranges}) r cross join ${found}` : found}
-    where ${allOf([where, source.where, filter])}`
+    select ${counted} as rows from ${ranges ? sql`(${ranges}) r cross join ${from}` : from}
+    where ${allOf(conditions)}`
 }
 
 interface CountRow extends Row {
@@ -260,9 +267,8 @@ function readLimit(text: string | undefined, violations: Violation[]): number {
   return DEFAULT_LIMIT
 }
 
-function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Sql {
-  if (text === undefined) return sql`true`
-  return searching(violations, () => filterCondition(fields, text)) ?? sql`true`
+function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Sql | undefined {
+  return text === undefined ? undefined : searching(violations, () => filterCondition(fields, text))
 }
 
 /** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */

@@ -1,5 +1,5 @@
 /** Matches as they are listed and counted: all that somebody may see, and of these the ones that a player is in. */
-import { type Sql, anyOf, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import {
   type Fields,
@@ -15,6 +15,7 @@ import {
   draftsOf,
   finalMatchesOf,
   matchSources,
+  seesDraftsOf,
   seesGhostPlayer,
   seesHistory,
   seesMatch,
@@ -61,13 +62,20 @@ export const matches: Collection<{ caller: UserCaller }> = {
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
   fields,
   sorts,
-  rows: ({ caller, params: { ghostPlayerId } }) => ({
-    ...all(caller),
-    sources: [finalMatchesOf, draftsOf].map((of) => seen(of(sql`${ghostPlayerId}`), seesMatch(caller))),
-    parent: sql`
-      select ${seesGhostPlayer(caller)} as visible from ghost_players gp
-      where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
-  }),
+  rows({ caller, params: { ghostPlayerId } }) {
+    const ghostPlayer = sql`${ghostPlayerId}::uuid`
+    const owner = sql`(select gp.owner_id from ghost_players gp where gp.id = ${ghostPlayer})`
+    return {
+      ...all(caller),
+      sources: [
+        seen(finalMatchesOf(ghostPlayer), seesMatch(caller)),
+        whole(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
+      ],
+      parent: sql`
+        select ${seesGhostPlayer(caller)} as visible from ghost_players gp
+        where gp.id = ${ghostPlayer} and gp.deleted_at is null`,
+    }
+  },
 }
 
 /** A canonical player's history: the matches of all that they have claimed, each once. */
@@ -75,17 +83,22 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
   fields,
   sorts,
   rows({ caller, params: { canonicalPlayerId } }) {
-    const claimed = sql`r.ghost_player_id`
-    // Of one's own history all that is final is seen, which is cheaper to say than to find for each match.
-    const own = sql`${canonicalPlayerId}::uuid = ${caller.canonicalPlayerId}`
-    const ranges = sql`
+    const ghostPlayer = sql`r.ghost_player_id`
+    const claimed = (which: Sql) => sql`
       select ce.ghost_player_id from claim_edges ce
-      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
+      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
+    const final = finalMatchesOf(ghostPlayer)
+    const own = canonicalPlayerId.toLowerCase() === caller.canonicalPlayerId
     return {
       ...all(caller),
       sources: [
-        { ...seen(finalMatchesOf(claimed), anyOf([own, seesMatch(caller)])), ranges, repeats: true },
-        { ...seen(draftsOf(claimed), seesMatch(caller)), ranges, repeats: true },
+        // Of one's own history all that is final is seen.
+        { ...(own ? final : seen(final, seesMatch(caller))), ranges: claimed(sql`true`), repeats: true },
+        {
+          ...draftsOf(ghostPlayer),
+          ranges: claimed(seesDraftsOf(caller, sql`ce.owner_id`)),
+          repeats: true,
+        },
       ],
       parent: sql`
         select ${seesHistory(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
@@ -93,7 +106,11 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
   },
 }
 
-const seen = (source: Source, condition: Sql): Source => ({
+/** Those of a source that meet a condition on `matches m`. */
+const seen = ({ bare: _, ...source }: Source, condition: Sql): Source => whole(source, condition)
+
+/** All of a source or nothing. */
+const whole = (source: Source, condition: Sql): Source => ({
   ...source,
   where: sql`${source.where} and ${condition}`,
 })
