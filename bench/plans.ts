@@ -75,7 +75,7 @@ type Asking = ReturnType<typeof asking>
 /** The statements of a list, and of the count beside it. */
 function asking(rows: Rows) {
   return {
-    list(query: Record<string, string>, after?: string[]) {
+    list: (query: Record<string, string>, after?: string[]) => {
       const asked = right(listQuery(matches, parameters(query), '', Buffer.alloc(0)))
       const from = after && { cursor: { towards: 'after', inclusive: false, keys: after } as const }
       return listStatement(rows, { ...asked, ...from })

@@ -38,7 +38,7 @@ export interface Source {
   /** What follows `from`, where it isn't that of all rows. */
   from?: Sql
   /** Stands in for `from` where nothing is filtered by: it has `where` and `keys`, and all that it finds belong to the list. */
-  bare?: Sql
+  bare?: Sql | undefined
   /** Which rows are in the range. */
   where: Sql
   /** By field, what the index has in place of the field's sort key. */

@@ -107,7 +107,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
 }
 
 /** Those of a source that meet a condition on `matches m`. */
-const seen = ({ bare: _, ...source }: Source, condition: Sql): Source => whole(source, condition)
+const seen = (source: Source, condition: Sql): Source => whole({ ...source, bare: undefined }, condition)
 
 /** All of a source or nothing. */
 const whole = (source: Source, condition: Sql): Source => ({
