@@ -1,7 +1,7 @@
 /** Who the data belongs to: recorders with accounts of the embedded issuer, and the token of the one who is measured. */
 import type { Database } from '../src/db/database.ts'
-import { EMBEDDED_ISSUER, findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
-import { findOrCreate } from '../src/resources/users/store.ts'
+import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
+import { userOfAccount } from '../src/resources/users/store.ts'
 
 const RECORDERS = 20
 
@@ -27,8 +27,7 @@ export async function people(db: Database, baseUrl: string): Promise<People> {
   const accounts = []
   for (const name of [...recorders, PLAYER]) accounts.push(await findOrCreateAccount(db, name))
   const users = []
-  for (const { id, name } of accounts)
-    users.push(await findOrCreate(db, { issuer: EMBEDDED_ISSUER, subject: id, name }))
+  for (const account of accounts) users.push(await userOfAccount(db, account))
   const [[account], [user], player] = [accounts, users, users.at(-1)]
   if (!account || !user || !player) throw new Error('There are no recorders.')
   const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })

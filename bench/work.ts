@@ -55,6 +55,7 @@ export const callerOf = ({ id, canonicalPlayerId }: User): UserCaller => ({
   userId: id,
   canonicalPlayerId,
   scopes: new Set(),
+  erased: false,
 })
 
 const pick = <T>(items: T[]): T => items[Math.floor(Math.random() * items.length)] as T

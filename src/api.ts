@@ -3,12 +3,17 @@ import type { Operation } from './http/operation.ts'
 import * as canonicalPlayers from './resources/canonical-players/operations.ts'
 import * as claimEdges from './resources/claim-edges/operations.ts'
 import * as claimRequests from './resources/claim-requests/operations.ts'
+import * as communities from './resources/communities/operations.ts'
 import * as expansions from './resources/expansions/operations.ts'
 import * as games from './resources/games/operations.ts'
 import * as ghostPlayers from './resources/ghost-players/operations.ts'
+import * as groups from './resources/groups/operations.ts'
 import * as matchEdits from './resources/match-edits/operations.ts'
 import * as matches from './resources/matches/operations.ts'
+import * as membershipRequests from './resources/membership-requests/operations.ts'
+import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
+import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 
@@ -135,9 +140,78 @@ export const api: Resource[] = [
     ],
   },
   {
+    tag: 'privacySettings',
+    description: 'Whom users let in to their profile, their history and the details of their matches.',
+    operations: [
+      privacySettings.listPrivacySettings,
+      privacySettings.countPrivacySettings,
+      privacySettings.getPrivacySetting,
+      privacySettings.updatePrivacySetting,
+    ],
+  },
+  {
+    tag: 'groups',
+    description: 'People whom somebody names, to let them see or administer something.',
+    operations: [
+      groups.listGroups,
+      groups.countGroups,
+      groups.createGroup,
+      groups.getGroup,
+      groups.updateGroup,
+      groups.deleteGroup,
+      groups.listGroupMembers,
+      groups.countGroupMembers,
+      groups.addGroupMember,
+      groups.removeGroupMember,
+    ],
+  },
+  {
+    tag: 'communities',
+    description: 'People who share the matches that are attached to their community.',
+    operations: [
+      communities.listCommunities,
+      communities.countCommunities,
+      communities.createCommunity,
+      communities.getCommunity,
+      communities.updateCommunity,
+      communities.deleteCommunity,
+    ],
+  },
+  {
+    tag: 'memberships',
+    description: 'Who belongs to a community.',
+    operations: [
+      memberships.listMemberships,
+      memberships.countMemberships,
+      memberships.joinCommunity,
+      memberships.getMembership,
+      memberships.endMembership,
+    ],
+  },
+  {
+    tag: 'membershipRequests',
+    description: 'Who asks to belong to a community.',
+    operations: [
+      membershipRequests.listMembershipRequests,
+      membershipRequests.countMembershipRequests,
+      membershipRequests.createMembershipRequest,
+      membershipRequests.getMembershipRequest,
+      membershipRequests.decideMembershipRequest,
+      membershipRequests.cancelMembershipRequest,
+    ],
+  },
+  {
     tag: 'users',
     description: 'The people who use the service.',
-    operations: [users.getMe, users.updateMe],
+    operations: [
+      users.getMe,
+      users.updateMe,
+      users.listUsers,
+      users.countUsers,
+      users.getUser,
+      users.exportMe,
+      users.eraseMe,
+    ],
   },
 ]
 

@@ -11,7 +11,7 @@ import { type CarrierOptions, carry, createCarrier } from './http/carrier.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { unavailable } from './http/problem.ts'
 import { sharedSecret } from './http/secrets.ts'
-import { findOrCreate } from './resources/users/store.ts'
+import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
   config: Pick<CarrierOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
@@ -30,7 +30,10 @@ export async function buildApp({
   lifecycle,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createCarrier({ ...config, logger })
-  const authentication = new Authentication(verifier, (token) => findOrCreate(db, token))
+  const authentication = new Authentication(verifier, {
+    find: (token) => users.findOrCreate(db, token),
+    hold: users.hold,
+  })
   carry(app, operations, { db, authentication, cursorSecret: await sharedSecret(db, 'cursor') })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {

@@ -42,6 +42,8 @@ before(async () => {
   const draft = await made(
     recorder.post('/matches', { ...newMatch(gameId, match.ghostPlayerId), playsetId: used.id }),
   )
+  const community = await world.community('REQUIRES_APPROVAL')
+  const request = await made(claimed.post(`/communities/${community.id}/membership-requests`))
   const own = (await me(stranger)).selfGhostPlayer.id
   const hers = await made(stranger.post('/matches', newMatch(gameId, own)))
   const path = `/matches/${hers.id}/finalize`
@@ -65,6 +67,14 @@ before(async () => {
     asked: asked.id,
     free: free.id,
     player: (await me(claimed)).canonicalPlayer.id,
+    recorder: (await me(recorder)).id,
+    setting: (await recorder.get('/privacy-settings')).body.items[0].id,
+    group: (await world.group()).id,
+    otherGroup: (await world.group()).id,
+    community: community.id,
+    openCommunity: (await world.community('OPEN')).id,
+    otherCommunity: (await world.community('REQUIRES_APPROVAL')).id,
+    request: request.id,
     herMatch: hers.id,
     herEdit: herEdit.id,
     herParticipant,
@@ -163,6 +173,65 @@ const table: [operation: string, path: string, answers: Answers, body?: () => un
   ['revokeClaimEdge', '/claim-edges/{edge}', [412, 412, 403, 403]],
   ['getMe', '/users/me', EVERYBODY],
   ['updateMe', '/users/me', [412, 412, 412, 412], () => ({ displayName: 'Eve' })],
+  ['listUsers', '/users', EVERYBODY],
+  ['countUsers', '/users/count', EVERYBODY],
+  ['getUser', '/users/{recorder}', OWN],
+  ['exportMe', '/users/me/export', EVERYBODY],
+  ['eraseMe', '/users/me', [412, 412, 412, 412]],
+  ['listPrivacySettings', '/privacy-settings', EVERYBODY],
+  ['countPrivacySettings', '/privacy-settings/count', EVERYBODY],
+  ['getPrivacySetting', '/privacy-settings/{setting}', OWN],
+  ['updatePrivacySetting', '/privacy-settings/{setting}', CHANGES_OWN, () => ({ level: 'PUBLIC' })],
+  ['listGroups', '/groups', EVERYBODY],
+  ['countGroups', '/groups/count', EVERYBODY],
+  ['createGroup', '/groups', CREATES, () => ({ displayName: 'Us' })],
+  ['getGroup', '/groups/{group}', OWN],
+  ['updateGroup', '/groups/{group}', CHANGES_OWN, () => ({ displayName: 'Us' })],
+  ['deleteGroup', '/groups/{group}', CHANGES_OWN],
+  ['listGroupMembers', '/groups/{group}/members', OWN],
+  ['countGroupMembers', '/groups/{group}/members/count', OWN],
+  [
+    'addGroupMember',
+    '/groups/{otherGroup}/members',
+    [204, 403, 403, 403],
+    () => ({ userId: ids['newcomer'] }),
+  ],
+  ['removeGroupMember', '/groups/{group}/members/{recorder}', [404, 403, 403, 403]],
+  ['listCommunities', '/communities', EVERYBODY],
+  ['countCommunities', '/communities/count', EVERYBODY],
+  ['createCommunity', '/communities', CREATES, () => ({ displayName: 'We', joinPolicy: 'OPEN' })],
+  [
+    'createCommunity',
+    '/communities',
+    [201, 403, 403, 403],
+    () => ({ displayName: 'We', joinPolicy: 'OPEN', adminGroupId: ids['otherGroup'] }),
+  ],
+  ['getCommunity', '/communities/{community}', EVERYBODY],
+  ['updateCommunity', '/communities/{community}', CHANGES_OWN, () => ({ joinPolicy: 'OPEN' })],
+  ['deleteCommunity', '/communities/{community}', CHANGES_OWN],
+  ['listMemberships', '/communities/{community}/memberships', OWN],
+  ['countMemberships', '/communities/{community}/memberships/count', OWN],
+  ['getMembership', '/communities/{community}/memberships/{recorder}', OWN],
+  ['getMembership', '/communities/{community}/memberships/{newcomer}', [404, 403, 403, 403]],
+  ['endMembership', '/communities/{community}/memberships/{recorder}', [409, 403, 403, 403]],
+  ['endMembership', '/communities/{community}/memberships/{newcomer}', [404, 403, 403, 403]],
+  ['joinCommunity', '/communities/{community}/memberships', [409, 409, 409, 409]],
+  ['joinCommunity', '/communities/{openCommunity}/memberships', [409, 201, 201, 201]],
+  ['listMembershipRequests', '/communities/{community}/membership-requests', EVERYBODY],
+  ['countMembershipRequests', '/communities/{community}/membership-requests/count', EVERYBODY],
+  ['getMembershipRequest', '/communities/{community}/membership-requests/{request}', [200, 200, 403, 403]],
+  [
+    'decideMembershipRequest',
+    '/communities/{community}/membership-requests/{request}',
+    CHANGES_OWN,
+    () => ({ status: 'APPROVED' }),
+  ],
+  [
+    'cancelMembershipRequest',
+    '/communities/{community}/membership-requests/{request}',
+    CHANGES_OF_THE_PLAYER,
+  ],
+  ['createMembershipRequest', '/communities/{community}/membership-requests', [409, 409, 201, 201]],
   // Trust comes last, as it opens what is asked for above.
   ['grantTrust', '/trusted-editors', CREATES, () => ({ userId: ids['newcomer'] })],
 ]
@@ -189,7 +258,7 @@ for (const [operation, path, answers, body] of table) {
     const found: number[] = []
     // The recorder comes last: what is theirs, they may use up.
     for (const by of [stranger, trusted, claimed, recorder]) {
-      ids['newcomer'] = operation === 'grantTrust' ? await world.stranger() : ''
+      ids['newcomer'] = path.includes('{newcomer}') || body ? await world.stranger() : ''
       found.unshift((await send(operation, path, by, body?.())).status)
     }
     assert.deepEqual(found, answers)
@@ -215,6 +284,13 @@ const astray: [operation: string, path: string, body?: () => unknown][] = [
   ['withdrawDispute', '/matches/{match}/participants/{herParticipant}/dispute'],
   ['withdrawDispute', '/matches/{herMatch}/participants/{participant}/dispute'],
   ['getExpansion', '/games/{otherGame}/expansions/{expansion}'],
+  ['getMembershipRequest', '/communities/{otherCommunity}/membership-requests/{request}'],
+  [
+    'decideMembershipRequest',
+    '/communities/{otherCommunity}/membership-requests/{request}',
+    () => ({ status: 'APPROVED' }),
+  ],
+  ['cancelMembershipRequest', '/communities/{otherCommunity}/membership-requests/{request}'],
 ]
 
 for (const [operation, path, body] of astray) {

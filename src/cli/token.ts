@@ -1,8 +1,8 @@
 /** `scorebook token`: an access token of the embedded issuer, for scripts and tries. */
 import { readConfig } from '../config.ts'
-import { EMBEDDED_ISSUER, findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
+import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
-import { findOrCreate } from '../resources/users/store.ts'
+import { userOfAccount } from '../resources/users/store.ts'
 import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
 import { withDatabase } from './open-database.ts'
 
@@ -44,7 +44,7 @@ export const token: Command = {
     }
     await withDatabase(config, async (db) => {
       const account = await findOrCreateAccount(db, request.name)
-      await findOrCreate(db, { issuer: EMBEDDED_ISSUER, subject: account.id, name: account.name })
+      await userOfAccount(db, account)
       print(await issueToken(db, { ...request, account, baseUrl: config.baseUrl }))
     })
   },

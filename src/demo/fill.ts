@@ -3,13 +3,13 @@ import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import type { Shown } from '../http/operation.ts'
-import { EMBEDDED_ISSUER, findOrCreateAccount } from '../identity/embedded-issuer.ts'
+import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
 import * as expansions from '../resources/expansions/store.ts'
 import * as games from '../resources/games/store.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import * as matches from '../resources/matches/store.ts'
 import * as playsets from '../resources/playsets/store.ts'
-import { findOrCreate } from '../resources/users/store.ts'
+import { userOfAccount } from '../resources/users/store.ts'
 import { type Chance, seeded } from './chance.ts'
 import { addClaims, addDisagreements, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
@@ -88,11 +88,7 @@ interface Person {
 /** An account with its user, and a stand-in for each of the others. */
 async function addPerson(tx: Queryable, name: string): Promise<Person> {
   const account = await findOrCreateAccount(tx, name)
-  const { id, canonicalPlayerId } = await findOrCreate(tx, {
-    issuer: EMBEDDED_ISSUER,
-    subject: account.id,
-    name,
-  })
+  const { id, canonicalPlayerId } = await userOfAccount(tx, account)
   const self = await tx.one(
     sql<{ id: string }>`select id from ghost_players where owner_id = ${id} and is_self`,
   )
@@ -100,7 +96,7 @@ async function addPerson(tx: Queryable, name: string): Promise<Person> {
   for (const other of PEOPLE.filter((one) => one !== name))
     others.push(idOf(await ghostPlayers.insert(tx, id, other)))
   return {
-    caller: { key: id, userId: id, canonicalPlayerId, scopes: new Set() },
+    caller: { key: id, userId: id, canonicalPlayerId, scopes: new Set(), erased: false },
     ghostPlayerIds: [self.id, ...others],
     playsets: new Map(),
   }
@@ -127,7 +123,7 @@ async function addMatch(
     editRequestsEnabled: !chance.happens(0.1),
   })
   if (chance.happens(0.8)) await matches.finalize(tx, caller, idOf(shown))
-  else if (chance.happens(0.2)) await tx.many(matches.softDelete(idOf(shown)))
+  else if (chance.happens(0.2)) await tx.many(matches.deletion(sql`id = ${idOf(shown)}`))
 }
 
 async function playsetOf(

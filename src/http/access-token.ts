@@ -1,4 +1,5 @@
 /** What a verified access token says, and the two ways in which verifying one fails; `identity` does the verifying. */
+import { createHash } from 'node:crypto'
 
 export interface VerifiedToken {
   issuer: string
@@ -9,9 +10,22 @@ export interface VerifiedToken {
   name: string | undefined
   /** The scopes of ours that the token names; where it names none, those of its roles. */
   scopes: ReadonlySet<string>
+  /** Seconds since the epoch; 0 where the token doesn't say. */
+  issuedAt: number
   /** Seconds since the epoch. */
   expiresAt: number
 }
+
+/** The same UUID for the same subject on every instance (version 8 of RFC 9562: its bits are a hash). */
+export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subject'>): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+/** What `VerifiedToken.issuer` is where the service issued the token: its own URL may change, its users stay who they are. */
+export const EMBEDDED_ISSUER = 'scorebook'
 
 export interface Verifier {
   /**

@@ -1,6 +1,6 @@
 /** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
-import { createHash } from 'node:crypto'
-import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable } from './access-token.ts'
+import type { Sql } from '../db/sql.ts'
+import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable, keyOf } from './access-token.ts'
 import { Problem, unavailable } from './problem.ts'
 
 export interface Caller {
@@ -11,6 +11,8 @@ export interface Caller {
   userId: string | undefined
   /** The player that the user is; a user has one for good. */
   canonicalPlayerId: string | undefined
+  /** True where the account was erased after the token was issued. */
+  erased: boolean
 }
 
 /** A caller who is a person. */
@@ -19,18 +21,30 @@ export interface UserCaller extends Caller {
   canonicalPlayerId: string
 }
 
-/** Finds the user of a token's subject, and creates them when they are seen for the first time. */
-export type FindUser = (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string }>
+/** The users that tokens speak of. */
+export interface Users {
+  /**
+   * The user of a token's subject, created when they are seen for the first time; none where the account was
+   * erased after the token was issued.
+   */
+  find: (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
+  /** Selects a row where the user is not erased, and holds them so for the transaction. */
+  hold: (userId: string) => Sql
+}
+
+/** What is known of a caller is asked again after this long: another instance may have erased their account. */
+const KNOWN_FOR = 60_000
 
 export class Authentication {
+  readonly users: Users
   readonly #verifier: Verifier
-  readonly #findUser: FindUser
   /** The verifier keeps verified tokens while they are valid; what we know of their callers goes with them. */
-  readonly #callers = new WeakMap<VerifiedToken, Caller>()
+  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; metAt: number }>()
+  #erasedAt = 0
 
-  constructor(verifier: Verifier, findUser: FindUser) {
+  constructor(verifier: Verifier, users: Users) {
     this.#verifier = verifier
-    this.#findUser = findUser
+    this.users = users
   }
 
   /** Answers without a promise for a token seen before, which is nearly always. */
@@ -45,22 +59,34 @@ export class Authentication {
     }
   }
 
+  /** An account was erased: every caller is asked for again. */
+  forgetCallers(): void {
+    this.#erasedAt = Date.now()
+  }
+
   #callerOf(token: VerifiedToken): Caller | Promise<Caller> {
-    return this.#callers.get(token) ?? this.#meet(token)
+    const known = this.#callers.get(token)
+    const fresh = known && known.metAt > Math.max(this.#erasedAt, Date.now() - KNOWN_FOR)
+    return fresh ? known.caller : this.#meet(token)
   }
 
   async #meet(token: VerifiedToken): Promise<Caller> {
-    const user = token.isClient ? undefined : await this.#findUser(token)
+    const metAt = Date.now()
+    const user = token.isClient ? undefined : await this.users.find(token)
     const caller = {
       key: keyOf(token),
       scopes: token.scopes,
       userId: user?.id,
       canonicalPlayerId: user?.canonicalPlayerId,
+      erased: !token.isClient && user === undefined,
     }
-    this.#callers.set(token, caller)
+    this.#callers.set(token, { caller, metAt })
     return caller
   }
 }
+
+/** The 401 of a token whose user is gone. */
+export const accountErased = () => invalidToken('The account of this access token was erased; sign in anew.')
 
 /** Throws the 403 of RFC 6750 where the token lacks the scope. */
 export function mustHoldScope(caller: Caller, scope: string): void {
@@ -89,12 +115,4 @@ const invalidToken = (detail: string) => unauthenticated(detail, 'Bearer error="
 
 function unauthenticated(detail: string, challenge: string): Problem {
   return new Problem(401, 'authentication', detail, { headers: { 'www-authenticate': challenge } })
-}
-
-/** The same UUID for the same subject on every instance (version 8 of RFC 9562: its bits are a hash). */
-function keyOf({ issuer, subject }: VerifiedToken): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

@@ -110,6 +110,8 @@ export interface ChangeRoad {
   target: ((input: Input) => Sql) | undefined
   allow: ((caller: Caller, target: Row) => boolean) | undefined
   version: ((target: Row) => number) | undefined
+  /** True where the caller's account ends with it. */
+  erases: boolean
   run: (work: Work) => Promise<Shown | void>
 }
 
@@ -222,6 +224,7 @@ export function change<
     allow?: (caller: CallerOf<A>, target: T) => boolean
     /** `version`, where the caller has to say which version of the target they change. */
     ifMatch?: (target: T) => number
+    erases?: true
     responds: Responds
     run: (work: {
       db: Queryable
@@ -233,14 +236,14 @@ export function change<
     }) => Promise<Shown | void>
   },
 ): Operation {
-  const { references, target, allow, ifMatch, run } = spec
+  const { references, target, allow, ifMatch, erases = false, run } = spec
   return operation(spec, {
     anyone: spec.anyone,
     body: spec.body,
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
-    road: erased<ChangeRoad>({ kind: 'change', references, target, allow, version: ifMatch, run }),
+    road: erased<ChangeRoad>({ kind: 'change', references, target, allow, version: ifMatch, erases, run }),
   })
 }
 

@@ -1,7 +1,7 @@
 /** The road of a request, station by station, in the order that decisions on the interface give; none is asked twice. */
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
-import { type Authentication, type Caller, mustHoldScope } from './authenticate.ts'
+import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
 import { checkIfMatch, etagOf, mustMatch } from './etag.ts'
 import {
   type StoredAnswer,
@@ -57,13 +57,16 @@ export async function answer(operation: Operation, request: Request, services: S
   const input = check(operation, request, caller, services.cursorSecret)
   return operation.road.kind === 'read'
     ? read(operation.road, input, operation, services.db)
-    : change(operation.road, input, operation, request, services.db)
+    : change(operation.road, input, operation, request, services)
 }
 
 /** The scope, and a user where the operation needs one. */
 function permit(operation: Operation, caller: Caller): void {
   mustHoldScope(caller, operation.scope)
-  if (caller.userId === undefined && !operation.anyone) {
+  if (caller.erased) {
+    // What was asked for before is answered again, the erasure itself too.
+    if (operation.road.kind === 'read') throw accountErased()
+  } else if (caller.userId === undefined && !operation.anyone) {
     throw forbidden('This operation is for people; the access token is that of a client without a user.')
   }
 }
@@ -116,17 +119,21 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  db: Database,
+  { db, authentication }: Services,
 ): Promise<Answer> {
   const body = operation.body && request.body
   const print = fingerprint(operation.method, request.path, request.query.parameters, body)
-  return db.transaction(async (tx) => {
-    const { claimed, target, references } = await begin(road, input, print, tx)
+  const answered = await db.transaction(async (tx) => {
+    const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
     if (!claimed.claimed) {
       mustBeSameRequest(claimed)
       await tx.rollback()
       const { status, etag, location, body } = claimed
       return { status, etag, location, body, replayed: true }
+    }
+    if (!there) {
+      authentication.forgetCallers()
+      throw accountErased()
     }
     if (road.target && target === undefined) throw notFound(nothingThere(operation))
     if (target && road.allow && !road.allow(input.caller, target)) {
@@ -138,20 +145,29 @@ async function change(
     await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored))
     return { ...stored, replayed: false }
   })
+  if (road.erases) authentication.forgetCallers()
+  return answered
 }
 
 /** All that can be asked before an answer is needed, in one round trip. */
-async function begin(road: ChangeRoad, input: CheckedInput, print: Buffer, tx: Transaction) {
+async function begin(
+  road: ChangeRoad,
+  input: CheckedInput,
+  print: Buffer,
+  tx: Transaction,
+  { users }: Authentication,
+) {
+  const { erased, userId } = input.caller
   const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
-  const asked = [road.target?.(input), road.references?.(input)]
-  const [, claimed, target, references] = await Promise.all([
+  const asked = erased ? [] : [road.target?.(input), road.references?.(input), userId && users.hold(userId)]
+  const [, claimed, target, references, held] = await Promise.all([
     tx.many(insert),
     tx.one(state),
     ...asked.map((statement): Promise<Row | undefined> =>
       statement ? tx.maybe(statement) : Promise.resolve(undefined),
     ),
   ])
-  return { claimed, target, references }
+  return { claimed, target, references, there: !erased && (userId === undefined || held !== undefined) }
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {

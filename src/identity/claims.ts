@@ -24,6 +24,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
     isClient: subject === payload['client_id'] || subject === payload['azp'],
     name: nameIn(payload['name']) ?? nameIn(payload['preferred_username']),
     scopes: effectiveScopes(payload, rules),
+    issuedAt: Number.isFinite(payload.iat) ? (payload.iat ?? 0) : 0,
     expiresAt: expiryOf(payload),
   }
 }

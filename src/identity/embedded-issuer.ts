@@ -12,12 +12,10 @@ import {
 } from 'jose'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import { type KeyRingOptions, type Pace, KeyRing } from './key-ring.ts'
 import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
-
-/** What users of this issuer are kept under: its own URL may change, they stay who they are. */
-export const EMBEDDED_ISSUER = 'scorebook'
 
 const ALGORITHM = 'ES256'
 const JWKS_PATH = '/.well-known/jwks.json'

@@ -9,11 +9,19 @@ export const canonicalPlayerRef = (id: Sql) => sql`
   (select json_object('id': rc.id, 'displayName': u.display_name)
     from canonical_players rc join users u on u.id = rc.user_id where rc.id = ${id})`
 
+/** That of a user. */
+export const canonicalPlayerOf = (userId: Sql) => sql`
+  (select json_object('id': rc.id, 'displayName': ru.display_name)
+    from canonical_players rc join users ru on ru.id = rc.user_id where rc.user_id = ${userId})`
+
 export const gameRef = (id: Sql) => sql`
   (select json_object('id': rg.id, 'displayName': rg.display_name) from games rg where rg.id = ${id})`
 
 export const communityRef = (id: Sql) => sql`
   (select json_object('id': c.id, 'displayName': c.display_name) from communities c where c.id = ${id})`
+
+export const groupRef = (id: Sql) => sql`
+  (select json_object('id': rg.id, 'displayName': rg.display_name) from groups rg where rg.id = ${id})`
 
 export const ghostPlayerRef = (id: Sql) => sql`
   (select json_object('id': gp.id, 'displayName': gp.display_name) from ghost_players gp where gp.id = ${id})`

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { type Service, testService, violations } from '../support.ts'
-import { type MadeMatch, type World, newEdit, worldOf } from './recipes.ts'
+import { type MadeMatch, type World, idOf, newEdit, worldOf } from './recipes.ts'
 
 let service: Service
 let world: World
 let gameId: string
 let match: MadeMatch
 let canonicalPlayerId: string
+let groupId: string
+let communityId: string
 
 before(async () => {
   service = await testService()
@@ -24,10 +26,22 @@ before(async () => {
   await alice.post(`/matches/${match.id}/edits`, newEdit(match.participantId))
   await world.claimRequest()
   await world.trust()
+  ;[groupId, communityId] = [(await world.group()).id, (await world.community('REQUIRES_APPROVAL')).id]
+  const newcomer = await world.newcomer()
+  await alice.post(`/groups/${groupId}/members`, { userId: await idOf(newcomer) })
+  await newcomer.post(`/communities/${communityId}/membership-requests`)
 })
 after(() => service.close())
 
-type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | 'scoreType' | 'status'
+type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof typeof ENUMERATIONS
+
+const ENUMERATIONS = {
+  scoreType: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
+  status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
+  dataType: { good: ['PROFILE', 'MATCH_HISTORY'], bad: ['profile', 'MATCHES', 'P*'] },
+  level: { good: ['PRIVATE', 'PRIVILEGED_ACCESS'], bad: ['private', 'SECRET', 'P*'] },
+  joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
+}
 
 const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
   uuid: { good: [uuidv7(), uuidv7().toUpperCase()], bad: ['chess', `{${uuidv7()}}`, 'a*', "''"] },
@@ -41,8 +55,7 @@ const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
     good: ['2026-01-15T19:30:00Z', '2026-01-15T19:30:00.123456-05:30'],
     bad: ['2026-02-30T00:00:00Z', '2026-01-15', 'now', 'infinity', '2026-01-15T19:30:00', '*'],
   },
-  scoreType: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
-  status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
+  ...ENUMERATIONS,
 }
 
 const EQUAL = ['==', '!=']
@@ -178,6 +191,55 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
       revokedAt: 'time',
     },
   ],
+  [
+    'privacy settings',
+    () => '/privacy-settings',
+    { id: 'uuid', dataType: 'dataType', level: 'level', createdAt: 'time', updatedAt: 'time' },
+  ],
+  [
+    'groups',
+    () => '/groups',
+    {
+      id: 'uuid',
+      name: 'text',
+      membersId: 'uuid',
+      membersName: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+  ['members of a group', () => `/groups/${groupId}/members`, { id: 'uuid', name: 'text', createdAt: 'time' }],
+  [
+    'communities',
+    () => '/communities',
+    {
+      id: 'uuid',
+      name: 'text',
+      ownerId: 'uuid',
+      ownerName: 'text',
+      joinPolicy: 'joinPolicy',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+  [
+    'memberships',
+    () => `/communities/${communityId}/memberships`,
+    { id: 'uuid', userId: 'uuid', userName: 'text', createdAt: 'time' },
+  ],
+  [
+    'membership requests',
+    () => `/communities/${communityId}/membership-requests`,
+    {
+      id: 'uuid',
+      status: 'status',
+      userId: 'uuid',
+      userName: 'text',
+      decidedById: 'uuid',
+      createdAt: 'time',
+    },
+  ],
+  ['users', () => '/users', { id: 'uuid', name: 'text', createdAt: 'time' }],
 ]
 
 for (const [name, path, fields] of whitelists) {
@@ -197,7 +259,9 @@ for (const [name, path, fields] of whitelists) {
   }
 
   for (const [field, kind] of Object.entries(fields)) {
-    const isCollection = ['tags', 'expansionsId', 'expansionsName'].includes(field)
+    const isCollection = ['tags', 'expansionsId', 'expansionsName', 'membersId', 'membersName'].includes(
+      field,
+    )
 
     test(`${name} are filtered by ${field} with what ${kind} takes`, async () => {
       const { good, bad } = VALUES[kind]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
-import { type World, newMatch, worldOf } from './recipes.ts'
+import { type World, idOf, newMatch, worldOf } from './recipes.ts'
 
 let service: Service
 let world: World
@@ -14,6 +14,10 @@ let matchId: string
 let ghostPlayerId: string
 /** Of bob. */
 let canonicalPlayerId: string
+/** Of alice: a group, an open community, and one that is joined with approval. */
+let groupId: string
+let openId: string
+let closedId: string
 
 const TOTAL = 47
 const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
@@ -36,6 +40,14 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
   ['claim requests', () => '/claim-requests', ['id', 'createdAt']],
   ['claim edges', () => '/claim-edges', ['id', 'createdAt'], () => bob],
   ['trusted editors', () => '/trusted-editors', ['id', 'createdAt']],
+  ['privacy settings', () => '/privacy-settings', ['id', 'createdAt', 'updatedAt']],
+  ['groups', () => '/groups', GENERAL],
+  ['members of a group', () => `/groups/${groupId}/members`, ['id', 'name', 'createdAt']],
+  ['communities', () => '/communities', GENERAL],
+  ['memberships', () => `/communities/${openId}/memberships`, ['id', 'createdAt']],
+  ['membership requests', () => `/communities/${closedId}/membership-requests`, ['id', 'createdAt']],
+  ['users', () => '/users', ['id', 'name', 'createdAt']],
+  ['canonical players', () => '/canonical-players', ['id', 'name', 'createdAt']],
 ]
 
 before(async () => {
@@ -46,6 +58,9 @@ before(async () => {
   gameId = (await world.game()).id
   ghostPlayerId = (await world.ghostPlayer('A-bob')).id
   canonicalPlayerId = (await bob.get('/users/me')).body.canonicalPlayer.id
+  groupId = (await world.group()).id
+  openId = (await world.community('OPEN')).id
+  closedId = (await world.community('REQUIRES_APPROVAL')).id
   await claim(ghostPlayerId)
   // A person sits in a match once: what else bob claims is in none.
   for (let n = 0; n < TOTAL; n++) await claim((await world.ghostPlayer(`C-${n % 5}`)).id)
@@ -72,7 +87,14 @@ before(async () => {
       await alice.post(`/matches/${match.body.id}/finalize`, undefined, { 'if-match': match.etag })
       matchId = match.body.id
     }
-    await alice.post('/trusted-editors', { userId: await world.stranger() })
+    const newcomer = await world.newcomer()
+    const userId = await idOf(newcomer)
+    await alice.post('/trusted-editors', { userId })
+    await alice.post(`/groups/${groupId}/members`, { userId })
+    await newcomer.post(`/communities/${openId}/memberships`)
+    await newcomer.post(`/communities/${closedId}/membership-requests`)
+    await alice.post('/groups', { displayName })
+    await alice.post('/communities', { displayName, joinPolicy: 'OPEN' })
   }
   for (let n = 0; n < TOTAL; n++) {
     const edit = await alice.post(`/matches/${matchId}/edits`, { playsetChange: {} })
@@ -258,6 +280,10 @@ const filters: [path: () => string, filter: string, found: number | undefined][]
   [() => '/playsets', 'ownerName!=alice', 0],
   [() => '/ghost-players', 'isSelf==true', 1],
   [() => '/ghost-players', 'isSelf!=true;ownerName==ALICE', undefined],
+  [() => '/groups', 'membersId=null=false', 1],
+  [() => '/groups', "membersName=='newcomer*'", 1],
+  [() => '/groups', "membersName!='nobody'", 1],
+  [() => '/groups', "name=='a-*'", 24],
   [() => '/matches', "gameName=='harbour*';recorderName==Alice", TOTAL],
   [() => '/matches', 'finalizedAt=null=true', 31],
   [() => '/matches', 'finalizedAt=null=false', 16],

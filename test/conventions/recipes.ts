@@ -37,6 +37,13 @@ export interface World {
   trust: () => Promise<Made>
   /** The id of somebody whom nobody knows yet. */
   stranger: () => Promise<string>
+  /** Somebody new, who has an account. */
+  newcomer: () => Promise<Person>
+  group: () => Promise<Made>
+  /** Of alice, with herself as its one member. */
+  community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
+  /** Of somebody new, for a community of alice. */
+  membershipRequest: () => Promise<Made & { by: Person; path: string }>
 }
 
 export interface Made {
@@ -111,9 +118,21 @@ export async function worldOf(service: Service): Promise<World> {
     claimRequest: async () =>
       make(bob, '/claim-requests', { ghostPlayerId: (await world.ghostPlayer()).id, message: 'Me!' }),
     trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
-    async stranger() {
-      const stranger = await service.as(`stranger ${uuidv7()}`)
-      return (await stranger.get('/users/me')).body.id
+    stranger: async () => idOf(await world.newcomer()),
+    async newcomer() {
+      const name = `newcomer ${uuidv7()}`
+      const newcomer = await service.as(name)
+      names.set(newcomer, name)
+      assert.equal((await newcomer.get('/users/me')).status, 200)
+      return newcomer
+    },
+    group: () => make(alice, '/groups', { displayName: 'Friday evenings' }),
+    community: (joinPolicy = 'OPEN') =>
+      make(alice, '/communities', { displayName: 'The Meeple Café', joinPolicy }),
+    async membershipRequest() {
+      const [by, { id }] = await Promise.all([world.newcomer(), world.community('REQUIRES_APPROVAL')])
+      const path = `/communities/${id}/membership-requests`
+      return { ...(await make(by, path, {})), by, path }
     },
   }
   return world
@@ -277,10 +296,115 @@ const recipes: Record<string, Recipe> = {
   }),
   revokeClaimEdge: async ({ alice, playedMatch }) =>
     at(alice, '/claim-edges', { id: (await playedMatch()).claimEdgeId, etag: '"1"' }),
+  listPrivacySettings: async ({ alice }) => ({ by: alice, path: '/privacy-settings' }),
+  countPrivacySettings: async ({ alice }) => ({ by: alice, path: '/privacy-settings/count' }),
+  getPrivacySetting: async ({ alice }) => ({ by: alice, path: (await settingOf(alice)).path }),
+  updatePrivacySetting: async ({ alice, group }) => ({
+    ...(await settingOf(alice)),
+    body: { level: 'PRIVILEGED_ACCESS', groupIds: [(await group()).id] },
+  }),
+  listGroups: async ({ alice }) => ({ by: alice, path: '/groups' }),
+  countGroups: async ({ alice }) => ({ by: alice, path: '/groups/count' }),
+  createGroup: async ({ alice }) => ({
+    by: alice,
+    path: '/groups',
+    body: { displayName: 'Friday evenings' },
+  }),
+  getGroup: async ({ alice, group }) => ({ by: alice, path: `/groups/${(await group()).id}` }),
+  updateGroup: async ({ alice, group }) =>
+    at(alice, '/groups', await group(), { displayName: 'Saturday evenings' }),
+  deleteGroup: async ({ alice, group }) => at(alice, '/groups', await group()),
+  listGroupMembers: async ({ alice, group }) => ({
+    by: alice,
+    path: `/groups/${(await group()).id}/members`,
+  }),
+  countGroupMembers: async ({ alice, group }) => ({
+    by: alice,
+    path: `/groups/${(await group()).id}/members/count`,
+  }),
+  addGroupMember: async ({ alice, group, stranger }) => ({
+    by: alice,
+    path: `/groups/${(await group()).id}/members`,
+    body: { userId: await stranger() },
+  }),
+  removeGroupMember: async ({ alice, group, stranger }) => {
+    const [{ id }, userId] = [await group(), await stranger()]
+    await alice.post(`/groups/${id}/members`, { userId })
+    return { by: alice, path: `/groups/${id}/members/${userId}` }
+  },
+  listCommunities: async ({ bob }) => ({ by: bob, path: '/communities' }),
+  countCommunities: async ({ bob }) => ({ by: bob, path: '/communities/count' }),
+  createCommunity: async ({ alice, group }) => ({
+    by: alice,
+    path: '/communities',
+    body: {
+      displayName: 'The Meeple Café',
+      joinPolicy: 'REQUIRES_APPROVAL',
+      adminGroupId: (await group()).id,
+    },
+  }),
+  getCommunity: async ({ bob, community }) => ({ by: bob, path: `/communities/${(await community()).id}` }),
+  updateCommunity: async ({ alice, community }) =>
+    at(alice, '/communities', await community(), { description: 'Every Friday.' }),
+  deleteCommunity: async ({ alice, community }) => at(alice, '/communities', await community()),
+  listMemberships: async ({ alice, community }) => ({
+    by: alice,
+    path: `/communities/${(await community()).id}/memberships`,
+  }),
+  countMemberships: async ({ alice, community }) => ({
+    by: alice,
+    path: `/communities/${(await community()).id}/memberships/count`,
+  }),
+  joinCommunity: async ({ newcomer, community }) => ({
+    by: await newcomer(),
+    path: `/communities/${(await community()).id}/memberships`,
+  }),
+  getMembership: async ({ alice, community }) => ({
+    by: alice,
+    path: `/communities/${(await community()).id}/memberships/${await idOf(alice)}`,
+  }),
+  endMembership: async ({ newcomer, community }) => {
+    const by = await newcomer()
+    const path = `/communities/${(await community()).id}/memberships`
+    await by.post(path)
+    return { by, path: `${path}/${await idOf(by)}` }
+  },
+  listMembershipRequests: async ({ alice, membershipRequest }) => ({
+    by: alice,
+    path: (await membershipRequest()).path,
+  }),
+  countMembershipRequests: async ({ alice, membershipRequest }) => ({
+    by: alice,
+    path: `${(await membershipRequest()).path}/count`,
+  }),
+  createMembershipRequest: async ({ newcomer, community }) => ({
+    by: await newcomer(),
+    path: `/communities/${(await community('REQUIRES_APPROVAL')).id}/membership-requests`,
+  }),
+  getMembershipRequest: async ({ membershipRequest }) => {
+    const { by, path, id } = await membershipRequest()
+    return { by, path: `${path}/${id}` }
+  },
+  decideMembershipRequest: async ({ alice, membershipRequest }) => {
+    const request = await membershipRequest()
+    return at(alice, request.path, request, { status: 'APPROVED' })
+  },
+  cancelMembershipRequest: async ({ membershipRequest }) => {
+    const request = await membershipRequest()
+    return at(request.by, request.path, request)
+  },
   getMe: async ({ alice }) => ({ by: alice, path: '/users/me' }),
   updateMe: async ({ alice }) => {
     const { etag } = await alice.get('/users/me')
     return { by: alice, path: '/users/me', etag, body: { displayName: 'Alice' } }
+  },
+  listUsers: async ({ alice }) => ({ by: alice, path: '/users' }),
+  countUsers: async ({ alice }) => ({ by: alice, path: '/users/count' }),
+  getUser: async ({ alice }) => ({ by: alice, path: `/users/${await idOf(alice)}` }),
+  exportMe: async ({ alice }) => ({ by: alice, path: '/users/me/export' }),
+  eraseMe: async ({ newcomer }) => {
+    const by = await newcomer()
+    return { by, path: '/users/me', etag: (await by.get('/users/me')).etag }
   },
 }
 
@@ -319,6 +443,14 @@ const disputeOf = (by: Person, { id, participantId, etag }: MadeMatch): Prepared
   etag,
   body: { reason: 'I had more points.' },
 })
+
+async function settingOf(by: Person): Promise<Prepared> {
+  const [setting] = (await by.get('/privacy-settings')).body.items
+  const path = `/privacy-settings/${setting.id}`
+  return { by, path, etag: (await by.get(path)).etag }
+}
+
+export const idOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.id
 
 const canonicalPlayerOf = async (person: Person) =>
   `/canonical-players/${(await person.get('/users/me')).body.canonicalPlayer.id}`

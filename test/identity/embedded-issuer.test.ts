@@ -4,9 +4,8 @@ import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { type JSONWebKeySet, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { sql } from '../../src/db/sql.ts'
-import { InvalidToken, IssuerUnavailable } from '../../src/http/access-token.ts'
+import { EMBEDDED_ISSUER, InvalidToken, IssuerUnavailable } from '../../src/http/access-token.ts'
 import {
-  EMBEDDED_ISSUER,
   embeddedIssuerRoutes,
   findOrCreateAccount,
   issueToken,

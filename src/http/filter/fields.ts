@@ -70,6 +70,13 @@ export const some = (inner: Field, where: (condition: Sql) => Sql): Field => ({
   many: true,
 })
 
+/** A field that is absent where the condition doesn't hold. */
+export const onlyIf = (condition: Sql, inner: Field): Field => ({
+  ...inner,
+  where: (found) => allOf([condition, (inner.where ?? itself)(found)]),
+  present: inner.present && sql`case when ${condition} then ${inner.present} end`,
+})
+
 /** The condition that `filter` states, in parentheses; throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {

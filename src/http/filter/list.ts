@@ -20,7 +20,7 @@ export interface Rows {
   from: Sql
   /** Which rows belong to the list, and, without `sources`, may be seen. */
   where: Sql
-  /** The ways to the rows that may be seen, no row in two of them; without it all rows may be. */
+  /** The ways to the rows that may be seen; without it all rows may be. */
   sources?: Source[]
   /** An item's JSON. */
   json: Sql
@@ -45,11 +45,18 @@ export interface Source {
   keys?: Readonly<Record<string, Sql>>
   /** True where a row may be in several ranges. */
   repeats?: true
+  /** Which of its rows other sources have too, so that they are counted once. */
+  unless?: Sql
+  /** What stands in for the fields that a filter may name, where some are not to be known of these rows. */
+  fields?: Fields | undefined
 }
+
+/** What a filter demands, of fields or of what stands in for them. */
+type Filter = (fields?: Fields) => Sql
 
 export interface ListQuery {
   limit: number
-  filter: Sql | undefined
+  filter: Filter | undefined
   order: Order[]
   cursor: Cursor | undefined
   scope: CursorScope
@@ -59,7 +66,7 @@ export interface ListQuery {
 export interface CountQuery {
   /** What tells a row from the others. */
   id: Sql
-  filter: Sql | undefined
+  filter: Filter | undefined
   prepared: Prepared
 }
 
@@ -159,7 +166,7 @@ function looked({ from, bare, where }: Source, rows: Rows, query: Asked): { from
 
 type Asked = Pick<CountQuery, 'filter'>
 
-const asked = ({ filter }: Asked): Sql[] => (filter ? [filter] : [])
+const asked = ({ filter }: Asked, fields?: Fields): Sql[] => (filter ? [filter(fields)] : [])
 
 const begun = (order: Order[], { cursor }: ListQuery): Sql[] => (cursor ? [beyond(order, cursor)] : [])
 
@@ -183,12 +190,13 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 }
 
 function countOf(source: Source, rows: Rows, query: CountQuery): Sql {
-  const { ranges, keys, repeats } = source
+  const { ranges, keys, repeats, unless } = source
   const { from, conditions } = looked(source, rows, query)
+  const once = unless ? [sql`(${unless}) is not true`] : []
   const counted = repeats ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
   return sql`
     select ${counted} as rows from ${ranges ? sql`(${ranges}) r cross join ${from}` : from}
-    where ${allOf(conditions)}`
+    where ${allOf([...conditions, ...once])}`
 }
 
 interface CountRow extends Row {
@@ -267,8 +275,10 @@ function readLimit(text: string | undefined, violations: Violation[]): number {
   return DEFAULT_LIMIT
 }
 
-function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Sql | undefined {
-  return text === undefined ? undefined : searching(violations, () => filterCondition(fields, text))
+function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Filter | undefined {
+  if (text === undefined) return undefined
+  const condition = searching(violations, () => filterCondition(fields, text)) ?? sql`true`
+  return (others) => (others ? filterCondition(others, text) : condition)
 }
 
 /** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */

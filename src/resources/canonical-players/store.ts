@@ -5,7 +5,7 @@ import { textField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found } from '../../http/operation.ts'
 import { userRef } from '../refs.ts'
-import { canonicalPlayerSources, seesCanonicalPlayer } from '../visibility.ts'
+import { personSources, seesPerson } from '../visibility/people.ts'
 
 const from = sql`canonical_players cp join users u on u.id = cp.user_id`
 
@@ -25,9 +25,9 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     createdAt: timestampField(sql`cp.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller }) => ({ from, where: sql`true`, sources: canonicalPlayerSources(caller), json }),
+  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, sources: personSources(caller), json }),
 }
 
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
-  select cp.version, ${seesCanonicalPlayer(caller)} as visible, (${json})::text as body
-  from ${from} where cp.id = ${id}`
+  select cp.version, ${seesPerson(caller, sql`cp.user_id`)} as visible, (${json})::text as body
+  from ${from} where cp.id = ${id} and u.erased_at is null`

@@ -17,7 +17,8 @@ export interface LockedClaimEdge {
   revoked: boolean
 }
 
-const json = sql`json_object(
+/** On `claim_edges ce`. */
+export const claimEdgeJson = sql`json_object(
   'id': ce.id,
   'canonicalPlayer': ${canonicalPlayerRef(sql`ce.canonical_player_id`)},
   'ghostPlayer': ${ghostPlayerRef(sql`ce.ghost_player_id`)},
@@ -46,13 +47,13 @@ export const claimEdges: Collection<{ caller: UserCaller }> = {
       { where: sql`ce.canonical_player_id = ${canonicalPlayerId}` },
       { where: sql`ce.owner_id = ${userId} and ce.canonical_player_id <> ${canonicalPlayerId}` },
     ],
-    json,
+    json: claimEdgeJson,
   }),
 }
 
 export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
   select ce.version, ce.owner_id = ${userId} or ce.canonical_player_id = ${canonicalPlayerId} as visible,
-    (${json})::text as body
+    (${claimEdgeJson})::text as body
   from claim_edges ce where ce.id = ${id}`
 
 export const lock = (id: string): Sql<LockedClaimEdge> => sql<LockedClaimEdge>`

@@ -43,7 +43,8 @@ interface Claim {
   ownerId: string
 }
 
-const json = sql`json_object(
+/** On `claim_requests cr`. */
+export const claimRequestJson = sql`json_object(
   'id': cr.id,
   'canonicalPlayer': ${canonicalPlayerRef(sql`cr.canonical_player_id`)},
   'ghostPlayer': ${ghostPlayerRef(sql`cr.ghost_player_id`)},
@@ -75,13 +76,13 @@ export const claimRequests: Collection<{ caller: UserCaller }> = {
       { where: sql`cr.canonical_player_id = ${canonicalPlayerId}` },
       { where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}` },
     ],
-    json,
+    json: claimRequestJson,
   }),
 }
 
 export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
   select cr.id, cr.version, cr.owner_id = ${userId} or cr.canonical_player_id = ${canonicalPlayerId} as visible,
-    (${json})::text as body
+    (${claimRequestJson})::text as body
   from claim_requests cr where cr.id = ${id}`
 
 /** For a decision: with the ghost player and the claimant, so that of rivals one is approved after the other. */

@@ -9,7 +9,9 @@ import { revoke } from '../claim-edges/store.ts'
 import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../names.ts'
 import { userRef } from '../refs.ts'
-import { ghostPlayerSources, seesCanonicalPlayer, seesGhostPlayer } from '../visibility.ts'
+import { isOpen } from '../privacy-settings/open.ts'
+import { ghostPlayerSources, seesGhostPlayer } from '../visibility/ghost-players.ts'
+import { seesPerson } from '../visibility/people.ts'
 
 export interface LockedGhostPlayer {
   [column: string]: unknown
@@ -19,7 +21,8 @@ export interface LockedGhostPlayer {
   isSelf: boolean
 }
 
-const json = sql`json_object(
+/** On `ghost_players gp`. */
+export const ghostPlayerJson = sql`json_object(
   'id': gp.id,
   'owner': ${userRef(sql`gp.owner_id`)},
   'displayName': gp.display_name,
@@ -40,7 +43,7 @@ const fields: Fields = {
 
 const sorts = ['id', 'name', 'createdAt', 'updatedAt']
 
-const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, json }
+const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, json: ghostPlayerJson }
 
 export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   fields,
@@ -64,12 +67,13 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
         },
       ],
       parent: sql`
-      select ${seesCanonicalPlayer(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+      select ${seesPerson(caller, sql`cp.user_id`)} as visible
+      from canonical_players cp where cp.id = ${canonicalPlayerId}`,
     }),
   }
 
 export const show = (id: string, caller: UserCaller): Sql<Shown> => sql<Shown>`
-  select gp.version, ${seesGhostPlayer(caller)} as visible, (${json})::text as body
+  select gp.version, ${seesGhostPlayer(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedGhostPlayer> => sql<LockedGhostPlayer>`
@@ -78,9 +82,10 @@ export const lock = (id: string): Sql<LockedGhostPlayer> => sql<LockedGhostPlaye
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
     with gp as (
-      insert into ghost_players (owner_id, display_name) values (${ownerId}, ${displayName}) returning *
+      insert into ghost_players (owner_id, display_name, is_public)
+      values (${ownerId}, ${displayName}, ${isOpen(sql`${ownerId}`, 'MATCH_HISTORY')}) returning *
     )
-    select gp.id, gp.version, (${json})::text as body from gp`)
+    select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 
 export const rename = (db: Queryable, id: string, displayName: string | undefined): Promise<Shown> =>
   db.one(sql<Shown>`
@@ -90,7 +95,7 @@ export const rename = (db: Queryable, id: string, displayName: string | undefine
       where id = ${id}
       returning *
     )
-    select gp.id, gp.version, (${json})::text as body from gp`)
+    select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 
 /** Matches keep it; who claimed it has it no longer. */
 export const softDelete = (id: string, caller: UserCaller): Sql[] => [

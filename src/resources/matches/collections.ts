@@ -4,6 +4,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import {
   type Fields,
   booleanField,
+  onlyIf,
   some,
   textField,
   timestampField,
@@ -11,26 +12,33 @@ import {
 } from '../../http/filter/fields.ts'
 import type { Collection, Source } from '../../http/filter/list.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
+import { seesGhostPlayer } from '../visibility/ghost-players.ts'
 import {
   draftsOf,
   finalMatchesOf,
   matchSources,
   seesDraftsOf,
-  seesGhostPlayer,
-  seesHistory,
   seesMatch,
-} from '../visibility.ts'
+  seesMatchDetails,
+} from '../visibility/matches.ts'
+import { seesHistoryOf } from '../visibility/people.ts'
 import { matchJson } from './json.ts'
 
 const withExpansion = (condition: Sql) => sql`exists (
   select from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id and (${condition}))`
 
+const details = {
+  playsetId: uuidField(sql`m.playset_id`),
+  playsetName: nameOfPlayset(sql`m.playset_id`),
+  expansionsId: some(uuidField(sql`e.id`), withExpansion),
+  expansionsName: some(textField(sql`e.display_name`), withExpansion),
+}
+
 const fields: Fields = {
+  ...details,
   id: uuidField(sql`m.id`),
   gameId: uuidField(sql`m.game_id`),
   gameName: gameName(sql`m.game_id`),
-  playsetId: uuidField(sql`m.playset_id`),
-  playsetName: nameOfPlayset(sql`m.playset_id`),
   communityId: uuidField(sql`m.community_id`),
   communityName: communityName(sql`m.community_id`),
   recorderId: uuidField(sql`m.recorder_id`),
@@ -41,22 +49,28 @@ const fields: Fields = {
   lastEditedAt: timestampField(sql`m.last_edited_at`),
   lastEditedById: uuidField(sql`m.last_edited_by`),
   createdAt: timestampField(sql`m.created_at`),
-  expansionsId: some(uuidField(sql`e.id`), withExpansion),
-  expansionsName: some(textField(sql`e.display_name`), withExpansion),
 }
+
+/** Details are filtered by only where they are seen. */
+const withheld = (caller: UserCaller): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(details).map(([name, field]) => [name, onlyIf(seesMatchDetails(caller), field)]),
+  ),
+})
 
 const sorts = ['id', 'playedAt', 'finalizedAt', 'createdAt']
 
 const all = (caller: UserCaller) => ({
   from: sql`matches m`,
   where: sql`m.deleted_at is null`,
-  json: matchJson(caller),
+  json: matchJson(caller, seesMatchDetails(caller)),
 })
 
 export const matches: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all(caller), sources: matchSources(caller) }),
+  rows: ({ caller }) => ({ ...all(caller), sources: matchSources(caller, withheld(caller)) }),
 }
 
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
@@ -68,7 +82,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
     return {
       ...all(caller),
       sources: [
-        seen(finalMatchesOf(ghostPlayer), seesMatch(caller)),
+        seen(finalMatchesOf(ghostPlayer), caller),
         whole(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
       ],
       parent: sql`
@@ -93,7 +107,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
       ...all(caller),
       sources: [
         // Of one's own history all that is final is seen.
-        { ...(own ? final : seen(final, seesMatch(caller))), ranges: claimed(sql`true`), repeats: true },
+        { ...(own ? final : seen(final, caller)), ranges: claimed(sql`true`), repeats: true },
         {
           ...draftsOf(ghostPlayer),
           ranges: claimed(seesDraftsOf(caller, sql`ce.owner_id`)),
@@ -101,13 +115,17 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
         },
       ],
       parent: sql`
-        select ${seesHistory(caller)} as visible from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+        select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible
+        from canonical_players cp where cp.id = ${canonicalPlayerId}`,
     }
   },
 }
 
-/** Those of a source that meet a condition on `matches m`. */
-const seen = (source: Source, condition: Sql): Source => whole({ ...source, bare: undefined }, condition)
+/** Those of a source that the caller sees, and filters by what they see of them. */
+const seen = (source: Source, caller: UserCaller): Source => ({
+  ...whole({ ...source, bare: undefined }, seesMatch(caller)),
+  fields: withheld(caller),
+})
 
 /** All of a source or nothing. */
 const whole = (source: Source, condition: Sql): Source => ({

@@ -2,13 +2,14 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../refs.ts'
-import { seesDisputes } from '../visibility.ts'
+import { seesDisputes } from '../visibility/matches.ts'
 
-/** On `matches m`, as this caller may see it. */
-export const matchJson = (caller: UserCaller): Sql => sql`json_object(
+/** On `matches m`, as this caller may see it; without `details` as somebody whom MATCH_HISTORY alone lets in. */
+export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
+  select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
-  'playset': ${playsetRef(sql`m.playset_id`)},
+  'playset': case when seen.details then ${playsetRef(sql`m.playset_id`)} end,
   'community': ${communityRef(sql`m.community_id`)},
   'recorder': ${userRef(sql`m.recorder_id`)},
   'status': case when m.finalized_at is null then 'DRAFT' else 'FINALIZED' end,
@@ -19,27 +20,28 @@ export const matchJson = (caller: UserCaller): Sql => sql`json_object(
   'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
   'createdAt': rfc3339(m.created_at),
   'updatedAt': rfc3339(m.updated_at),
-  'expansions': coalesce((
+  'expansions': case when seen.details then coalesce((
     select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
-    from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]'),
+    from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]') end,
   'participants': (
     select json_agg(${participantJson} order by mp.position)
     from participants mp left join lateral (
       select mp.dispute_reason, mp.disputed_at, mp.disputed_by
       where mp.disputed_at is not null and ${seesDisputes(caller)}) dispute on true
     where mp.match_id = m.id)
-  absent on null)`
+  absent on null)
+  from (select ${details} as details) seen)`
 
 const participantJson = sql`json_object(
   'id': mp.id,
   'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
-  'score': trim_scale(mp.score),
-  'rank': mp.rank,
-  'outcome': mp.outcome,
+  'score': case when seen.details then trim_scale(mp.score) end,
+  'rank': case when seen.details then mp.rank end,
+  'outcome': case when seen.details then mp.outcome end,
   'loadout': (
     select json_object(
       'id': l.id, 'attributes': l.attributes, 'createdAt': rfc3339(l.created_at), 'updatedAt': rfc3339(l.updated_at))
-    from loadouts l where l.participant_id = mp.id),
+    from loadouts l where l.participant_id = mp.id and seen.details),
   'disputeReason': dispute.dispute_reason,
   'disputedAt': rfc3339(dispute.disputed_at),
   'disputedBy': ${userRef(sql`dispute.disputed_by`)},

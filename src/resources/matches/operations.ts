@@ -1,4 +1,5 @@
 /** What can be done with matches. */
+import { sql } from '../../db/sql.ts'
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { merge } from '../merge.ts'
 import { matches } from './collections.ts'
@@ -80,7 +81,7 @@ export const deleteMatch = change({
   responds: noContent,
   async run({ db, target }) {
     mustBeDraft(target, 'deleted')
-    await db.many(store.softDelete(target.id))
+    await db.many(store.deletion(sql`id = ${target.id}`))
   },
 })
 

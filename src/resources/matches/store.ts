@@ -5,7 +5,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { seesMatch, seesPlayset } from '../visibility.ts'
+import { seesMatchDetails } from '../visibility/matches.ts'
+import { isOpen } from '../privacy-settings/open.ts'
+import { seesPlayset } from '../visibility/playsets.ts'
 import { matchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
@@ -34,7 +36,7 @@ export interface MatchReferences {
 }
 
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
-  select m.id, m.version, ${seesMatch(caller)} as visible, (${matchJson(caller)})::text as body
+  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, sql`true`)}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
@@ -122,15 +124,19 @@ export const finalize = (db: Queryable, caller: UserCaller, id: string): Promise
   changeAndShow(
     db,
     [
-      sql`update matches set finalized_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
+      sql`
+        update matches m set finalized_at = now(), is_public = ${isOpen(sql`m.recorder_id`, 'MATCH_HISTORY')},
+          version = version + 1, updated_at = now()
+        where m.id = ${id}`,
       sql`update participants set match_finalized_at = now() where match_id = ${id}`,
     ],
     show(id, caller),
   )
 
-export const softDelete = (id: string): Sql => sql`
+/** `which` is a condition on `matches`. */
+export const deletion = (which: Sql): Sql => sql`
   with match as (
-    update matches set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id} returning id
+    update matches set deleted_at = now(), version = version + 1, updated_at = now() where ${which} returning id
   )
   update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 

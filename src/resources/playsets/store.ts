@@ -9,7 +9,7 @@ import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { gameName, userName } from '../names.ts'
 import { gameRef, playsetName, userRef } from '../refs.ts'
-import { playsetSources, seesPlayset } from '../visibility.ts'
+import { playsetSources, seesPlayset } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
 
 export interface LockedPlayset {
@@ -30,7 +30,8 @@ export interface PlaysetReferences {
   expansions: { id: string; gameId: string }[]
 }
 
-const json = sql`json_object(
+/** On `playsets p`. */
+export const playsetJson = sql`json_object(
   'id': p.id,
   'owner': ${userRef(sql`p.owner_id`)},
   'game': ${gameRef(sql`p.game_id`)},
@@ -63,12 +64,12 @@ export const playsets: Collection<{ caller: UserCaller }> = {
     from: sql`playsets p`,
     where: sql`p.deleted_at is null`,
     sources: playsetSources(caller),
-    json,
+    json: playsetJson,
   }),
 }
 
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
-  select p.id, p.version, ${seesPlayset(caller)} as visible, (${json})::text as body
+  select p.id, p.version, ${seesPlayset(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedPlayset> => sql<LockedPlayset>`

@@ -1,7 +1,8 @@
 /** What can be done with trusted editors. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
-import { conflict, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
+import { conflict } from '../../http/problem.ts'
+import { mustReferToUser } from '../users/rules.ts'
+import * as users from '../users/store.ts'
 import { GrantTrust, TrustedEditor } from './schema.ts'
 import * as store from './store.ts'
 
@@ -28,10 +29,10 @@ export const grantTrust = change({
   summary: 'Trust a user with the matches that the caller records',
   scope: 'svc-engine:trusted-editor-grant',
   body: GrantTrust,
-  references: ({ body }) => store.references(body.userId),
+  references: ({ body }) => users.references(body.userId),
   responds: created(TrustedEditor),
   run({ db, caller, body, references }) {
-    if (!references.userExists) throw invalid([unknownReference('userId', 'the id of a user', body.userId)])
+    mustReferToUser(references, body.userId)
     if (body.userId === caller.userId) throw conflict('Nobody is a trusted editor of their own.')
     return store.insert(db, caller, body.userId)
   },

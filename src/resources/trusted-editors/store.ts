@@ -19,7 +19,8 @@ export interface LockedTrust {
   revoked: boolean
 }
 
-const json = sql`json_object(
+/** On `trusted_editors te`. */
+export const trustedEditorJson = sql`json_object(
   'id': te.id,
   'grantor': ${userRef(sql`te.grantor_id`)},
   'editor': ${userRef(sql`te.editor_id`)},
@@ -43,21 +44,17 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
     from: sql`trusted_editors te`,
     where: sql`true`,
     sources: [{ where: sql`te.grantor_id = ${userId}` }, { where: sql`te.editor_id = ${userId}` }],
-    json,
+    json: trustedEditorJson,
   }),
 }
 
 export const show = (id: string, { userId }: UserCaller): Sql<Found> => sql<Found>`
-  select te.version, ${userId} in (te.grantor_id, te.editor_id) as visible, (${json})::text as body
+  select te.version, ${userId} in (te.grantor_id, te.editor_id) as visible, (${trustedEditorJson})::text as body
   from trusted_editors te where te.id = ${id}`
 
 export const lock = (id: string): Sql<LockedTrust> => sql<LockedTrust>`
   select id, version, grantor_id as "grantorId", editor_id as "editorId", revoked_at is not null as revoked
   from trusted_editors where id = ${id} for update`
-
-/** Whether the one to be trusted exists. */
-export const references = (userId: string) => sql<{ userExists: boolean }>`
-  select exists (select from users where id = ${userId}) as "userExists"`
 
 export const insert = (db: Queryable, { userId }: UserCaller, editorId: string): Promise<Shown> =>
   withConstraints(
@@ -66,7 +63,7 @@ export const insert = (db: Queryable, { userId }: UserCaller, editorId: string):
       with te as (
         insert into trusted_editors (grantor_id, editor_id) values (${userId}, ${editorId}) returning *
       )
-      select te.id, te.version, (${json})::text as body from te`),
+      select te.id, te.version, (${trustedEditorJson})::text as body from te`),
   )
 
 export const revoke = (id: string): Sql => sql`

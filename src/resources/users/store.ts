@@ -1,10 +1,15 @@
 /** How users are kept, and how a subject that is seen for the first time becomes one. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { VerifiedToken } from '../../http/access-token.ts'
-import type { Shown } from '../../http/operation.ts'
+import { type VerifiedToken, EMBEDDED_ISSUER, keyOf } from '../../http/access-token.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { canonicalPlayerOf } from '../refs.ts'
+import { personSources, seesPerson } from '../visibility/people.ts'
 
-interface LockedUser {
+export interface LockedUser {
   [column: string]: unknown
   id: string
   display_name: string
@@ -18,25 +23,42 @@ interface Person {
   canonicalPlayerId: string
 }
 
-/** Shown to others where the token has no name for its user. */
-const NEUTRAL_NAME = 'Player'
+type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
-/** The user of a token's subject; unknown ones are created, ten first requests at once included. */
-export async function findOrCreate(
-  db: Queryable,
-  { issuer, subject, name }: Pick<VerifiedToken, 'issuer' | 'subject' | 'name'>,
-): Promise<Person> {
+/** Shown to others where the token has no name for its user, and where the user is gone. */
+export const NEUTRAL_NAME = 'Player'
+
+/**
+ * The user of a token's subject; unknown ones are created, ten first requests at once included. None where the
+ * account was erased after the token was issued: a newer token is that of somebody new.
+ */
+export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
   const known = sql<Person>`
     select u.id, c.id as "canonicalPlayerId" from users u join canonical_players c on c.user_id = u.id
-    where u.issuer = ${issuer} and u.subject = ${subject}`
-  const found = (await db.maybe(known)) ?? (await db.maybe(create(issuer, subject, name ?? NEUTRAL_NAME)))
-  return found ?? db.one(known)
+    where u.issuer = ${token.issuer} and u.subject = ${token.subject}`
+  return (await db.maybe(known)) ?? (await db.maybe(create(token))) ?? (await db.maybe(known))
 }
 
-/** One statement: the user and all that every user has. No row where another request was first. */
-const create = (issuer: string, subject: string, name: string) => sql<Person>`
+/** The user of an account of the service's own. */
+export async function userOfAccount(db: Queryable, account: { id: string; name: string }): Promise<Person> {
+  const { id, name } = account
+  const user = await findOrCreate(db, {
+    issuer: EMBEDDED_ISSUER,
+    subject: id,
+    name,
+    issuedAt: Date.now() / 1000,
+  })
+  if (!user) throw new Error('An account that is there was not erased.')
+  return user
+}
+
+/** One statement: the user and all that every user has. No row where another request was first, or the account is erased. */
+const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => sql<Person>`
   with new_user as (
-    insert into users (issuer, subject, display_name) values (${issuer}, ${subject}, ${name})
+    insert into users (issuer, subject, display_name)
+    select ${issuer}, ${subject}, ${name} where not exists (
+      select from erased_subjects
+      where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))
     on conflict (issuer, subject) do nothing
     returning id
   ), canonical_player as (
@@ -52,21 +74,54 @@ const create = (issuer: string, subject: string, name: string) => sql<Person>`
   )
   select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
 
-/** A canonical player is called what its user is. */
-const json = sql`json_object(
+const shared = sql`
   'id': u.id,
   'displayName': u.display_name,
-  'canonicalPlayer': (select json_object('id': c.id, 'displayName': u.display_name) from canonical_players c where c.user_id = u.id),
-  'selfGhostPlayer': (select json_object('id': s.id, 'displayName': s.display_name) from ghost_players s where s.owner_id = u.id and s.is_self),
+  'canonicalPlayer': ${canonicalPlayerOf(sql`u.id`)},
   'createdAt': rfc3339(u.created_at),
-  'updatedAt': rfc3339(u.updated_at)
-  absent on null)`
+  'updatedAt': rfc3339(u.updated_at)`
+
+/** On `users u`, as others see them. */
+const json = sql`json_object(${shared})`
+
+/** On `users u`, as they see themselves. */
+export const meJson = sql`json_object(${shared},
+  'selfGhostPlayer': (
+    select json_object('id': s.id, 'displayName': s.display_name)
+    from ghost_players s where s.owner_id = u.id and s.is_self))`
+
+export const users: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`u.id`),
+    name: textField(sql`u.display_name`),
+    createdAt: timestampField(sql`u.created_at`),
+  },
+  sorts: ['id', 'name', 'createdAt'],
+  rows: ({ caller }) => ({
+    from: sql`users u`,
+    where: sql`u.erased_at is null`,
+    sources: personSources(caller),
+    json,
+  }),
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select u.version, ${seesPerson(caller, sql`u.id`)} as visible, (${json})::text as body
+  from users u where u.id = ${id} and u.erased_at is null`
 
 export const showMe = (id: string): Sql<Shown> => sql<Shown>`
-  select u.id, u.version, (${json})::text as body from users u where u.id = ${id}`
+  select u.id, u.version, (${meJson})::text as body from users u where u.id = ${id}`
 
+/** To change them. */
 export const lock = (id: string): Sql<LockedUser> => sql<LockedUser>`
-  select id, display_name, version from users where id = ${id} for update`
+  select id, display_name, version from users where id = ${id} for no key update`
+
+/** So that the account isn't erased meanwhile. */
+export const hold = (id: string): Sql => sql`
+  select id from users where id = ${id} and erased_at is null for key share`
+
+/** A user whom a body names, held. */
+export const references = (id: string) => sql<{ id: string }>`${hold(id)}`
 
 /** The self ghost player goes by its owner's name for as long as nobody gave it another. */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {

@@ -1,0 +1,79 @@
+/** What can be done with communities. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { sql } from '../../db/sql.ts'
+import { merge } from '../merge.ts'
+import { admin, mustOwnGroup, mustOwnToChooseAdmins, owner } from './rules.ts'
+import { Community, CreateCommunity, UpdateCommunity } from './schema.ts'
+import * as store from './store.ts'
+
+export const listCommunities = list({
+  id: 'listCommunities',
+  route: 'GET /communities',
+  summary: 'All communities',
+  scope: 'svc-engine:community-read',
+  item: Community,
+  of: store.communities,
+})
+
+export const countCommunities = count({
+  id: 'countCommunities',
+  route: 'GET /communities/count',
+  summary: 'How many communities there are',
+  scope: 'svc-engine:community-read',
+  of: store.communities,
+})
+
+export const createCommunity = change({
+  id: 'createCommunity',
+  route: 'POST /communities',
+  summary: 'Found a community',
+  scope: 'svc-engine:community-create',
+  body: CreateCommunity,
+  references: ({ body }) => store.references(body.adminGroupId),
+  responds: created(Community),
+  run({ db, caller, body, references }) {
+    mustOwnGroup(caller, references, body.adminGroupId)
+    return store.insert(db, caller, body)
+  },
+})
+
+export const getCommunity = read({
+  id: 'getCommunity',
+  route: 'GET /communities/{communityId}',
+  summary: 'A community',
+  scope: 'svc-engine:community-read',
+  responds: ok(Community),
+  show: ({ params }) => store.show(params.communityId),
+})
+
+export const updateCommunity = change({
+  id: 'updateCommunity',
+  route: 'PATCH /communities/{communityId}',
+  summary: 'Change a community',
+  scope: 'svc-engine:community-update',
+  body: UpdateCommunity,
+  target: ({ caller, params }) => store.lock(params.communityId, caller),
+  allow: admin,
+  ifMatch: version,
+  references: ({ body }) => store.references(body.adminGroupId),
+  responds: ok(Community),
+  run({ db, caller, body, target, references }) {
+    mustOwnToChooseAdmins(caller, target, body.adminGroupId)
+    mustOwnGroup(caller, references, body.adminGroupId)
+    return store.update(db, merge(target, body))
+  },
+})
+
+export const deleteCommunity = change({
+  id: 'deleteCommunity',
+  route: 'DELETE /communities/{communityId}',
+  summary: 'Delete a community; matches that were attached to it keep showing it',
+  scope: 'svc-engine:community-delete',
+  target: ({ caller, params }) => store.lock(params.communityId, caller),
+  allow: owner,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, target }) {
+    await Promise.all(store.deletion(sql`id = ${target.id}`).map((change) => db.many(change)))
+  },
+})

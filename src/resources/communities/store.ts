@@ -1,0 +1,118 @@
+/** How communities are kept. One that is deleted has no members and no pending requests. */
+import type * as z from 'zod'
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { cancel } from '../membership-requests/store.ts'
+import { userName } from '../names.ts'
+import { groupRef, userRef } from '../refs.ts'
+import { administers } from '../visibility/relations.ts'
+import { type CreateCommunity, JOIN_POLICIES } from './schema.ts'
+
+export interface LockedCommunity {
+  [column: string]: unknown
+  id: string
+  version: number
+  ownerId: string
+  isAdmin: boolean
+  displayName: string
+  description: string | null
+  joinPolicy: (typeof JOIN_POLICIES)[number]
+  adminGroupId: string | null
+}
+
+export interface AdminGroup {
+  [column: string]: unknown
+  ownerId: string
+}
+
+/** On `communities c`. */
+export const communityJson = sql`json_object(
+  'id': c.id,
+  'owner': ${userRef(sql`c.owner_id`)},
+  'adminGroup': ${groupRef(sql`c.admin_group_id`)},
+  'displayName': c.display_name,
+  'description': c.description,
+  'joinPolicy': c.join_policy,
+  'createdAt': rfc3339(c.created_at),
+  'updatedAt': rfc3339(c.updated_at)
+  absent on null)`
+
+export const communities: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`c.id`),
+    name: textField(sql`c.display_name`),
+    ownerId: uuidField(sql`c.owner_id`),
+    ownerName: userName(sql`c.owner_id`),
+    joinPolicy: enumField(sql`c.join_policy`, JOIN_POLICIES),
+    createdAt: timestampField(sql`c.created_at`),
+    updatedAt: timestampField(sql`c.updated_at`),
+  },
+  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
+  rows: () => ({ from: sql`communities c`, where: sql`c.deleted_at is null`, json: communityJson }),
+}
+
+export const show = (id: string): Sql<Found> => sql<Found>`
+  select c.id, c.version, (${communityJson})::text as body from communities c where c.id = ${id} and c.deleted_at is null`
+
+/** To change it. */
+export const lock = (id: string, caller: UserCaller): Sql<LockedCommunity> =>
+  sql<LockedCommunity>`${locked(id, caller)} for update`
+
+/** So that it stays what it is while somebody joins, asks to, or is decided on. */
+export const hold = (id: string, caller: UserCaller): Sql<LockedCommunity> =>
+  sql<LockedCommunity>`${locked(id, caller)} for share`
+
+const locked = (id: string, caller: UserCaller) => sql`
+  select c.id, c.version, c.owner_id as "ownerId", ${administers(caller)} as "isAdmin",
+    c.display_name as "displayName", c.description, c.join_policy as "joinPolicy", c.admin_group_id as "adminGroupId"
+  from communities c where c.id = ${id} and c.deleted_at is null`
+
+/** The group that is to administer, held so that it isn't deleted meanwhile. */
+export const references = (adminGroupId: string | null | undefined): Sql<AdminGroup> | undefined =>
+  adminGroupId
+    ? sql<AdminGroup>`
+        select owner_id as "ownerId" from groups where id = ${adminGroupId} and deleted_at is null for share`
+    : undefined
+
+export async function insert(
+  db: Queryable,
+  { userId }: UserCaller,
+  community: z.output<typeof CreateCommunity>,
+): Promise<Shown> {
+  const id = uuidv7()
+  const changes = [
+    sql`
+      insert into communities (id, owner_id, admin_group_id, display_name, description, join_policy)
+      values (${id}, ${userId}, ${community.adminGroupId}, ${community.displayName}, ${community.description},
+        ${community.joinPolicy})`,
+    sql`insert into memberships (community_id, user_id) values (${id}, ${userId})`,
+  ]
+  return changeAndShow(db, changes, show(id))
+}
+
+export const update = (db: Queryable, community: LockedCommunity): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`
+        update communities set display_name = ${community.displayName}, description = ${community.description},
+          join_policy = ${community.joinPolicy}, admin_group_id = ${community.adminGroupId},
+          version = version + 1, updated_at = now()
+        where id = ${community.id}`,
+    ],
+    show(community.id),
+  )
+
+/** `which` is a condition on `communities`. */
+export const deletion = (which: Sql): Sql[] => [
+  sql`delete from memberships where community_id in (select id from communities where ${which})`,
+  cancel(sql`community_id in (select id from communities where ${which})`),
+  sql`
+    update communities set deleted_at = now(), version = version + 1, updated_at = now()
+    where ${which} and deleted_at is null`,
+]

@@ -1,0 +1,47 @@
+/** How a group's members are kept. Who comes or goes gives the group a new version, as it shows how many they are. */
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+
+/** A member is called what the user is, and created when they were added. */
+export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: string } }> = {
+  fields: {
+    id: uuidField(sql`gm.user_id`),
+    name: textField(sql`u.display_name`),
+    createdAt: timestampField(sql`gm.created_at`),
+  },
+  sorts: ['id', 'name', 'createdAt'],
+  rows: ({ caller, params: { groupId } }) => ({
+    from: sql`group_members gm join users u on u.id = gm.user_id`,
+    where: sql`gm.group_id = ${groupId}`,
+    json: sql`json_object('id': u.id, 'displayName': u.display_name, 'addedAt': rfc3339(gm.created_at))`,
+    parent: sql`
+      select g.owner_id = ${caller.userId} as visible from groups g where g.id = ${groupId} and g.deleted_at is null`,
+  }),
+}
+
+export const add = (db: Queryable, groupId: string, userId: string): Promise<unknown> =>
+  withConstraints(
+    { group_members_pkey: () => conflict('This user is a member of the group already.') },
+    Promise.all([
+      db.many(sql`insert into group_members (group_id, user_id) values (${groupId}, ${userId})`),
+      db.many(changed(sql`id = ${groupId}`)),
+    ]),
+  )
+
+export async function remove(db: Queryable, groupId: string, userId: string): Promise<void> {
+  const [removed] = await Promise.all([
+    db.maybe(sql`
+      delete from group_members where group_id = ${groupId} and user_id = ${userId} returning user_id`),
+    db.many(changed(sql`id = ${groupId}`)),
+  ])
+  if (!removed) throw notFound('This user is not a member of the group.')
+}
+
+/** Groups whose members became others; `which` is a condition on `groups`. */
+export const changed = (which: Sql): Sql => sql`
+  update groups set version = version + 1, updated_at = now() where ${which}`

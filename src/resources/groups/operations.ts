@@ -1,0 +1,116 @@
+/** What can be done with groups and their members. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { merge } from '../merge.ts'
+import { mustReferToUser } from '../users/rules.ts'
+import * as users from '../users/store.ts'
+import * as members from './members.ts'
+import { AddGroupMember, CreateGroup, Group, GroupMember, UpdateGroup } from './schema.ts'
+import * as store from './store.ts'
+
+const owner = ({ userId }: UserCaller, group: store.LockedGroup) => userId === group.ownerId
+
+export const listGroups = list({
+  id: 'listGroups',
+  route: 'GET /groups',
+  summary: 'The groups that the caller owns',
+  scope: 'svc-engine:group-read',
+  item: Group,
+  of: store.groups,
+})
+
+export const countGroups = count({
+  id: 'countGroups',
+  route: 'GET /groups/count',
+  summary: 'How many groups the caller owns',
+  scope: 'svc-engine:group-read',
+  of: store.groups,
+})
+
+export const createGroup = change({
+  id: 'createGroup',
+  route: 'POST /groups',
+  summary: 'Make a group',
+  scope: 'svc-engine:group-create',
+  body: CreateGroup,
+  responds: created(Group),
+  run: ({ db, caller, body }) => store.insert(db, caller, body.displayName),
+})
+
+export const getGroup = read({
+  id: 'getGroup',
+  route: 'GET /groups/{groupId}',
+  summary: 'A group that the caller owns or is a member of',
+  scope: 'svc-engine:group-read',
+  responds: ok(Group),
+  show: ({ caller, params }) => store.show(params.groupId, caller),
+})
+
+export const updateGroup = change({
+  id: 'updateGroup',
+  route: 'PATCH /groups/{groupId}',
+  summary: 'Give a group another name',
+  scope: 'svc-engine:group-update',
+  body: UpdateGroup,
+  target: ({ params }) => store.lock(params.groupId),
+  allow: owner,
+  ifMatch: version,
+  responds: ok(Group),
+  run: ({ db, caller, body, target }) => store.rename(db, caller, merge(target, body)),
+})
+
+export const deleteGroup = change({
+  id: 'deleteGroup',
+  route: 'DELETE /groups/{groupId}',
+  summary: 'Delete a group; privacy settings let it in no more',
+  scope: 'svc-engine:group-delete',
+  target: ({ params }) => store.lock(params.groupId),
+  allow: owner,
+  ifMatch: version,
+  responds: noContent,
+  run: ({ db, target }) => store.remove(db, target),
+})
+
+export const listGroupMembers = list({
+  id: 'listGroupMembers',
+  route: 'GET /groups/{groupId}/members',
+  summary: 'The members of a group of the caller',
+  scope: 'svc-engine:group-member-read',
+  item: GroupMember,
+  of: members.groupMembers,
+})
+
+export const countGroupMembers = count({
+  id: 'countGroupMembers',
+  route: 'GET /groups/{groupId}/members/count',
+  summary: 'How many members a group of the caller has',
+  scope: 'svc-engine:group-member-read',
+  of: members.groupMembers,
+})
+
+export const addGroupMember = change({
+  id: 'addGroupMember',
+  route: 'POST /groups/{groupId}/members',
+  summary: 'Add a user to a group',
+  scope: 'svc-engine:group-member-add',
+  body: AddGroupMember,
+  target: ({ params }) => store.lock(params.groupId),
+  allow: owner,
+  references: ({ body }) => users.references(body.userId),
+  responds: noContent,
+  async run({ db, body, target, references }) {
+    mustReferToUser(references, body.userId)
+    await members.add(db, target.id, body.userId)
+  },
+})
+
+export const removeGroupMember = change({
+  id: 'removeGroupMember',
+  route: 'DELETE /groups/{groupId}/members/{userId}',
+  summary: 'Take a user out of a group, and with it from what the group is let in to',
+  scope: 'svc-engine:group-member-remove',
+  target: ({ params }) => store.lock(params.groupId),
+  allow: owner,
+  responds: noContent,
+  run: ({ db, params, target }) => members.remove(db, target.id, params.userId),
+})

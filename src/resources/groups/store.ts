@@ -1,0 +1,97 @@
+/** How groups are kept. A group that is deleted has no members and lets in nobody. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { some, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { userRef } from '../refs.ts'
+import { groupsOf } from '../visibility/relations.ts'
+
+export interface LockedGroup {
+  [column: string]: unknown
+  id: string
+  version: number
+  ownerId: string
+  displayName: string
+}
+
+/** On `groups g`. */
+export const groupJson = sql`json_object(
+  'id': g.id,
+  'owner': ${userRef(sql`g.owner_id`)},
+  'displayName': g.display_name,
+  'memberCount': (select count(*) from group_members gm where gm.group_id = g.id),
+  'createdAt': rfc3339(g.created_at),
+  'updatedAt': rfc3339(g.updated_at))`
+
+const withMember = (condition: Sql) => sql`exists (
+  select from group_members gm join users mu on mu.id = gm.user_id where gm.group_id = g.id and (${condition}))`
+
+export const groups: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`g.id`),
+    name: textField(sql`g.display_name`),
+    membersId: some(uuidField(sql`gm.user_id`), withMember),
+    membersName: some(textField(sql`mu.display_name`), withMember),
+    createdAt: timestampField(sql`g.created_at`),
+    updatedAt: timestampField(sql`g.updated_at`),
+  },
+  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
+  rows: ({ caller }) => ({
+    from: sql`groups g`,
+    where: sql`g.deleted_at is null and g.owner_id = ${caller.userId}`,
+    json: groupJson,
+  }),
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select g.id, g.version, g.owner_id = ${caller.userId} or g.id in (${groupsOf(caller)}) as visible,
+    (${groupJson})::text as body
+  from groups g where g.id = ${id} and g.deleted_at is null`
+
+export const lock = (id: string): Sql<LockedGroup> => sql<LockedGroup>`
+  select id, version, owner_id as "ownerId", display_name as "displayName"
+  from groups where id = ${id} and deleted_at is null for update`
+
+export const insert = (db: Queryable, { userId }: UserCaller, displayName: string): Promise<Shown> =>
+  db.one(sql<Shown>`
+    with g as (insert into groups (owner_id, display_name) values (${userId}, ${displayName}) returning *)
+    select g.id, g.version, (${groupJson})::text as body from g`)
+
+export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: LockedGroup): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`
+        update groups set display_name = ${displayName}, version = version + 1, updated_at = now() where id = ${id}`,
+    ],
+    show(id, caller),
+  )
+
+/** Nothing of it stays where a community rests on it, which is asked with the group locked. */
+export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> {
+  const [{ administers }] = await Promise.all([
+    db.one(sql<{ administers: boolean }>`
+      select exists (select from communities where admin_group_id = ${id} and deleted_at is null) as administers`),
+    ...deletion(sql`id = ${id}`).map((change) => db.many(change)),
+  ])
+  if (administers) {
+    throw conflict('This group administers a community; give that another admin group, or none, first.')
+  }
+}
+
+/** Groups, their members, and their part in privacy settings; `which` is a condition on `groups`. */
+export const deletion = (which: Sql): Sql[] => [
+  sql`
+    with gone as (
+      delete from privacy_setting_groups where group_id in (select id from groups where ${which}) returning setting_id
+    )
+    update privacy_settings set version = version + 1, updated_at = now()
+    where id in (select setting_id from gone)`,
+  sql`delete from group_members where group_id in (select id from groups where ${which})`,
+  sql`
+    update groups set deleted_at = now(), version = version + 1, updated_at = now()
+    where ${which} and deleted_at is null`,
+]

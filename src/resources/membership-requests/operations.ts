@@ -1,0 +1,78 @@
+/** What can be done with membership requests. */
+import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { sql } from '../../db/sql.ts'
+import * as communities from '../communities/store.ts'
+import { admin, mustBePending, mustRequireApproval, requester } from './rules.ts'
+import { DecideMembershipRequest, MembershipRequest } from './schema.ts'
+import * as store from './store.ts'
+
+export const listMembershipRequests = list({
+  id: 'listMembershipRequests',
+  route: 'GET /communities/{communityId}/membership-requests',
+  summary: 'The membership requests of a community, all for its admins, else the caller’s own',
+  scope: 'svc-engine:membership-request-read',
+  item: MembershipRequest,
+  of: store.membershipRequests,
+})
+
+export const countMembershipRequests = count({
+  id: 'countMembershipRequests',
+  route: 'GET /communities/{communityId}/membership-requests/count',
+  summary: 'How many membership requests the list has',
+  scope: 'svc-engine:membership-request-read',
+  of: store.membershipRequests,
+})
+
+export const createMembershipRequest = change({
+  id: 'createMembershipRequest',
+  route: 'POST /communities/{communityId}/membership-requests',
+  summary: 'Ask to join a community that requires approval',
+  scope: 'svc-engine:membership-request-create',
+  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  responds: created(MembershipRequest),
+  run({ db, caller, target }) {
+    mustRequireApproval(target)
+    return store.insert(db, caller, target.id)
+  },
+})
+
+export const getMembershipRequest = read({
+  id: 'getMembershipRequest',
+  route: 'GET /communities/{communityId}/membership-requests/{membershipRequestId}',
+  summary: 'A membership request, for who asked and for admins',
+  scope: 'svc-engine:membership-request-read',
+  responds: ok(MembershipRequest),
+  show: ({ caller, params }) => store.show(params.communityId, params.membershipRequestId, caller),
+})
+
+export const decideMembershipRequest = change({
+  id: 'decideMembershipRequest',
+  route: 'PATCH /communities/{communityId}/membership-requests/{membershipRequestId}',
+  summary: 'Let somebody in to a community, or not',
+  scope: 'svc-engine:membership-request-decide',
+  body: DecideMembershipRequest,
+  target: ({ caller, params }) => store.lock(params.communityId, params.membershipRequestId, caller),
+  allow: admin,
+  ifMatch: version,
+  responds: ok(MembershipRequest),
+  run({ db, caller, body, target }) {
+    mustBePending(target, 'decided')
+    const decide = body.status === 'APPROVED' ? store.approve : store.reject
+    return decide(db, caller, target)
+  },
+})
+
+export const cancelMembershipRequest = change({
+  id: 'cancelMembershipRequest',
+  route: 'DELETE /communities/{communityId}/membership-requests/{membershipRequestId}',
+  summary: 'Withdraw a membership request; it stays as history',
+  scope: 'svc-engine:membership-request-cancel',
+  target: ({ caller, params }) => store.lock(params.communityId, params.membershipRequestId, caller),
+  allow: requester,
+  ifMatch: version,
+  responds: noContent,
+  async run({ db, target }) {
+    mustBePending(target, 'withdrawn')
+    await db.many(store.cancel(sql`id = ${target.id}`))
+  },
+})

@@ -1,0 +1,129 @@
+/** How membership requests are kept: of a user's for a community at most one is pending, and the others stay. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { alreadyMember } from '../memberships/rules.ts'
+import { insertion } from '../memberships/store.ts'
+import { userName } from '../names.ts'
+import { communityRef, userRef } from '../refs.ts'
+import { administers } from '../visibility/relations.ts'
+import { alreadyAsked } from './rules.ts'
+import { MEMBERSHIP_REQUEST_STATUSES } from './schema.ts'
+
+export interface LockedMembershipRequest {
+  [column: string]: unknown
+  id: string
+  version: number
+  communityId: string
+  userId: string
+  isAdmin: boolean
+  status: (typeof MEMBERSHIP_REQUEST_STATUSES)[number]
+}
+
+/** On `membership_requests mr`. */
+export const membershipRequestJson = sql`json_object(
+  'id': mr.id,
+  'community': ${communityRef(sql`mr.community_id`)},
+  'user': ${userRef(sql`mr.user_id`)},
+  'status': mr.status,
+  'decidedBy': ${userRef(sql`mr.decided_by`)},
+  'decidedAt': rfc3339(mr.decided_at),
+  'createdAt': rfc3339(mr.created_at),
+  'updatedAt': rfc3339(mr.updated_at)
+  absent on null)`
+
+export const membershipRequests: Collection<{ caller: UserCaller; params: { communityId: string } }> = {
+  fields: {
+    id: uuidField(sql`mr.id`),
+    status: enumField(sql`mr.status`, MEMBERSHIP_REQUEST_STATUSES),
+    userId: uuidField(sql`mr.user_id`),
+    userName: userName(sql`mr.user_id`),
+    decidedById: uuidField(sql`mr.decided_by`),
+    createdAt: timestampField(sql`mr.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller, params: { communityId } }) => ({
+    from: sql`membership_requests mr`,
+    where: sql`mr.community_id = ${communityId} and (mr.user_id = ${caller.userId} or (
+      select ${administers(caller)} from communities c where c.id = ${communityId}))`,
+    json: membershipRequestJson,
+    parent: sql`select true as visible from communities c where c.id = ${communityId} and c.deleted_at is null`,
+  }),
+}
+
+export const show = (communityId: string, id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select mr.id, mr.version, mr.user_id = ${caller.userId} or ${administers(caller)} as visible,
+    (${membershipRequestJson})::text as body
+  from membership_requests mr join communities c on c.id = mr.community_id
+  where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
+
+/** With its community held, which comes first, as it does for those who join or ask. */
+export const lock = (communityId: string, id: string, caller: UserCaller): Sql<LockedMembershipRequest> =>
+  sql<LockedMembershipRequest>`
+    with c as (
+      select c.id, ${administers(caller)} as is_admin
+      from communities c where c.id = ${communityId} and c.deleted_at is null for share
+    )
+    select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
+    from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`
+
+/** Whether the caller is a member is asked last: a request of theirs may have been approved while this one waited. */
+export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
+  const id = uuidv7()
+  const { userId } = caller
+  const [, { isMember }, made] = await withConstraints(
+    { membership_requests_pending_key: alreadyAsked },
+    Promise.all([
+      db.many(sql`
+        insert into membership_requests (id, community_id, user_id) values (${id}, ${communityId}, ${userId})`),
+      db.one(sql<{ isMember: boolean }>`
+        select exists (
+          select from memberships where community_id = ${communityId} and user_id = ${userId}) as "isMember"`),
+      db.one(show(communityId, id, caller)),
+    ]),
+  )
+  if (isMember) throw alreadyMember()
+  return made
+}
+
+export const approve = (
+  db: Queryable,
+  caller: UserCaller,
+  request: LockedMembershipRequest,
+): Promise<Shown> =>
+  withConstraints(
+    { memberships_user_key: alreadyMember },
+    decide(db, caller, request, 'APPROVED', [insertion(request.communityId, request.userId)]),
+  )
+
+export const reject = (db: Queryable, caller: UserCaller, request: LockedMembershipRequest): Promise<Shown> =>
+  decide(db, caller, request, 'REJECTED', [])
+
+const decide = (
+  db: Queryable,
+  caller: UserCaller,
+  { id, communityId }: LockedMembershipRequest,
+  status: 'APPROVED' | 'REJECTED',
+  effects: Sql[],
+): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`
+        update membership_requests set status = ${status}, decided_by = ${caller.userId}, decided_at = now(),
+          version = version + 1, updated_at = now()
+        where id = ${id}`,
+      ...effects,
+    ],
+    show(communityId, id, caller),
+  )
+
+/** `which` is a condition on `membership_requests`. */
+export const cancel = (which: Sql): Sql => sql`
+  update membership_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
+  where ${which} and status = 'PENDING'`

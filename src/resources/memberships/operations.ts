@@ -1,0 +1,66 @@
+/** What can be done with memberships. */
+import { sql } from '../../db/sql.ts'
+import { change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
+import { forbidden } from '../../http/problem.ts'
+import * as communities from '../communities/store.ts'
+import { cancel } from '../membership-requests/store.ts'
+import { mustBeOpen, mustNotOwn } from './rules.ts'
+import { Membership } from './schema.ts'
+import * as store from './store.ts'
+
+export const listMemberships = list({
+  id: 'listMemberships',
+  route: 'GET /communities/{communityId}/memberships',
+  summary: 'The members of a community, for members and admins',
+  scope: 'svc-engine:membership-read',
+  item: Membership,
+  of: store.memberships,
+})
+
+export const countMemberships = count({
+  id: 'countMemberships',
+  route: 'GET /communities/{communityId}/memberships/count',
+  summary: 'How many members a community has, for members and admins',
+  scope: 'svc-engine:membership-read',
+  of: store.memberships,
+})
+
+export const joinCommunity = change({
+  id: 'joinCommunity',
+  route: 'POST /communities/{communityId}/memberships',
+  summary: 'Join a community that is open',
+  scope: 'svc-engine:membership-create',
+  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  responds: created(Membership),
+  run({ db, caller, target }) {
+    mustBeOpen(target)
+    // Who had asked to be let in asks no more.
+    const withdrawal = cancel(sql`community_id = ${target.id} and user_id = ${caller.userId}`)
+    return store.insert(db, withdrawal, target.id, caller)
+  },
+})
+
+export const getMembership = read({
+  id: 'getMembership',
+  route: 'GET /communities/{communityId}/memberships/{userId}',
+  summary: 'The membership of a user, for members and admins',
+  scope: 'svc-engine:membership-read',
+  responds: ok(Membership),
+  show: ({ caller, params }) => store.show(params.communityId, params.userId, caller),
+})
+
+export const endMembership = change({
+  id: 'endMembership',
+  route: 'DELETE /communities/{communityId}/memberships/{userId}',
+  summary: 'Leave a community, or as its admin remove a member',
+  scope: 'svc-engine:membership-delete',
+  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  responds: noContent,
+  run({ db, caller, params, target }) {
+    if (params.userId !== caller.userId && !target.isAdmin) {
+      throw forbidden('Only an admin removes other members from a community.')
+    }
+    mustNotOwn(target, params.userId)
+    return store.remove(db, target.id, params.userId)
+  },
+})

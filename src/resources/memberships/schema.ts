@@ -1,0 +1,17 @@
+/** What a membership is: that a user belongs to a community. */
+import * as z from 'zod'
+import { Ref, timestamp, uuid } from '../../http/schema.ts'
+
+export const Membership = z
+  .strictObject({ id: uuid(), community: Ref, user: Ref, createdAt: timestamp(), updatedAt: timestamp() })
+  .meta({
+    id: 'Membership',
+    description: 'That a user belongs to a community',
+    example: {
+      id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a91',
+      community: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90', displayName: 'The Meeple Café' },
+      user: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a15', displayName: 'Carol' },
+      createdAt: '2026-01-15T19:30:00Z',
+      updatedAt: '2026-01-15T19:30:00Z',
+    },
+  })

@@ -1,0 +1,76 @@
+/** How memberships are kept: one of a user in a community, for as long as they belong to it. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { notFound } from '../../http/problem.ts'
+import { userName } from '../names.ts'
+import { communityRef, userRef } from '../refs.ts'
+import { administers, joined } from '../visibility/relations.ts'
+import { alreadyMember } from './rules.ts'
+
+/** On `memberships ms`. */
+export const membershipJson = sql`json_object(
+  'id': ms.id,
+  'community': ${communityRef(sql`ms.community_id`)},
+  'user': ${userRef(sql`ms.user_id`)},
+  'createdAt': rfc3339(ms.created_at),
+  'updatedAt': rfc3339(ms.updated_at))`
+
+export const memberships: Collection<{ caller: UserCaller; params: { communityId: string } }> = {
+  fields: {
+    id: uuidField(sql`ms.id`),
+    userId: uuidField(sql`ms.user_id`),
+    userName: userName(sql`ms.user_id`),
+    createdAt: timestampField(sql`ms.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller, params: { communityId } }) => ({
+    from: sql`memberships ms`,
+    where: sql`ms.community_id = ${communityId}`,
+    json: membershipJson,
+    parent: sql`
+      select ${seesMembers(caller)} as visible from communities c where c.id = ${communityId} and c.deleted_at is null`,
+  }),
+}
+
+/** On `communities c`: its members and its admins are told who belongs to it. */
+const seesMembers = (caller: UserCaller): Sql => sql`(c.id in (${joined(caller)}) or ${administers(caller)})`
+
+/** Whether there is a membership is told to nobody who couldn't see it. */
+export const show = (communityId: string, userId: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select ms.version, seen.visible, (${membershipJson})::text as body
+  from communities c
+  cross join lateral (select ${seesMembers(caller)} as visible) seen
+  left join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
+  where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not seen.visible)`
+
+/** `before` is sent first. A membership is addressed by its user. */
+export const insert = (
+  db: Queryable,
+  before: Sql,
+  communityId: string,
+  { userId }: UserCaller,
+): Promise<Shown> =>
+  withConstraints(
+    { memberships_user_key: alreadyMember },
+    changeAndShow(
+      db,
+      [before, insertion(communityId, userId)],
+      sql<Shown>`
+        select ms.user_id as id, ms.version, (${membershipJson})::text as body
+        from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId}`,
+    ),
+  )
+
+export const insertion = (communityId: string, userId: string): Sql => sql`
+  insert into memberships (community_id, user_id) values (${communityId}, ${userId})`
+
+export async function remove(db: Queryable, communityId: string, userId: string): Promise<void> {
+  const removed = await db.maybe(sql`
+    delete from memberships where community_id = ${communityId} and user_id = ${userId} returning id`)
+  if (!removed) throw notFound('This user is not a member of the community.')
+}

@@ -1,0 +1,91 @@
+/** How privacy settings are kept: three a user, made with the user. What a level opens to everybody is marked (`open.ts`). */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import { userRef } from '../refs.ts'
+import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
+import { marks } from './open.ts'
+import { LEVELS, type Level } from './schema.ts'
+
+export interface LockedPrivacySetting {
+  [column: string]: unknown
+  id: string
+  version: number
+  userId: string
+  dataType: DataType
+  level: Level
+}
+
+/** The groups of a body, as far as they exist. */
+export interface NamedGroups {
+  [column: string]: unknown
+  groups: { id: string; ownerId: string }[]
+}
+
+/** On `privacy_settings ps`. */
+export const privacySettingJson = sql`json_object(
+  'id': ps.id,
+  'user': ${userRef(sql`ps.user_id`)},
+  'dataType': ps.data_type,
+  'level': ps.level,
+  'groups': coalesce((
+    select json_agg(json_object('id': g.id, 'displayName': g.display_name) order by sg.position)
+    from privacy_setting_groups sg join groups g on g.id = sg.group_id where sg.setting_id = ps.id), '[]'),
+  'createdAt': rfc3339(ps.created_at),
+  'updatedAt': rfc3339(ps.updated_at))`
+
+export const privacySettings: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`ps.id`),
+    dataType: enumField(sql`ps.data_type`, DATA_TYPES),
+    level: enumField(sql`ps.level`, LEVELS),
+    createdAt: timestampField(sql`ps.created_at`),
+    updatedAt: timestampField(sql`ps.updated_at`),
+  },
+  sorts: ['id', 'createdAt', 'updatedAt'],
+  rows: ({ caller }) => ({
+    from: sql`privacy_settings ps`,
+    where: sql`ps.user_id = ${caller.userId}`,
+    json: privacySettingJson,
+  }),
+}
+
+export const show = (id: string, { userId }: UserCaller): Sql<Found> => sql<Found>`
+  select ps.version, ps.user_id = ${userId} as visible, (${privacySettingJson})::text as body
+  from privacy_settings ps where ps.id = ${id}`
+
+export const lock = (id: string): Sql<LockedPrivacySetting> => sql<LockedPrivacySetting>`
+  select id, version, user_id as "userId", data_type as "dataType", level
+  from privacy_settings where id = ${id} for update`
+
+/** Held, so that none is deleted meanwhile. */
+export const references = (groupIds: string[]): Sql<NamedGroups> => sql<NamedGroups>`
+  select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
+    select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) found`
+
+/** `groupIds` undefined keeps the groups. */
+export const update = (
+  db: Queryable,
+  caller: UserCaller,
+  { id, userId, dataType }: LockedPrivacySetting,
+  level: Level,
+  groupIds: string[] | undefined,
+): Promise<Shown> => {
+  const regrouped = groupIds && [
+    sql`delete from privacy_setting_groups where setting_id = ${id}`,
+    sql`
+      insert into privacy_setting_groups (setting_id, group_id, position)
+      select ${id}, group_id, position
+      from unnest(${groupIds}::uuid[]) with ordinality as given (group_id, position)`,
+  ]
+  const changes = [
+    sql`
+      update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
+    ...(regrouped ?? []),
+    ...marks(userId, dataType, level),
+  ]
+  return changeAndShow(db, changes, show(id, caller))
+}

@@ -1,0 +1,66 @@
+/** All that the service holds about somebody, for them alone: one document, by one statement. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Shown } from '../../http/operation.ts'
+import { claimEdgeJson } from '../claim-edges/store.ts'
+import { claimRequestJson } from '../claim-requests/store.ts'
+import { communityJson } from '../communities/store.ts'
+import { ghostPlayerJson } from '../ghost-players/store.ts'
+import { groupJson } from '../groups/store.ts'
+import { matchEditJson } from '../match-edits/json.ts'
+import { matchJson } from '../matches/json.ts'
+import { membershipRequestJson } from '../membership-requests/store.ts'
+import { membershipJson } from '../memberships/store.ts'
+import { playsetJson } from '../playsets/store.ts'
+import { privacySettingJson } from '../privacy-settings/store.ts'
+import { trustedEditorJson } from '../trusted-editors/store.ts'
+import { groupsOf } from '../visibility/relations.ts'
+import { meJson } from './store.ts'
+
+/** What was deleted is not in it; what was decided, withdrawn or revoked is, as it is kept. */
+export const showExport = (caller: UserCaller): Sql<Shown> => {
+  const { userId, canonicalPlayerId } = caller
+  const match = matchJson(caller, sql`true`)
+  const claimed = sql`
+    select ce.ghost_player_id from claim_edges ce
+    where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
+  return sql<Shown>`
+    select json_object(
+      'user': ${meJson},
+      'privacySettings': ${all(privacySettingJson, sql`privacy_settings ps where ps.user_id = u.id`, sql`ps`)},
+      'ghostPlayers': ${all(ghostPlayerJson, sql`ghost_players gp where gp.owner_id = u.id and gp.deleted_at is null`, sql`gp`)},
+      'playsets': ${all(playsetJson, sql`playsets p where p.owner_id = u.id and p.deleted_at is null`, sql`p`)},
+      'recordedMatches': ${all(match, sql`matches m where m.recorder_id = u.id and m.deleted_at is null`, sql`m`)},
+      'playedMatches': ${all(
+        match,
+        sql`matches m where m.recorder_id <> u.id and m.finalized_at is not null and m.id in (
+          select mp.match_id from participants mp where mp.ghost_player_id in (${claimed}))`,
+        sql`m`,
+      )},
+      'matchEdits': ${all(matchEditJson, sql`match_edits me where me.proposed_by = u.id`, sql`me`)},
+      'claimRequests': ${all(
+        claimRequestJson,
+        sql`claim_requests cr where cr.canonical_player_id = ${canonicalPlayerId}`,
+        sql`cr`,
+      )},
+      'claimEdges': ${all(claimEdgeJson, sql`claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId}`, sql`ce`)},
+      'trustedEditors': ${all(
+        trustedEditorJson,
+        sql`trusted_editors te where te.grantor_id = u.id or te.editor_id = u.id`,
+        sql`te`,
+      )},
+      'groups': ${all(
+        groupJson,
+        sql`groups g where g.deleted_at is null and (g.owner_id = u.id or g.id in (${groupsOf(caller)}))`,
+        sql`g`,
+      )},
+      'communities': ${all(communityJson, sql`communities c where c.owner_id = u.id and c.deleted_at is null`, sql`c`)},
+      'memberships': ${all(membershipJson, sql`memberships ms where ms.user_id = u.id`, sql`ms`)},
+      'membershipRequests': ${all(membershipRequestJson, sql`membership_requests mr where mr.user_id = u.id`, sql`mr`)}
+    )::text as body
+    from users u where u.id = ${userId}`
+}
+
+/** The things of a kind, oldest first. */
+const all = (json: Sql, fromWhere: Sql, alias: Sql): Sql => sql`coalesce((
+  select json_agg(${json} order by ${alias}.created_at, ${alias}.id) from ${fromWhere}), '[]')`

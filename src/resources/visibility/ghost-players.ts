@@ -1,0 +1,80 @@
+/** Who may see which ghost players: their owner, their claimed player, and who sees a match they are in. */
+import { type Sql, anyOf, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Source } from '../../http/filter/list.ts'
+import { claimedOfOthers, joined, privileging, trustedBy, trusting } from './relations.ts'
+
+/** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
+export const seesGhostPlayer = (caller: UserCaller): Sql =>
+  anyOf([
+    sql`gp.owner_id = ${caller.userId}`,
+    claimedBy(caller),
+    sql`${trustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
+    sql`(gp.is_public or gp.owner_id in (${privileging(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
+    sql`exists (
+      select from claim_edges ce
+      join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
+        and own.match_deleted_at is null
+      join participants seat on seat.match_id = own.match_id
+      where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
+        and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
+    sql`exists (
+      select from participants seat join matches m on m.id = seat.match_id
+      where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
+        and m.community_id in (${joined(caller)}))`,
+  ])
+
+/** For `ghost_players gp`. */
+export const ghostPlayerSources = (caller: UserCaller): Source[] => [
+  { where: sql`gp.owner_id = ${caller.userId}` },
+  {
+    ranges: trusting(caller),
+    where: sql`gp.owner_id = r.user_id and (${takesPart(sql`true`)} or ${claimedBy(caller)})`,
+  },
+  {
+    ranges: metInMatches(caller),
+    where: sql`gp.id = r.ghost_player_id`,
+    unless: ownedNear(caller),
+  },
+  {
+    ranges: privileging(caller, 'MATCH_HISTORY'),
+    where: sql`gp.owner_id = r.user_id and ${takesPart(sql`seat.match_final`)}`,
+    unless: anyOf([ownedNear(caller), met(caller)]),
+  },
+  {
+    where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
+    unless: anyOf([
+      ownedNear(caller),
+      sql`gp.owner_id in (${privileging(caller, 'MATCH_HISTORY')})`,
+      met(caller),
+    ]),
+  },
+]
+
+/** Those claimed, those who sit in a match with them, and those in the matches of the caller's communities. */
+const metInMatches = (caller: UserCaller): Sql => sql`
+  with claimed as (${claimedOfOthers(caller)})
+  select ghost_player_id from claimed
+  union
+  select seat.ghost_player_id from claimed
+  join participants own on own.ghost_player_id = claimed.ghost_player_id and own.match_final
+    and own.match_deleted_at is null
+  join participants seat on seat.match_id = own.match_id
+  union
+  select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
+  where m.community_id in (${joined(caller)}) and m.finalized_at is not null`
+
+const met = (caller: UserCaller): Sql => sql`gp.id in (${metInMatches(caller)})`
+
+const ownedNear = (caller: UserCaller): Sql =>
+  sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${trusting(caller)}))`
+
+/** On `ghost_players gp`. */
+const claimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
+  select from claim_edges ce
+  where ce.ghost_player_id = gp.id and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null)`
+
+/** On `ghost_players gp`: it is in some match, of which the condition on `seat` holds. */
+const takesPart = (condition: Sql): Sql => sql`exists (
+  select from participants seat
+  where seat.ghost_player_id = gp.id and seat.match_deleted_at is null and ${condition})`

@@ -1,0 +1,136 @@
+/**
+ * Who may see which matches. A policy is a condition on a row, for get and references; where lists and counts look
+ * through what many people own, it is also the ways to these rows (`Source`), which together find the same.
+ */
+import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Source } from '../../http/filter/list.ts'
+import { claimedOfOthers, joined, letsIn, privileging, trustedBy, trusting } from './relations.ts'
+
+/** On `matches m`. */
+export const seesMatch = (caller: UserCaller): Sql => anyOf([...seesWhole(caller), letInBy(caller)])
+
+/** On `matches m`: with scores, ranks, outcomes, loadouts, expansions and playset, and so with edits. */
+export const seesMatchDetails = (caller: UserCaller): Sql =>
+  anyOf([...seesWhole(caller), allOf([letInBy(caller), letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')])])
+
+/** On `matches m`: its recorder, their trusted editors and its claimed players are told of disputes. */
+export const seesDisputes = (caller: UserCaller): Sql =>
+  anyOf([seesDraftsOf(caller, sql`m.recorder_id`), playsIn(caller)])
+
+/** Whether the drafts of a recorder are seen. */
+export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
+  anyOf([sql`${recorderId} = ${caller.userId}`, trustedBy(caller, recorderId)])
+
+/** For `matches m`. Those who are let in by privacy alone filter by `withheld` fields only where they see the details. */
+export const matchSources = (caller: UserCaller, withheld?: Source['fields']): Source[] => [
+  ...wholeSources(caller),
+  ...openSources(caller, { ...final, fields: withheld }),
+]
+
+/** For `matches m`: those seen with their details. */
+export const detailedSources = (caller: UserCaller): Source[] => [
+  ...wholeSources(caller),
+  ...openSources(caller, {}, letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')),
+]
+
+/** For `matches m`: the final ones that a ghost player takes part in, in each order by an index. */
+export const finalMatchesOf = (ghostPlayerId: Sql): Source => ({
+  ...seatsOf(ghostPlayerId, sql`mp.match_final`),
+  keys: { ...seatKeys, finalizedAt: sql`mp.match_finalized_at` },
+})
+
+/** For `matches m`: the drafts that a ghost player takes part in. */
+export const draftsOf = (ghostPlayerId: Sql): Source => ({
+  ...seatsOf(ghostPlayerId, sql`not mp.match_final`),
+  keys: { ...seatKeys, finalizedAt: sql`'infinity'::timestamptz` },
+})
+
+const seatsOf = (ghostPlayerId: Sql, state: Sql) => ({
+  from: sql`participants mp join matches m on m.id = mp.match_id`,
+  bare: sql`participants mp`,
+  where: sql`mp.ghost_player_id = ${ghostPlayerId} and ${state} and mp.match_deleted_at is null`,
+})
+
+const seatKeys = {
+  id: sql`mp.match_id`,
+  createdAt: sql`mp.match_created_at`,
+  playedAt: sql`mp.match_played_at`,
+}
+
+/** On `matches m`: as its recorder, or one whom they trust; of a final one as a claimed player, or in its community. */
+const seesWhole = (caller: UserCaller): Sql[] => [
+  seesDraftsOf(caller, sql`m.recorder_id`),
+  sql`m.finalized_at is not null and ${anyOf([playsIn(caller), inCommunity(caller)])}`,
+]
+
+/** On `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
+const letInBy = (caller: UserCaller): Sql =>
+  sql`m.finalized_at is not null and (m.is_public or m.recorder_id in (${privileging(caller, 'MATCH_HISTORY')}))`
+
+/** On `matches m`. */
+const inCommunity = (caller: UserCaller): Sql => sql`m.community_id in (${joined(caller)})`
+
+/** On `matches m`: the caller is one of its claimed players. */
+const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
+  select from participants seat
+  join claim_edges ce on ce.ghost_player_id = seat.ghost_player_id and ce.revoked_at is null
+  where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
+
+/** On `matches m`, with the rows at hand: what `finalMatchesOf` finds for those whom the caller has claimed. */
+const seated = (caller: UserCaller): Sql => sql`m.id in (
+  select mp.match_id from (${claimedOfOthers(caller)}) claimed
+  join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null)`
+
+/** On `matches m`, with the rows at hand: recorded by the caller, or by somebody who trusts them. */
+const recordedNear = (caller: UserCaller): Sql =>
+  sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${trusting(caller)}))`
+
+/** What `seesWhole` holds for. */
+const wholeSources = (caller: UserCaller): Source[] => [
+  { where: sql`m.recorder_id = ${caller.userId}` },
+  { ranges: trusting(caller), where: sql`m.recorder_id = r.user_id` },
+  { ...finalMatchesOf(sql`r.ghost_player_id`), ranges: claimedOfOthers(caller), repeats: true },
+  {
+    ...final,
+    ranges: joined(caller),
+    where: sql`m.community_id = r.community_id and m.finalized_at is not null`,
+    unless: anyOf([recordedNear(caller), seated(caller)]),
+  },
+]
+
+/** What `letInBy` holds for, and the condition. */
+const openSources = (caller: UserCaller, how: Partial<Source>, condition = sql`true`): Source[] => [
+  {
+    ...how,
+    ranges: privileging(caller, 'MATCH_HISTORY'),
+    where: sql`m.recorder_id = r.user_id and m.finalized_at is not null and ${condition}`,
+    unless: anyOf([recordedNear(caller), seated(caller), inCommunity(caller)]),
+  },
+  {
+    ...how,
+    where: sql`m.is_public and ${condition}`,
+    unless: anyOf([
+      recordedNear(caller),
+      sql`m.recorder_id in (${privileging(caller, 'MATCH_HISTORY')})`,
+      inCommunity(caller),
+      seated(caller),
+    ]),
+  },
+]
+
+/** Final matches are not deleted, and have the time that they are sorted by. */
+const final = { bare: sql`matches m`, keys: { finalizedAt: sql`m.finalized_at` } }
+
+/** A match that is seen with its details meets the condition on `m`. */
+export const someDetailedMatch = (caller: UserCaller, condition: Sql): Sql =>
+  anyOf(detailedSources(caller).map((source) => sql`exists (${selected(source, sql`true`, condition)})`))
+
+/** Something of each match of a source that meets the condition on `m`. */
+export const selected = (
+  { ranges, from = sql`matches m`, where }: Source,
+  what: Sql,
+  condition: Sql,
+): Sql => sql`
+  select ${what} from ${ranges ? sql`(${ranges}) r cross join ${from}` : from}
+  where m.deleted_at is null and ${where} and ${condition}`
