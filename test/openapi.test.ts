@@ -58,7 +58,14 @@ POST /games/{gameId}/expansions 201 400,401,403,404,409,422,500
 POST /playsets 201 400,401,403,409,422,500
 PATCH /playsets/{playsetId} 200 400,401,403,404,409,412,422,500
 PATCH /ghost-players/{ghostPlayerId} 200 400,401,403,404,409,412,422,500
-GET /ghost-players/count 200 400,401,403,500`
+GET /ghost-players/count 200 400,401,403,500
+GET /privacy-settings/{privacySettingId} 200 400,401,403,404,500
+PATCH /privacy-settings/{privacySettingId} 200 400,401,403,404,409,412,422,500
+GET /groups 200 400,401,403,500
+POST /groups/{groupId}/members 204 400,401,403,404,409,422,500
+POST /communities 201 400,401,403,409,422,500
+DELETE /communities/{communityId}/memberships/{userId} 204 400,401,403,404,409,422,500
+POST /communities/{communityId}/membership-requests 201 400,401,403,404,409,422,500`
 
 for (const row of SPECIFIED.trim().split('\n')) {
   test(`${row} is specified and so described`, () => {

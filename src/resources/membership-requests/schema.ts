@@ -28,10 +28,8 @@ export const MembershipRequest = z
     },
   })
 
-export const DecideMembershipRequest = z
-  .strictObject({ status: z.enum(['APPROVED', 'REJECTED']) })
-  .meta({
-    id: 'DecideMembershipRequest',
-    description: 'The admin’s decision',
-    example: { status: 'APPROVED' },
-  })
+export const DecideMembershipRequest = z.strictObject({ status: z.enum(['APPROVED', 'REJECTED']) }).meta({
+  id: 'DecideMembershipRequest',
+  description: 'The admin’s decision',
+  example: { status: 'APPROVED' },
+})
