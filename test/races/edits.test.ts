@@ -147,13 +147,32 @@ test('after trust was revoked no edit is made at once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [match, grant] = await Promise.all([finalMatch(), alice.post('/trusted-editors', { userId })])
     const path = `/matches/${match.id}/edits`
-    const [revoked, edit] = await Promise.all([
-      alice.delete(`/trusted-editors/${grant.body.id}`, grant.etag),
-      dora.post(path, newEdit(match.participantId)),
-    ])
+    const waiting = [1, 2, 3, 4, 5].map(() => dora.post(path, newEdit(match.participantId)))
+    const revoked = await alice.delete(`/trusted-editors/${grant.body.id}`, grant.etag)
     assert.equal(revoked.status, 204)
-    assert.ok([201, 403].includes(edit.status), edit.text)
-    if (edit.status === 201) assert.equal(edit.body.status, 'APPROVED')
+    const { etag } = await alice.get(`/matches/${match.id}`)
+    for (const { status, text } of await Promise.all(waiting)) assert.ok([201, 403].includes(status), text)
+    assert.equal((await alice.get(`/matches/${match.id}`)).etag, etag, 'those that were waiting are not made')
     assert.equal((await dora.post(path, newEdit(match.participantId))).status, 403)
+  }
+})
+
+test('an edit that is proposed while a draft gets its final participants is of these', async () => {
+  const { alice, ghostPlayer } = world
+  const [before, after] = [await ghostPlayer('Before'), await ghostPlayer('After')]
+  const { id: gameId } = await world.game()
+  for (let round = 0; round < ROUNDS; round++) {
+    const draft = await alice.post('/matches', newMatch(gameId, before.id))
+    const path = `/matches/${draft.body.id}`
+    const [gone] = draft.body.participants
+    const propose = () => alice.post(`${path}/edits`, newEdit(gone.id))
+    const change = async () => {
+      const { participants } = newMatch(gameId, after.id)
+      const changed = await alice.patch(path, { participants }, draft.etag)
+      return alice.post(`${path}/finalize`, undefined, { 'if-match': changed.etag })
+    }
+    const [final, ...edits] = await Promise.all([change(), propose(), propose(), propose()])
+    assert.equal(final.status, 200)
+    for (const { status } of edits) assert.ok([400, 409].includes(status), `${status}`)
   }
 })

@@ -97,3 +97,20 @@ test('expansions made at once are all there, and the game’s version counts the
   assert.equal(read.body.expansions.length, 20)
   assert.equal(read.etag, '"21"')
 })
+
+test('a draft that turns to another game while its expansions change has none of the game before', async () => {
+  const { alice, game, expansion, ghostPlayer } = world
+  const [one, other, ghost] = [await game(), await game(), await ghostPlayer()]
+  const part = await expansion(one.id)
+  for (let round = 0; round < ROUNDS; round++) {
+    const { body } = await alice.post('/matches', newMatch(one.id, ghost.id))
+    const path = `/matches/${body.id}`
+    const replies = await Promise.all([
+      alice.patch(path, { expansions: [part.id] }, '*'),
+      alice.patch(path, { gameId: other.id }, '*'),
+    ])
+    assert.equal(statuses(replies), '200 400')
+    const match = (await alice.get(path)).body
+    assert.equal(match.expansions.length, match.game.id === one.id ? 1 : 0)
+  }
+})

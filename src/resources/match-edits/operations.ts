@@ -30,11 +30,12 @@ export const createMatchEdit = change({
   body: CreateMatchEdit,
   target: ({ caller, params }) => store.lockMatch(params.matchId, caller),
   allow: seesDetails,
-  references: ({ caller, body }) =>
-    matches.references(caller, {
-      playsetId: body.playsetChange?.playsetId,
-      expansions: body.expansionChange?.expansionIds,
-    }),
+  references: ({ caller, body, params }) =>
+    matches.references(
+      caller,
+      { playsetId: body.playsetChange?.playsetId, expansions: body.expansionChange?.expansionIds },
+      params.matchId,
+    ),
   responds: created(MatchEdit),
   run({ db, caller, body, target, references }) {
     mustTakeEdits(target)

@@ -21,8 +21,8 @@ export function mustTakeEdits({ finalized, editRequestsEnabled }: LockedMatch): 
 /** Every reference leads somewhere, and to something of the match (400) that the proposer may use (403). */
 export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {
   const violations = [
-    ...participantViolations('participantChanges', edit.participantChanges, match),
-    ...participantViolations('loadoutChanges', edit.loadoutChanges, match),
+    ...participantViolations('participantChanges', edit.participantChanges, found),
+    ...participantViolations('loadoutChanges', edit.loadoutChanges, found),
     ...playsetViolations(edit, match, found),
     ...expansionViolations(
       edit.expansionChange?.expansionIds ?? [],
@@ -46,7 +46,7 @@ export function mustStillFit({ playsetIsThere }: Fit): void {
 function participantViolations(
   list: 'participantChanges' | 'loadoutChanges',
   changes: { matchParticipantId: string }[] = [],
-  { participantIds }: LockedMatch,
+  { participantIds }: MatchReferences,
 ) {
   const known = new Set(participantIds)
   return changes.flatMap(({ matchParticipantId: id }, index) =>

@@ -8,7 +8,7 @@ import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { userName } from '../names.ts'
 import { seesMatchDetails } from '../visibility/matches.ts'
-import { trustedBy } from '../visibility/relations.ts'
+import { heldTrust } from '../visibility/relations.ts'
 import { apply } from './apply.ts'
 import { matchEditJson } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
@@ -24,7 +24,6 @@ export interface LockedMatch {
   visible: boolean
   /** Whether the caller is a trusted editor of the recorder. */
   trusted: boolean
-  participantIds: string[]
 }
 
 export interface LockedMatchEdit {
@@ -67,12 +66,13 @@ export const show = (matchId: string, id: string, caller: UserCaller): Sql<Found
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
+/** Trust is held, so that nothing is made at once after it was revoked. */
 export const lockMatch = (id: string, caller: UserCaller): Sql<LockedMatch> => sql<LockedMatch>`
+  with match as (select * from matches where id = ${id} and deleted_at is null for update)
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
     m.edit_requests_enabled as "editRequestsEnabled",
-    ${seesMatchDetails(caller)} as visible, ${trustedBy(caller, sql`m.recorder_id`)} as trusted,
-    array(select mp.id from participants mp where mp.match_id = m.id) as "participantIds"
-  from matches m where m.id = ${id} and m.deleted_at is null for update of m`
+    ${seesMatchDetails(caller)} as visible, ${heldTrust(caller, sql`m.recorder_id`)} as trusted
+  from match m`
 
 export const lock = (matchId: string, id: string): Sql<LockedMatchEdit> => sql<LockedMatchEdit>`
   with match as (

@@ -32,7 +32,7 @@ export function mustBeDisputed({ disputedBy }: LockedParticipant): void {
   if (disputedBy === null) throw conflict('The result of this participant is not disputed.')
 }
 
-/** The match's row is locked before what it has in it is read, so that a change just made is seen. */
+/** The claim is held, so that nobody disputes after it was revoked. */
 export const lock = (
   matchId: string,
   participantId: string,
@@ -44,7 +44,7 @@ export const lock = (
   select mp.id, m.id as "matchId", m.version, m.finalized_at is not null as finalized, mp.disputed_by as "disputedBy",
     exists (
       select from claim_edges ce where ce.ghost_player_id = mp.ghost_player_id
-        and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null) as claimed
+        and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null for share) as claimed
   from match m join participants mp on mp.match_id = m.id
   where mp.id = ${participantId} for update of mp`
 

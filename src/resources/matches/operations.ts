@@ -57,7 +57,7 @@ export const updateMatch = change({
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
   ifMatch: version,
-  references: ({ caller, body }) => store.references(caller, body),
+  references: ({ caller, body, params }) => store.references(caller, body, params.matchId),
   responds: ok(Match),
   run({ db, caller, body, target, references }) {
     mayChange(target, body)
@@ -65,7 +65,7 @@ export const updateMatch = change({
     const gameId = body.gameId ?? target.gameId
     const game = body.gameId === undefined ? { gameExists: true } : {}
     mustReferWell({ ...body, gameId }, { ...references, ...game }, caller)
-    mustLeaveGameWhole(target, body)
+    mustLeaveGameWhole(target, references, body)
     return store.update(db, caller, merge(target, fields), participants, expansions)
   },
 })

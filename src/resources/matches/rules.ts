@@ -50,7 +50,11 @@ export function mustReferWell(
 }
 
 /** A match that turns to another game can't keep the playset and expansions of the one before. */
-export function mustLeaveGameWhole(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
+export function mustLeaveGameWhole(
+  match: LockedMatch,
+  { hasExpansions }: MatchReferences,
+  change: z.output<typeof UpdateMatch>,
+): void {
   if (change.gameId === undefined || change.gameId === match.gameId) return
   const violations: Violation[] = []
   if (match.playsetId !== null && change.playsetId === undefined) {
@@ -61,7 +65,7 @@ export function mustLeaveGameWhole(match: LockedMatch, change: z.output<typeof U
       ),
     )
   }
-  if (match.hasExpansions && change.expansions === undefined) {
+  if (hasExpansions && change.expansions === undefined) {
     violations.push(unknownReference('expansions', 'sent too, as those there are belong to the game before'))
   }
   if (violations.length > 0) throw invalid(violations)

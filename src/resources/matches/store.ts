@@ -22,12 +22,13 @@ export interface LockedMatch {
   playedAt: string
   editRequestsEnabled: boolean
   finalized: boolean
-  hasExpansions: boolean
 }
 
-/** What a match's body refers to, as far as it exists. */
+/** What a match's body refers to, as far as it exists, and what the match has already. */
 export interface MatchReferences {
   [column: string]: unknown
+  participantIds: string[]
+  hasExpansions: boolean
   gameExists: boolean
   playset: { gameId: string; usable: boolean } | null
   community: { isMember: boolean } | null
@@ -42,17 +43,22 @@ export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
 export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
   select m.id, m.version, m.recorder_id as "recorderId", m.game_id as "gameId", m.playset_id as "playsetId",
     m.community_id as "communityId", rfc3339(m.played_at) as "playedAt", m.edit_requests_enabled as "editRequestsEnabled",
-    m.finalized_at is not null as finalized,
-    exists (select from match_expansions me where me.match_id = m.id) as "hasExpansions"
+    m.finalized_at is not null as finalized
   from matches m where m.id = ${id} and m.deleted_at is null
   for update of m`
 
-/** What may be deleted meanwhile is held in a share lock, so that it is there when the match is. */
+/**
+ * What may be deleted meanwhile is held in a share lock, so that it is there when the match is. A ghost player that
+ * is in the match already may stay. To be sent after the match is locked: a statement sees what was there at its start.
+ */
 export const references = (
   caller: UserCaller,
   { gameId, playsetId, communityId, expansions = [], participants = [] }: Partial<Referring>,
+  matchId?: string,
 ): Sql<MatchReferences> => sql<MatchReferences>`
   select
+    array(select mp.id from participants mp where mp.match_id = ${matchId}) as "participantIds",
+    exists (select from match_expansions me where me.match_id = ${matchId}) as "hasExpansions",
     exists (select from games where id = ${gameId}) as "gameExists",
     (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
@@ -65,7 +71,8 @@ export const references = (
     coalesce((
       select json_agg(json_object('id': id, 'ownerId': owner_id)) from (
         select gp.id, gp.owner_id from ghost_players gp
-        where gp.id = any (${participants.map(({ ghostPlayerId }) => ghostPlayerId)}::uuid[]) and gp.deleted_at is null
+        where gp.id = any (${participants.map(({ ghostPlayerId }) => ghostPlayerId)}::uuid[]) and (gp.deleted_at is null or exists (
+            select from participants mp where mp.match_id = ${matchId} and mp.ghost_player_id = gp.id))
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 

@@ -123,15 +123,18 @@ export const hold = (id: string): Sql => sql`
 /** A user whom a body names, held. */
 export const references = (id: string) => sql<{ id: string }>`${hold(id)}`
 
-/** The self ghost player goes by its owner's name for as long as nobody gave it another. */
+/**
+ * The self ghost player goes by its owner's name for as long as nobody gave it another. It is changed before the
+ * canonical player, as claims lock them.
+ */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {
   await Promise.all([
+    db.many(sql`
+      update ghost_players set display_name = ${displayName}, version = version + 1, updated_at = now()
+      where owner_id = ${user.id} and is_self and display_name = ${user.display_name} and display_name <> ${displayName}`),
     db.many(sql`
       update canonical_players set version = version + 1, updated_at = now() where user_id = ${user.id}`),
     db.many(sql`
       update users set display_name = ${displayName}, version = version + 1, updated_at = now() where id = ${user.id}`),
-    db.many(sql`
-      update ghost_players set display_name = ${displayName}, version = version + 1, updated_at = now()
-      where owner_id = ${user.id} and is_self and display_name = ${user.display_name} and display_name <> ${displayName}`),
   ])
 }

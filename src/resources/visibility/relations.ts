@@ -11,6 +11,11 @@ export type DataType = (typeof DATA_TYPES)[number]
 export const trusting = ({ userId }: UserCaller): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
+/** For a change that rests on it: it is looked at as it is now, and not revoked meanwhile. */
+export const heldTrust = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+  select from trusted_editors te
+  where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
+
 export const trustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`

@@ -127,3 +127,18 @@ test('a deleted playset cannot be used, and stays where it was', async () => {
     200,
   )
 })
+
+test('a ghost player deleted since may stay in a draft, and comes into no other', async () => {
+  const { alice } = world
+  const [{ id: gameId }, ghost] = [await world.game(), await world.ghostPlayer()]
+  const draft = await alice.post('/matches', newMatch(gameId, ghost.id))
+  assert.equal((await alice.delete(`/ghost-players/${ghost.id}`, '*')).status, 204)
+  const { participants } = newMatch(gameId, ghost.id)
+  const scored = participants.map((participant) => ({ ...participant, score: 77 }))
+  const changed = await alice.patch(`/matches/${draft.body.id}`, { participants: scored }, draft.etag)
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal(changed.body.participants[0].id, draft.body.participants[0].id)
+  assert.equal(changed.body.participants[0].score, 77)
+  const other = await alice.post('/matches', newMatch(gameId, ghost.id))
+  assert.deepEqual(violations(other), ['participants[0].ghostPlayerId INVALID_REFERENCE'])
+})
