@@ -59,7 +59,13 @@ export const Match = z
     lastEditedBy: Ref.optional(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    expansions: z.array(Ref),
+    expansions: z
+      .array(Ref)
+      .optional()
+      .meta({
+        description:
+          'Those that were played with; like playset and results, absent in lists for whom MATCH_HISTORY alone lets in',
+      }),
     participants: z.array(Participant).min(1),
   })
   .meta({

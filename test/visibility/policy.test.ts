@@ -1,0 +1,265 @@
+/** The table of who may see what, every cell of it: set up through the API, and asked by get, list, count and filter. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type World, idOf, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
+import { type Person, type Reply, type Service, present, testService } from '../support.ts'
+import { LEVELS, type Settings, THINGS, type Thing, VIEWERS, type Viewer, sees } from './policy.ts'
+
+let service: Service
+let world: World
+const people = new Map<Viewer, Person>()
+const of = (viewer: Viewer) => present(people.get(viewer))
+
+/** What stands in the paths below. */
+const ids: Record<string, string> = {}
+const at = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => present(ids[name]))
+
+const made = async (reply: Promise<Reply>) => {
+  const { status, text, body } = await reply
+  assert.ok([200, 201, 204].includes(status), text)
+  return body
+}
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  for (const viewer of VIEWERS)
+    people.set(viewer, viewer === 'recorder' ? world.alice : await world.newcomer())
+  const recorder = of('recorder')
+  const me = (await recorder.get('/users/me')).body
+  const { id: game } = await world.game()
+  const { id: expansion } = await world.expansion(game)
+  const [playset, unused] = [await world.playset(game), await world.playset(game)]
+  const [ghost, drafted] = [await world.ghostPlayer('In the match'), await world.ghostPlayer('In the draft')]
+  const [group, other] = [await world.group(), await world.group()]
+  const { id: community } = await world.community('OPEN')
+  Object.assign(ids, { ghost: ghost.id, drafted: drafted.id, playset: playset.id, unused: unused.id })
+  Object.assign(ids, { group: group.id, community, user: me.id, player: me.canonicalPlayer.id })
+
+  await made(recorder.post('/trusted-editors', { userId: await idOf(of('trusted editor')) }))
+  await made(of('community member').post(`/communities/${community}/memberships`))
+  for (const [id, viewer] of [[group.id, 'group member'] as const, [other.id, 'acquaintance'] as const])
+    await made(recorder.post(`/groups/${id}/members`, { userId: await idOf(of(viewer)) }))
+  const claim = await made(of('claimed player').post('/claim-requests', { ghostPlayerId: ghost.id }))
+  await made(recorder.patch(`/claim-requests/${claim.id}`, { status: 'APPROVED' }, '*'))
+
+  const attached = { communityId: community, playsetId: playset.id, expansions: [expansion] }
+  const match = newMatch(game, me.selfGhostPlayer.id, ghost.id)
+  ids['match'] = (await made(recorder.post('/matches', { ...match, ...attached }))).id
+  ids['draft'] = (await made(recorder.post('/matches', { ...newMatch(game, drafted.id), ...attached }))).id
+  await made(recorder.post(at('/matches/{match}/finalize'), undefined, { 'if-match': '*' }))
+  const [, participant] = (await recorder.get(at('/matches/{match}'))).body.participants
+  await made(recorder.post(at('/matches/{match}/edits'), newEdit(participant.id)))
+  const path = at(`/matches/{match}/participants/${participant.id}/dispute`)
+  await made(of('claimed player').post(path, { reason: 'No.' }, { 'if-match': '*' }))
+
+  // Things of somebody else, which nobody here is to come upon.
+  const { bob } = world
+  const [his] = (await bob.get('/ghost-players')).body.items
+  const hidden = await made(bob.post('/matches', newMatch(game, his.id)))
+  await made(bob.post(`/matches/${hidden.id}/finalize`, undefined, { 'if-match': '*' }))
+})
+after(() => service.close())
+
+/** All items of a list, by pages of three. */
+async function walk(by: Person, path: string, filter?: string): Promise<{ id: string }[]> {
+  const items: { id: string }[] = []
+  const query = new URLSearchParams({ limit: '3', ...(filter ? { filter } : {}) })
+  for (let cursor: string | null = ''; cursor !== null;) {
+    if (cursor) query.set('cursor', cursor)
+    const { status, text, body } = await by.get(`${path}?${query}`)
+    assert.equal(status, 200, text)
+    items.push(...body.items)
+    cursor = body.nextCursor
+  }
+  return items
+}
+
+/** That a list holds the thing or doesn't, by its count, by filters on it, and by an `or` that would let all in. */
+async function listed(
+  by: Person,
+  path: string,
+  id: string,
+  seen: boolean,
+): Promise<{ id: string } | undefined> {
+  const count = async (filter?: string) => {
+    const query = filter ? `?${new URLSearchParams({ filter })}` : ''
+    return (await made(by.get(`${path}/count${query}`))).count
+  }
+  const all = await walk(by, path)
+  assert.equal(new Set(all.map((item) => item.id)).size, all.length, `${path} lists each once`)
+  assert.equal(await count(), all.length, `${path} and its count`)
+  const found = all.find((item) => item.id === id)
+  assert.equal(found !== undefined, seen, `${path} lists ${id}`)
+  for (const filter of [`id==${id}`, `id==${id};createdAt=gt=2000-01-01T00:00:00Z`]) {
+    assert.equal(await count(filter), seen ? 1 : 0, filter)
+    assert.equal((await walk(by, path, filter)).length, seen ? 1 : 0, filter)
+  }
+  for (const open of [`id==${id},createdAt=gt=2000-01-01T00:00:00Z`, `id!=${id}`]) {
+    const expected = all.length - (seen && open.startsWith('id!=') ? 1 : 0)
+    assert.equal(await count(open), expected, open)
+    assert.equal((await walk(by, path, open)).length, expected, open)
+  }
+  return found
+}
+
+const gets = async (by: Person, path: string, seen: boolean) => {
+  const { status, text } = await by.get(at(path))
+  assert.equal(status, seen ? 200 : 403, `${path}: ${text}`)
+}
+
+const thing =
+  (path: string, name: string) =>
+  async (by: Person, seen: boolean): Promise<void> => {
+    await gets(by, `${path}/{${name}}`, seen)
+    await listed(by, path, present(ids[name]), seen)
+  }
+
+/** A list that somebody may see as a whole or not at all, with its count. */
+const list =
+  (path: string) =>
+  async (by: Person, seen: boolean): Promise<void> => {
+    await gets(by, `${path}/count`, seen)
+    await gets(by, path, seen)
+    if (seen) assert.equal((await made(by.get(at(`${path}/count`)))).count, (await walk(by, at(path))).length)
+  }
+
+type Check = (by: Person, seen: boolean) => Promise<unknown>
+
+const DETAILS = ['score', 'rank', 'outcome', 'loadout']
+
+const checks: Record<Thing, Check> = {
+  async 'the final match in lists'(by, seen) {
+    await listed(by, '/matches', present(ids['match']), seen)
+    for (const filter of ["recorderName=='alice';gameName=='harbour*'", "communityName=='the meeple café'"]) {
+      const query = new URLSearchParams({ filter: `finalizedAt=null=false;${filter}` })
+      assert.equal((await made(by.get(`/matches/count?${query}`))).count, seen ? 1 : 0, filter)
+    }
+    await gets(by, '/ghost-players/{ghost}/matches', seen)
+    if (seen) await listed(by, at('/ghost-players/{ghost}/matches'), present(ids['match']), true)
+  },
+  async 'the final match whole'(by, seen) {
+    await gets(by, '/matches/{match}', seen)
+    const [item] = (await walk(by, '/matches', `id==${ids['match']}`)) as unknown as {
+      playset?: unknown
+      expansions?: unknown
+      participants: Record<string, unknown>[]
+    }[]
+    for (const [filter, open] of [
+      ["playsetName=='friday'", "playsetName!='friday'"],
+      ["expansionsName=='rising tides'", 'expansionsId=null=true'],
+      ['playsetId=null=false', 'playsetId=null=true'],
+    ] as const) {
+      const has = async (condition: string) =>
+        (await walk(by, '/matches', `id==${ids['match']};${condition}`)).length
+      const counted = new URLSearchParams({ filter: `id==${ids['match']};${filter}` })
+      assert.equal(await has(filter), seen ? 1 : 0, filter)
+      assert.equal((await made(by.get(`/matches/count?${counted}`))).count, seen ? 1 : 0, filter)
+      assert.equal(await has(open), item && !seen ? 1 : 0, `${open}: what is not shown is absent`)
+    }
+    if (!item) return
+    assert.equal(item.playset !== undefined && item.expansions !== undefined, seen)
+    const [participant] = item.participants
+    assert.equal(
+      DETAILS.some((field) => field in present(participant)),
+      seen,
+    )
+  },
+  'its edits': list('/matches/{match}/edits'),
+  async 'its dispute'(by, seen) {
+    const items = await walk(by, '/matches', `id==${ids['match']}`)
+    const got = await by.get(at('/matches/{match}'))
+    for (const shown of [...items, ...(got.status === 200 ? [got.body] : [])])
+      assert.equal(JSON.stringify(shown).includes('disputeReason'), seen)
+  },
+  'its playset': thing('/playsets', 'playset'),
+  'its ghost player': thing('/ghost-players', 'ghost'),
+  'the draft': thing('/matches', 'draft'),
+  'the ghost player of the draft alone': thing('/ghost-players', 'drafted'),
+  'the unused playset': thing('/playsets', 'unused'),
+  async 'the recorder as a person'(by, seen) {
+    await thing('/users', 'user')(by, seen)
+    await thing('/canonical-players', 'player')(by, seen)
+    for (const path of ['/users', '/canonical-players']) {
+      const query = new URLSearchParams({ filter: "name=='ALI*'" })
+      assert.equal((await made(by.get(`${path}/count?${query}`))).count, seen ? 1 : 0)
+    }
+    await gets(by, '/canonical-players/{player}/ghost-players', seen)
+  },
+  async 'the recorder’s history'(by, seen) {
+    await gets(by, '/canonical-players/{player}/matches/count', seen)
+    await gets(by, '/canonical-players/{player}/matches', seen)
+    if (seen) await listed(by, at('/canonical-players/{player}/matches'), present(ids['match']), true)
+  },
+  async 'the privacy settings'(by, seen) {
+    for (const { id } of await walk(of('recorder'), '/privacy-settings')) {
+      await gets(by, `/privacy-settings/${id}`, seen)
+      await listed(by, '/privacy-settings', id, seen)
+    }
+  },
+  async 'the group that is let in'(by, seen) {
+    await gets(by, '/groups/{group}', seen)
+    await listed(by, '/groups', present(ids['group']), by === of('recorder'))
+  },
+  'the members of that group': list('/groups/{group}/members'),
+  'the community': thing('/communities', 'community'),
+  'the members of the community': list('/communities/{community}/memberships'),
+}
+
+async function choose(settings: Settings): Promise<void> {
+  const recorder = of('recorder')
+  for (const { id, dataType } of (await recorder.get('/privacy-settings')).body.items) {
+    const level = settings[dataType as keyof Settings]
+    await made(recorder.patch(`/privacy-settings/${id}`, { level, groupIds: [present(ids['group'])] }, '*'))
+  }
+}
+
+/** Every pair of the two levels that matches ask for; PROFILE has each of its levels three times. */
+const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
+  LEVELS.map((details, column) => ({
+    PROFILE: present(LEVELS[(row + column) % LEVELS.length]),
+    MATCH_HISTORY: history,
+    MATCH_DETAILS: details,
+  })),
+)
+
+for (const settings of everySetting) {
+  test(`with ${JSON.stringify(settings)} everybody sees what the table says`, async (context) => {
+    await choose(settings)
+    for (const viewer of VIEWERS) {
+      await context.test(viewer, async () => {
+        for (const what of THINGS) {
+          const seen = sees(viewer, what, settings)
+          const told = `${viewer} ${seen ? 'sees' : 'does not see'} ${what}`
+          await checks[what](of(viewer), seen).catch((error: unknown) => {
+            throw new Error(told, { cause: error })
+          })
+        }
+      })
+    }
+  })
+}
+
+test('who is taken out of a group is let in no more, at once', async () => {
+  await choose({ PROFILE: 'PRIVATE', MATCH_HISTORY: 'PRIVILEGED_ACCESS', MATCH_DETAILS: 'PRIVILEGED_ACCESS' })
+  const member = of('group member')
+  assert.equal((await member.get(at('/matches/{match}'))).status, 200)
+  await made(of('recorder').delete(at(`/groups/{group}/members/${await idOf(member)}`)))
+  assert.equal((await member.get(at('/matches/{match}'))).status, 403)
+  assert.equal((await member.get(at('/users/{user}'))).status, 403)
+  assert.deepEqual(await walk(member, '/matches'), [])
+})
+
+test('who leaves a community sees its matches no more, at once, and a match that is taken out of it', async () => {
+  const member = of('community member')
+  const path = at('/communities/{community}/memberships')
+  assert.equal((await member.get(at('/matches/{match}'))).status, 200)
+  await made(member.delete(`${path}/${await idOf(member)}`))
+  assert.equal((await member.get(at('/matches/{match}'))).status, 403)
+  await made(member.post(path))
+  assert.equal((await member.get(at('/matches/{match}'))).status, 200)
+  assert.equal((await of('recorder').delete(at('/communities/{community}'), '*')).status, 204)
+  assert.equal((await member.get(at('/matches/{match}'))).status, 403)
+  const { community } = (await of('recorder').get(at('/matches/{match}'))).body
+  assert.equal(community.id, ids['community'], 'the match keeps showing it')
+})
