@@ -1,13 +1,16 @@
 /** The data that is measured on: games, players and matches from a seed, the same every time, ids included. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
-import { PLAYER } from './people.ts'
+import { PLAYER, VIEWER } from './people.ts'
 
 const GAMES = 200
+/** With the recorders, the player and the viewer 10,000. */
+const OTHERS = 9_978
+const COMMUNITIES = 250
 
 /**
  * Fills a migrated database whose recorders exist, with `matches` matches in the order of their age. The first of
- * `recorders` (names) has most of them: with 20 about a fifth, as chance is squared.
+ * `recorders` (names) has a fifth of them; what others have falls off over 10,000 people.
  */
 export async function load(
   connection: Exclude<Connection, string>,
@@ -18,18 +21,32 @@ export async function load(
   await client.connect()
   try {
     await client.query('select setseed(0.42)')
-    for (const statement of catalogue) await client.query(statement)
+    for (const statement of [...others, ...catalogue]) await client.query(statement)
     await client.query(matchRows, [matches, recorders])
-    for (const statement of parts) await client.query(statement)
+    for (const statement of [...parts, ...sharing]) await client.query(statement)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
 }
 
+/** Those whom everybody may see. */
+const OPEN = `select id from users where issuer = 'bench' and subject::int % 20 = 0`
+
 /** Ids that sort as they were made, as those of the service do. */
 const idOf = (kind: number, n: string) =>
   `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+const others = [
+  `insert into users (issuer, subject, display_name) select 'bench', n, 'someone ' || n from generate_series(1, ${OTHERS}) n`,
+  `insert into canonical_players (user_id) select id from users where issuer = 'bench'`,
+  `insert into ghost_players (owner_id, display_name, is_self) select id, display_name, true from users where issuer = 'bench'`,
+  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
+  select cp.id, gp.id, gp.owner_id from canonical_players cp join ghost_players gp on gp.owner_id = cp.user_id and gp.is_self
+  where not exists (select from claim_edges ce where ce.ghost_player_id = gp.id)`,
+  `insert into privacy_settings (user_id, data_type)
+  select id, data_type from users, unnest('{PROFILE,MATCH_HISTORY,MATCH_DETAILS}'::text[]) data_type where issuer = 'bench'`,
+]
 
 const catalogue = [
   `insert into games (id, display_name, description, min_players, max_players, tags, score_type, win_condition)
@@ -40,20 +57,26 @@ const catalogue = [
   `insert into ghost_players (owner_id, display_name)
   select id, 'Player ' || n from users, generate_series(1, 30) n order by display_name, n`,
   `insert into playsets (owner_id, game_id, variants, scenario)
-  select u.id, g.id, '{With teams,Long}', 'The siege' from users u, games g where g.id <= ${idOf(1, '40')}`,
+  select u.id, g.id, '{With teams,Long}', 'The siege' from users u, games g
+  where g.id <= ${idOf(1, '40')} and u.issuer <> 'bench'`,
+  `insert into communities (id, owner_id, display_name, join_policy)
+  select ${idOf(3, 'n')}, u.id, 'Community ' || n, 'OPEN'
+  from generate_series(1, ${COMMUNITIES}) n join users u on u.display_name = 'someone ' || n`,
 ]
 
-/** Some games are played much more than others; one match of four has a playset, nine of ten are finalized. */
+/** Some games are played much more than others; one match of four has a playset, nine of ten are final, four of five of these a community's. */
 const matchRows = `
-  insert into matches (id, game_id, playset_id, recorder_id, played_at, created_at, updated_at, finalized_at)
-  select ${idOf(2, 'n')}, made.game_id, p.id, made.recorder_id,
+  insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, created_at, updated_at, finalized_at)
+  select ${idOf(2, 'n')}, made.game_id, p.id,
+    case when finalized and n % 5 > 0 then ${idOf(3, `1 + n / 5 % ${COMMUNITIES}`)} end, made.recorder_id,
     at, at + interval '1 hour', at + interval '2 hours', case when finalized then at + interval '2 hours' end
   from (
     select n, ${idOf(1, `1 + floor(power(random(), 3) * ${GAMES})::int`)} as game_id,
-      ids[1 + floor(power(random(), 2) * cardinality(ids))::int] as recorder_id,
+      ids[1 + floor(power(random(), 6) * cardinality(ids))::int] as recorder_id,
       timestamptz '2022-01-01Z' + (n + 100 * random()) * (interval '4 years' / $1::int) as at, random() < 0.9 as finalized
     from generate_series(1, $1::int) n,
-      (select array_agg(u.id order by u.display_name) as ids from users u where u.display_name = any ($2::text[])) recorders
+      (select array_agg(u.id order by u.display_name = any ($2::text[]) desc, u.display_name) as ids
+        from users u where u.display_name not in ('${PLAYER}', '${VIEWER}')) recorders
   ) made
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
@@ -75,11 +98,34 @@ const parts = [
   `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
   select cp.id, gp.id, gp.owner_id
   from ghost_players gp, canonical_players cp join users u on u.id = cp.user_id
-  where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}' and gp.owner_id <> u.id`,
+    join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%'
+  where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
   `insert into trusted_editors (grantor_id, editor_id)
   select grantor.id, editor.id from users grantor, users editor
   where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,
   `insert into match_expansions (match_id, expansion_id, position)
   select m.id, e.id, row_number() over (partition by m.id order by e.id)
   from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,
+]
+
+/** Everybody is in three communities; the owners of 20 groups let these in; one of twenty people is open to all. */
+const sharing = [
+  `insert into memberships (community_id, user_id)
+  select distinct ${idOf(3, `1 + (n * 7 + part * 31) % ${COMMUNITIES}`)}, id
+  from (select id, row_number() over (order by id) as n from users where issuer = 'bench') u, generate_series(1, 3) part`,
+  `insert into memberships (community_id, user_id)
+  select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}, 5) n, users u where u.display_name = '${VIEWER}'`,
+  `insert into groups (owner_id, display_name)
+  select id, 'Friends' from users
+  where display_name between 'recorder 05' and 'recorder 19' or display_name in ('someone 1', 'someone 2', 'someone 3', 'someone 4', 'someone 5')`,
+  `insert into group_members (group_id, user_id)
+  select g.id, u.id from groups g, users u
+  where u.display_name = '${VIEWER}' or u.issuer = 'bench' and hashtext(g.id::text || u.id) % 300 = 0`,
+  `insert into privacy_setting_groups (setting_id, group_id, position)
+  select ps.id, g.id, 1 from groups g join privacy_settings ps on ps.user_id = g.owner_id and ps.data_type <> 'PROFILE'`,
+  `update privacy_settings set level = 'PRIVILEGED_ACCESS' where id in (select setting_id from privacy_setting_groups)`,
+  `update privacy_settings set level = 'PUBLIC' where user_id in (${OPEN})`,
+  `update users set is_public = true where id in (${OPEN})`,
+  `update ghost_players set is_public = true where owner_id in (${OPEN})`,
+  `update matches set is_public = true where recorder_id in (${OPEN}) and finalized_at is not null`,
 ]

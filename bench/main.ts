@@ -68,11 +68,12 @@ async function run(connection: EmbeddedServer['connection']): Promise<void> {
 async function prepare(connection: EmbeddedServer['connection']): Promise<Conditions> {
   const db = new Database(connection)
   try {
-    const { recorders, user, player, token } = await people(db, BASE_URL)
+    const made = await people(db, BASE_URL)
+    const { recorders, token } = made
     print(`Loading ${MATCHES} matches …`)
     await load(connection, recorders, MATCHES)
     return {
-      sample: await sampleOf(db, user, player),
+      sample: await sampleOf(db, made),
       token,
       seconds: SECONDS,
       concurrency: CONCURRENCY,

@@ -8,6 +8,9 @@ const RECORDERS = 20
 /** Plays in the matches of all recorders, and is trusted by two of them. */
 export const PLAYER = 'player'
 
+/** Is in 50 communities, and in 20 groups that are let in to their owners' histories. */
+export const VIEWER = 'viewer'
+
 export interface User {
   id: string
   canonicalPlayerId: string
@@ -18,18 +21,19 @@ export interface People {
   recorders: string[]
   user: User
   player: User
+  viewer: User
   token: string
 }
 
-/** Makes the recorders, of whom the first is measured, and the player. */
+/** Makes the recorders, of whom the first is measured, the player and the viewer. */
 export async function people(db: Database, baseUrl: string): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
-  for (const name of [...recorders, PLAYER]) accounts.push(await findOrCreateAccount(db, name))
+  for (const name of [...recorders, PLAYER, VIEWER]) accounts.push(await findOrCreateAccount(db, name))
   const users = []
   for (const account of accounts) users.push(await userOfAccount(db, account))
-  const [[account], [user], player] = [accounts, users, users.at(-1)]
-  if (!account || !user || !player) throw new Error('There are no recorders.')
+  const [[account], [user], [player, viewer]] = [accounts, users, users.slice(-2)]
+  if (!account || !user || !player || !viewer) throw new Error('There are no recorders.')
   const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })
-  return { recorders, user, player, token }
+  return { recorders, user, player, viewer, token }
 }

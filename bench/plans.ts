@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Database, Transaction } from '../src/db/database.ts'
 import { type Sql, prepared, raw } from '../src/db/sql.ts'
+import type { UserCaller } from '../src/http/authenticate.ts'
 import { type Rows, countQuery, countStatement, listQuery, listStatement } from '../src/http/filter/list.ts'
 import type { Checked } from '../src/http/validate.ts'
 import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
@@ -25,11 +26,19 @@ const LABEL = 34
 const HALFWAY = ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000']
 const MONTH = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
 
-function requests({ user, player, matchIds, ghostPlayerIds }: Sample): [string, [string, Sql][]][] {
-  const [recorder, viewer] = [callerOf(user), callerOf(player)]
-  const [own, seen] = [asking(matches.rows({ caller: recorder })), asking(matches.rows({ caller: viewer }))]
+function requests({
+  user,
+  player,
+  viewer,
+  matchIds,
+  sharedMatchIds,
+  ghostPlayerIds,
+}: Sample): [string, [string, Sql][]][] {
+  const [recorder, claimed, shared] = [callerOf(user), callerOf(player), callerOf(viewer)]
+  const matchesOf = (caller: UserCaller) => asking(matches.rows({ caller }))
+  const [own, seen, open] = [matchesOf(recorder), matchesOf(claimed), matchesOf(shared)]
   const { canonicalPlayerId } = player
-  const past = asking(history.rows({ caller: viewer, params: { canonicalPlayerId } }))
+  const past = asking(history.rows({ caller: claimed, params: { canonicalPlayerId } }))
   const [ghostPlayerId = ''] = ghostPlayerIds
   const seats = asking(matchesOfGhostPlayer.rows({ caller: recorder, params: { ghostPlayerId } }))
   return [
@@ -59,12 +68,23 @@ function requests({ user, player, matchIds, ghostPlayerIds }: Sample): [string, 
     [
       'all that a trusted player sees',
       [
-        ['get', show(matchIds[0] ?? '', viewer)],
+        ['get', show(matchIds[0] ?? '', claimed)],
         ...pages(seen),
         ['list of a seldom played game', seen.list({ filter: "gameName=='game 190'" })],
         ['count', seen.count({})],
         ['count by gameName', seen.count({ filter: "gameName=='game 7'" })],
         ['count of a month by playedAt', seen.count({ filter: MONTH })],
+      ],
+    ],
+    [
+      'what is shared with a viewer',
+      [
+        ['get', show(sharedMatchIds[0] ?? '', shared)],
+        ...pages(open),
+        ['list of a seldom played game', open.list({ filter: "gameName=='game 190'" })],
+        ['count', open.count({})],
+        ['count by gameName', open.count({ filter: "gameName=='game 7'" })],
+        ['count of a month by playedAt', open.count({ filter: MONTH })],
       ],
     ],
   ]

@@ -5,15 +5,19 @@ import { uuidv7 } from '../src/db/uuid.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
 import { countQuery, countStatement } from '../src/http/filter/list.ts'
 import { claim, keepAnswer } from '../src/http/idempotency.ts'
-import type { User } from './people.ts'
+import type { People, User } from './people.ts'
 import { matches } from '../src/resources/matches/collections.ts'
 import * as store from '../src/resources/matches/store.ts'
+import { hold } from '../src/resources/users/store.ts'
 
 /** What requests are made of: one recorder's own things, and a player's who records nothing. */
 export interface Sample {
   user: User
   player: User
+  viewer: User
   matchIds: string[]
+  /** Of communities that the viewer is in. */
+  sharedMatchIds: string[]
   gameId: string
   ghostPlayerIds: string[]
 }
@@ -25,9 +29,9 @@ export type Work = (typeof WORKS)[number]
 const FILTER = "gameName=='game 7';playedAt=ge=2024-01-01T00:00:00Z;playedAt=lt=2025-01-01T00:00:00Z"
 
 /** Up to 5,000 of the user's matches, from all their years. */
-export async function sampleOf(db: Database, user: User, player: User): Promise<Sample> {
+export async function sampleOf(db: Database, { user, player, viewer }: People): Promise<Sample> {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-  const [matchIds, ghostPlayerIds, games] = await Promise.all([
+  const [matchIds, ghostPlayerIds, games, sharedMatchIds] = await Promise.all([
     db.many(
       sql<{
         id: string
@@ -39,10 +43,17 @@ export async function sampleOf(db: Database, user: User, player: User): Promise<
       }>`select id from ghost_players where owner_id = ${user.id} and not is_self order by id limit 4`,
     ),
     db.many(sql<{ id: string }>`select id from games order by id limit 1`),
+    db.many(
+      sql<{ id: string }>`
+        select id from matches where community_id in (select community_id from memberships where user_id = ${viewer.id})
+        order by md5(id::text) limit 100`,
+    ),
   ])
   return {
     user,
     player,
+    viewer,
+    sharedMatchIds: ids(sharedMatchIds),
     matchIds: ids(matchIds),
     ghostPlayerIds: ids(ghostPlayerIds),
     gameId: games[0]?.id ?? '',
@@ -101,7 +112,11 @@ async function createMatch(sample: Sample, caller: UserCaller, db: Database): Pr
   const body = { ...newMatch(sample), editRequestsEnabled: true }
   const key = uuidv7()
   await db.transaction(async (tx) => {
-    const asked = [...claim(caller.key, key, Buffer.alloc(32)), store.references(caller, body)]
+    const asked = [
+      ...claim(caller.key, key, Buffer.alloc(32)),
+      store.references(caller, body),
+      hold(caller.userId),
+    ]
     await Promise.all(asked.map((statement) => tx.many(statement)))
     const shown = await store.insert(tx, caller, body)
     await tx.commit(keepAnswer(caller.key, key, { status: 201, etag: '"1"', location: '', body: shown.body }))

@@ -52,6 +52,12 @@ test('it has what it promises, in every state', async () => {
       (select count(distinct status)::int from match_edits) as "editStates",
       (select count(*) > 0 from match_edits e join trusted_editors t
         on t.editor_id = e.proposed_by and e.decided_by = e.proposed_by) as trusted,
+      (select count(distinct status)::int from membership_requests) as "requestStates",
+      (select count(distinct level)::int from privacy_settings) as levels,
+      (select count(distinct community_id)::int from matches) as communities,
+      (select bool_and(m.is_public = (ps.level = 'PUBLIC'))
+        from matches m join privacy_settings ps on ps.user_id = m.recorder_id and ps.data_type = 'MATCH_HISTORY'
+        where m.finalized_at is not null) as marked,
       (select bool_and(mp.match_created_at = m.created_at and mp.match_played_at = m.played_at
         and mp.match_finalized_at is not distinct from m.finalized_at
         and mp.match_deleted_at is not distinct from m.deleted_at)
@@ -67,6 +73,7 @@ test('it has what it promises, in every state', async () => {
     disputes: true,
     claims: true,
     trusted: true,
+    marked: true,
     repeated: true,
     ordered: true,
   }
@@ -77,6 +84,9 @@ test('it has what it promises, in every state', async () => {
     kinds: 4,
     claimStates: 3,
     editStates: 3,
+    requestStates: 4,
+    levels: 3,
+    communities: 2,
     ...yes,
   })
 })
@@ -84,7 +94,15 @@ test('it has what it promises, in every state', async () => {
 test('each of the people reads all that is theirs', async () => {
   let seen = 0
   for (const one of people) {
-    for (const path of ['/matches', '/playsets', '/ghost-players', '/games']) {
+    for (const path of [
+      '/matches',
+      '/playsets',
+      '/ghost-players',
+      '/games',
+      '/users',
+      '/groups',
+      '/communities',
+    ]) {
       let cursor: string | null = ''
       let items = 0
       while (cursor !== null) {

@@ -2,7 +2,6 @@
 import type { Database, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
-import type { Shown } from '../http/operation.ts'
 import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
 import * as expansions from '../resources/expansions/store.ts'
 import * as games from '../resources/games/store.ts'
@@ -13,7 +12,9 @@ import { userOfAccount } from '../resources/users/store.ts'
 import { type Chance, seeded } from './chance.ts'
 import { addClaims, addDisagreements, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
+import { idOf } from './made.ts'
 import { results } from './results.ts'
+import { addSharing } from './sharing.ts'
 
 /** The database has people, games or matches already. */
 export class NotEmpty extends Error {
@@ -40,6 +41,10 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
     await addClaims(tx, chance, hosts)
     await addTrust(tx, hosts)
     await addDisagreements(tx, chance, hosts)
+    await addSharing(
+      tx,
+      people.map(({ caller }) => caller),
+    )
   })
 }
 
@@ -162,9 +167,4 @@ async function spreadOverTime(tx: Queryable): Promise<void> {
       created_at = m.created_at, updated_at = m.created_at, match_created_at = m.created_at,
       match_finalized_at = m.finalized_at, match_deleted_at = m.deleted_at
     from matches m where m.id = mp.match_id`)
-}
-
-function idOf({ id }: Shown): string {
-  if (id === undefined) throw new Error('A new resource has an id.')
-  return id
 }

@@ -158,7 +158,11 @@ function firstOf(source: Source, rows: Rows, query: ListQuery): Sql {
 }
 
 /** Where the rows of a source are looked for: not in the rows themselves where nothing is asked but that they are there. */
-function looked({ from, bare, where, fields }: Source, rows: Rows, query: Asked): { from: Sql; conditions: Sql[] } {
+function looked(
+  { from, bare, where, fields }: Source,
+  rows: Rows,
+  query: Asked,
+): { from: Sql; conditions: Sql[] } {
   return bare && !query.filter
     ? { from: bare, conditions: [where] }
     : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query, fields)] }

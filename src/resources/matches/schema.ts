@@ -59,13 +59,10 @@ export const Match = z
     lastEditedBy: Ref.optional(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    expansions: z
-      .array(Ref)
-      .optional()
-      .meta({
-        description:
-          'Those that were played with; like playset and results, absent in lists for whom MATCH_HISTORY alone lets in',
-      }),
+    expansions: z.array(Ref).optional().meta({
+      description:
+        'Those that were played with; like playset and results, absent in lists for whom MATCH_HISTORY alone lets in',
+    }),
     participants: z.array(Participant).min(1),
   })
   .meta({

@@ -1,0 +1,65 @@
+/** What the demo's people share, and with whom: groups, two communities with their matches, and each level of privacy. */
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { UserCaller } from '../http/authenticate.ts'
+import * as communities from '../resources/communities/store.ts'
+import * as members from '../resources/groups/members.ts'
+import * as groups from '../resources/groups/store.ts'
+import * as requests from '../resources/membership-requests/store.ts'
+import { insertion } from '../resources/memberships/store.ts'
+import type { Level } from '../resources/privacy-settings/schema.ts'
+import * as settings from '../resources/privacy-settings/store.ts'
+import { idOf } from './made.ts'
+
+/** The first is open to all, the second lets friends see their matches, the others keep to themselves. */
+export async function addSharing(tx: Queryable, callers: UserCaller[]): Promise<void> {
+  const [first, second, third, ...others] = callers
+  if (!first || !second || !third) return
+  const friends = idOf(await groups.insert(tx, second, 'Friends'))
+  for (const { userId } of [first, third]) await members.add(tx, friends, userId)
+  await letIn(tx, first, 'PUBLIC', [])
+  await letIn(tx, second, 'PRIVILEGED_ACCESS', [friends])
+  const club = await openClub(tx, third, [first, second])
+  const table = await closedTable(tx, second, friends, [first, third, ...others])
+  await attach(tx, club, [first, third])
+  await attach(tx, table, [second])
+}
+
+async function letIn(tx: Queryable, caller: UserCaller, level: Level, groupIds: string[]): Promise<void> {
+  const own = await tx.many(
+    sql<{ id: string }>`select id from privacy_settings where user_id = ${caller.userId}`,
+  )
+  for (const { id } of own)
+    await settings.update(tx, caller, await tx.one(settings.lock(id)), level, groupIds)
+}
+
+async function openClub(tx: Queryable, owner: UserCaller, joining: UserCaller[]): Promise<string> {
+  const club = { displayName: 'Thursdays at the Lighthouse', description: 'Whoever comes, plays.' }
+  const id = idOf(await communities.insert(tx, owner, { ...club, joinPolicy: 'OPEN' }))
+  for (const { userId } of joining) await tx.many(insertion(id, userId))
+  return id
+}
+
+/** The first who asks is let in, the second is not, the third thinks better of it, the others wait. */
+async function closedTable(
+  tx: Queryable,
+  owner: UserCaller,
+  adminGroupId: string,
+  asking: UserCaller[],
+): Promise<string> {
+  const table = { displayName: 'The Long Campaign', joinPolicy: 'REQUIRES_APPROVAL' as const, adminGroupId }
+  const id = idOf(await communities.insert(tx, owner, table))
+  for (const [index, caller] of asking.entries()) {
+    const request = await tx.one(requests.lock(id, idOf(await requests.insert(tx, caller, id)), owner))
+    if (index === 0) await requests.approve(tx, owner, request)
+    if (index === 1) await requests.reject(tx, owner, request)
+    if (index === 2) await tx.many(requests.cancel(sql`id = ${request.id}`))
+  }
+  return id
+}
+
+/** A third of what they recorded. */
+const attach = (tx: Queryable, communityId: string, recorders: UserCaller[]) =>
+  tx.many(sql`
+    update matches set community_id = ${communityId}
+    where recorder_id = any (${recorders.map(({ userId }) => userId)}::uuid[]) and hashtext(id::text) % 3 = 0`)
