@@ -97,8 +97,8 @@ const parts = [
   from participants mp join ${numbered} on m.id = mp.match_id where m.n % 5 = 0 and mp.position = 1`,
   `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
   select cp.id, gp.id, gp.owner_id
-  from ghost_players gp, canonical_players cp join users u on u.id = cp.user_id
-    join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%'
+  from ghost_players gp join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%',
+    canonical_players cp join users u on u.id = cp.user_id
   where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
   `insert into trusted_editors (grantor_id, editor_id)
   select grantor.id, editor.id from users grantor, users editor

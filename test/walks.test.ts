@@ -44,6 +44,25 @@ const walks: [file: string, printed: RegExp[]][] = [
       /^\{"count":0\}$/m,
     ],
   ],
+  [
+    'docs/who-sees-what.md',
+    [
+      /"status":403,"detail":"You may not see this match/,
+      /^\{"count":0\}$/m,
+      /"dataType":"MATCH_HISTORY","level":"PRIVILEGED_ACCESS","groups":\[\{[^}]*"Friends"\}\]/,
+      /"items":\[\{(?![^\n]*"score")[^\n]*"FINALIZED"/,
+      /"status":403,"detail":"You may not see this match/,
+      /"dataType":"MATCH_DETAILS"/,
+      /"status":"FINALIZED".*"score":42\.5/,
+      /^\{"count":0\}$/m,
+      /"status":"APPROVED","decidedBy":\{[^}]*"carol"\}/,
+      /"recorder":\{[^}]*"alice"\}.*"score":51/,
+      /"status":403,"detail":"You may not see this match/,
+      /^2$/m,
+      /"recorder":\{[^}]*"Player"\}(?!.*alice).*"score":51/,
+      /"status":401,"detail":"The account of this access token was erased/,
+    ],
+  ],
 ]
 
 for (const [file, expected] of walks) {
