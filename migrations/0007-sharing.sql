@@ -60,6 +60,11 @@ create index membership_requests_by_created on membership_requests (community_id
 create index membership_requests_by_user on membership_requests (user_id);
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
+-- What recorders let somebody see, but for what a community shares as well.
+drop index matches_by_recorder;
+create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id) where deleted_at is null;
+create index matches_final_by_recorder on matches (recorder_id, finalized_at, id) where finalized_at is not null and deleted_at is null;
+
 -- A community's final matches in each order.
 create index matches_of_community_by_created on matches (community_id, created_at, id) where finalized_at is not null and community_id is not null;
 create index matches_of_community_by_played on matches (community_id, played_at, id) where finalized_at is not null and community_id is not null;

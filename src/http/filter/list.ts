@@ -33,8 +33,8 @@ export interface Rows {
  * would have all rows of the table looked at.
  */
 export interface Source {
-  /** Selects the ranges of the index that the rows are in, called `r`; without it there is one. */
-  ranges?: Sql
+  /** The column that begins the index, and a select of the values that the rows have in it; without it there is one range. */
+  range?: { column: Sql; values: Sql }
   /** What follows `from`, where it isn't that of all rows. */
   from?: Sql
   /** Stands in for `from` where nothing is filtered by: it has `where` and `keys`, and all that it finds belong to the list. */
@@ -144,17 +144,20 @@ function pageOf(rows: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
 }
 
 function firstOf(source: Source, rows: Rows, query: ListQuery): Sql {
-  const { ranges, keys } = source
+  const { range, keys } = source
   const { from, conditions } = looked(source, rows, query)
+  const ofOne = range ? [sql`${range.column} = r.value`] : []
   const order = query.order.map((key) => ({ ...key, expression: keys?.[key.field] ?? key.expression }))
   const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
   const first = sql`(
     select ${join(selected)}
     from ${from}
-    where ${allOf([...conditions, ...begun(order, query)])}
+    where ${allOf([...ofOne, ...conditions, ...begun(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1})`
-  return ranges ? sql`select first.* from (${ranges}) r cross join lateral ${first} first` : first
+  return range
+    ? sql`select first.* from (${range.values}) r (value) cross join lateral ${first} first`
+    : first
 }
 
 /** Where the rows of a source are looked for: not in the rows themselves where nothing is asked but that they are there. */
@@ -194,13 +197,13 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 }
 
 function countOf(source: Source, rows: Rows, query: CountQuery): Sql {
-  const { ranges, keys, repeats, unless } = source
+  const { range, keys, repeats, unless } = source
   const { from, conditions } = looked(source, rows, query)
+  // One scan of the index goes through an array's ranges in half the time of a scan for each.
+  const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const once = unless ? [sql`(${unless}) is not true`] : []
   const counted = repeats ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
-  return sql`
-    select ${counted} as rows from ${ranges ? sql`(${ranges}) r cross join ${from}` : from}
-    where ${allOf([...conditions, ...once])}`
+  return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...once])}`
 }
 
 interface CountRow extends Row {

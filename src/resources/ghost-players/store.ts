@@ -60,10 +60,13 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
       ...all,
       sources: [
         {
-          ranges: sql`
-          select ce.ghost_player_id from claim_edges ce
-          where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
-          where: sql`gp.id = r.ghost_player_id and ${seesGhostPlayer(caller)}`,
+          range: {
+            column: sql`gp.id`,
+            values: sql`
+              select ce.ghost_player_id from claim_edges ce
+              where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
+          },
+          where: seesGhostPlayer(caller),
         },
       ],
       parent: sql`

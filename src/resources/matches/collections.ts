@@ -77,8 +77,8 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   fields,
   sorts,
   rows({ caller, params: { ghostPlayerId } }) {
-    const ghostPlayer = sql`${ghostPlayerId}::uuid`
-    const owner = sql`(select gp.owner_id from ghost_players gp where gp.id = ${ghostPlayer})`
+    const ghostPlayer = sql`select ${ghostPlayerId}::uuid`
+    const owner = sql`(select gp.owner_id from ghost_players gp where gp.id = ${ghostPlayerId})`
     return {
       ...all(caller),
       sources: [
@@ -87,7 +87,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
       ],
       parent: sql`
         select ${seesGhostPlayer(caller)} as visible from ghost_players gp
-        where gp.id = ${ghostPlayer} and gp.deleted_at is null`,
+        where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
     }
   },
 }
@@ -97,22 +97,17 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
   fields,
   sorts,
   rows({ caller, params: { canonicalPlayerId } }) {
-    const ghostPlayer = sql`r.ghost_player_id`
     const claimed = (which: Sql) => sql`
       select ce.ghost_player_id from claim_edges ce
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
-    const final = finalMatchesOf(ghostPlayer)
+    const final = finalMatchesOf(claimed(sql`true`))
     const own = canonicalPlayerId.toLowerCase() === caller.canonicalPlayerId
     return {
       ...all(caller),
       sources: [
         // Of one's own history all that is final is seen.
-        { ...(own ? final : seen(final, caller)), ranges: claimed(sql`true`), repeats: true },
-        {
-          ...draftsOf(ghostPlayer),
-          ranges: claimed(seesDraftsOf(caller, sql`ce.owner_id`)),
-          repeats: true,
-        },
+        { ...(own ? final : seen(final, caller)), repeats: true },
+        { ...draftsOf(claimed(seesDraftsOf(caller, sql`ce.owner_id`))), repeats: true },
       ],
       parent: sql`
         select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible

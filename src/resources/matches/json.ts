@@ -30,7 +30,7 @@ export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
       where mp.disputed_at is not null and ${seesDisputes(caller)}) dispute on true
     where mp.match_id = m.id)
   absent on null)
-  from (select ${details} as details) seen)`
+  from (select ${details} as details offset 0) seen)` // without the offset it would be asked again for each score
 
 const participantJson = sql`json_object(
   'id': mp.id,

@@ -28,17 +28,17 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
 export const ghostPlayerSources = (caller: UserCaller): Source[] => [
   { where: sql`gp.owner_id = ${caller.userId}` },
   {
-    ranges: trusting(caller),
-    where: sql`gp.owner_id = r.user_id and (${takesPart(sql`true`)} or ${claimedBy(caller)})`,
+    range: ownedBy(trusting(caller)),
+    where: sql`${takesPart(sql`true`)} or ${claimedBy(caller)}`,
   },
   {
-    ranges: metInMatches(caller),
-    where: sql`gp.id = r.ghost_player_id`,
+    range: { column: sql`gp.id`, values: metInMatches(caller) },
+    where: sql`true`,
     unless: ownedNear(caller),
   },
   {
-    ranges: privileging(caller, 'MATCH_HISTORY'),
-    where: sql`gp.owner_id = r.user_id and ${takesPart(sql`seat.match_final`)}`,
+    range: ownedBy(privileging(caller, 'MATCH_HISTORY')),
+    where: takesPart(sql`seat.match_final`),
     unless: anyOf([ownedNear(caller), met(caller)]),
   },
   {
@@ -50,6 +50,8 @@ export const ghostPlayerSources = (caller: UserCaller): Source[] => [
     ]),
   },
 ]
+
+const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
 /** Those claimed, those who sit in a match with them, and those in the matches of the caller's communities. */
 const metInMatches = (caller: UserCaller): Sql => sql`

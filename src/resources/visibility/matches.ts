@@ -34,22 +34,23 @@ export const detailedSources = (caller: UserCaller): Source[] => [
   ...openSources(caller, {}, letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')),
 ]
 
-/** For `matches m`: the final ones that a ghost player takes part in, in each order by an index. */
-export const finalMatchesOf = (ghostPlayerId: Sql): Source => ({
-  ...seatsOf(ghostPlayerId, sql`mp.match_final`),
+/** For `matches m`: the final ones that any of the selected ghost players takes part in, in each order by an index. */
+export const finalMatchesOf = (ghostPlayers: Sql): Source => ({
+  ...seatsOf(ghostPlayers, sql`mp.match_final`),
   keys: { ...seatKeys, finalizedAt: sql`mp.match_finalized_at` },
 })
 
-/** For `matches m`: the drafts that a ghost player takes part in. */
-export const draftsOf = (ghostPlayerId: Sql): Source => ({
-  ...seatsOf(ghostPlayerId, sql`not mp.match_final`),
+/** For `matches m`: the drafts that any of the selected ghost players takes part in. */
+export const draftsOf = (ghostPlayers: Sql): Source => ({
+  ...seatsOf(ghostPlayers, sql`not mp.match_final`),
   keys: { ...seatKeys, finalizedAt: sql`'infinity'::timestamptz` },
 })
 
-const seatsOf = (ghostPlayerId: Sql, state: Sql) => ({
+const seatsOf = (ghostPlayers: Sql, state: Sql) => ({
+  range: { column: sql`mp.ghost_player_id`, values: ghostPlayers },
   from: sql`participants mp join matches m on m.id = mp.match_id`,
   bare: sql`participants mp`,
-  where: sql`mp.ghost_player_id = ${ghostPlayerId} and ${state} and mp.match_deleted_at is null`,
+  where: sql`${state} and mp.match_deleted_at is null`,
 })
 
 const seatKeys = {
@@ -86,15 +87,17 @@ const seated = (caller: UserCaller): Sql => sql`m.id in (
 const recordedNear = (caller: UserCaller): Sql =>
   sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${trusting(caller)}))`
 
+const recordedBy = (users: Sql) => ({ column: sql`m.recorder_id`, values: users })
+
 /** What `seesWhole` holds for. */
 const wholeSources = (caller: UserCaller): Source[] => [
   { where: sql`m.recorder_id = ${caller.userId}` },
-  { ranges: trusting(caller), where: sql`m.recorder_id = r.user_id` },
-  { ...finalMatchesOf(sql`r.ghost_player_id`), ranges: claimedOfOthers(caller), repeats: true },
+  { range: recordedBy(trusting(caller)), where: sql`true` },
+  { ...finalMatchesOf(claimedOfOthers(caller)), repeats: true },
   {
     ...final,
-    ranges: joined(caller),
-    where: sql`m.community_id = r.community_id and m.finalized_at is not null`,
+    range: { column: sql`m.community_id`, values: joined(caller) },
+    where: sql`m.finalized_at is not null`,
     unless: anyOf([recordedNear(caller), seated(caller)]),
   },
 ]
@@ -103,8 +106,8 @@ const wholeSources = (caller: UserCaller): Source[] => [
 const openSources = (caller: UserCaller, how: Partial<Source>, condition = sql`true`): Source[] => [
   {
     ...how,
-    ranges: privileging(caller, 'MATCH_HISTORY'),
-    where: sql`m.recorder_id = r.user_id and m.finalized_at is not null and ${condition}`,
+    range: recordedBy(privileging(caller, 'MATCH_HISTORY')),
+    where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
     unless: anyOf([recordedNear(caller), seated(caller), inCommunity(caller)]),
   },
   {
@@ -128,9 +131,10 @@ export const someDetailedMatch = (caller: UserCaller, condition: Sql): Sql =>
 
 /** Something of each match of a source that meets the condition on `m`. */
 export const selected = (
-  { ranges, from = sql`matches m`, where }: Source,
+  { range, from = sql`matches m`, where }: Source,
   what: Sql,
   condition: Sql,
 ): Sql => sql`
-  select ${what} from ${ranges ? sql`(${ranges}) r cross join ${from}` : from}
-  where m.deleted_at is null and ${where} and ${condition}`
+  select ${what} from ${from}
+  where m.deleted_at is null and ${where} and ${condition}
+    and ${range ? sql`${range.column} in (${range.values})` : sql`true`}`

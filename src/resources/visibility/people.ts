@@ -18,7 +18,11 @@ export const seesPerson = (caller: UserCaller, userId: Sql): Sql =>
 /** For `users u`, and what is joined to them. */
 export const personSources = (caller: UserCaller): Source[] => [
   { where: sql`u.id = ${caller.userId}` },
-  { ranges: near(caller), where: sql`u.id = r.user_id`, unless: sql`u.id = ${caller.userId}` },
+  {
+    range: { column: sql`u.id`, values: near(caller) },
+    where: sql`true`,
+    unless: sql`u.id = ${caller.userId}`,
+  },
   {
     where: sql`u.is_public`,
     unless: anyOf([sql`u.id = ${caller.userId}`, sql`u.id in (${near(caller)})`]),

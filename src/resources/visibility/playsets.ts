@@ -13,8 +13,8 @@ export const seesPlayset = (caller: UserCaller): Sql =>
 export const playsetSources = (caller: UserCaller): Source[] => [
   { where: sql`p.owner_id = ${caller.userId}` },
   {
-    ranges: playedNear(caller),
-    where: sql`p.id = r.playset_id`,
+    range: { column: sql`p.id`, values: playedNear(caller) },
+    where: sql`true`,
     unless: sql`p.owner_id = ${caller.userId}`,
   },
   {
