@@ -1,5 +1,10 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
 import type { Operation } from './http/operation.ts'
+import * as applications from './messages/applications/operations.ts'
+import * as messageKeys from './messages/keys/operations.ts'
+import * as served from './messages/served/operations.ts'
+import * as translations from './messages/translations/operations.ts'
+import * as work from './messages/work/operations.ts'
 import * as canonicalPlayers from './resources/canonical-players/operations.ts'
 import * as claimEdges from './resources/claim-edges/operations.ts'
 import * as claimRequests from './resources/claim-requests/operations.ts'
@@ -212,6 +217,45 @@ export const api: Resource[] = [
       users.exportMe,
       users.eraseMe,
     ],
+  },
+  {
+    tag: 'applications',
+    description: 'Applications whose texts are kept here.',
+    operations: [
+      applications.listApplications,
+      applications.countApplications,
+      applications.createApplication,
+      applications.getApplication,
+      applications.updateApplication,
+      applications.getLocales,
+    ],
+  },
+  {
+    tag: 'messageKeys',
+    description: 'The keys of an application with their base texts, as its build has them.',
+    operations: [messageKeys.importKeys, messageKeys.listKeys, messageKeys.countKeys, messageKeys.getKey],
+  },
+  {
+    tag: 'translations',
+    description: 'What translators make of the keys: drafts, until an owner publishes them.',
+    operations: [
+      translations.listTranslations,
+      translations.countTranslations,
+      translations.getTranslation,
+      translations.writeTranslation,
+      translations.discardDraft,
+      translations.publishTranslation,
+      translations.unpublishTranslation,
+      work.listWork,
+      work.countWork,
+      work.publishTranslations,
+      work.importTranslations,
+    ],
+  },
+  {
+    tag: 'messages',
+    description: 'The texts of an application as it fetches them.',
+    operations: [served.getMessages],
   },
 ]
 

@@ -11,11 +11,12 @@ const files = globSync('**/*.ts', { cwd: root }).toSorted()
 const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   http: ['http', 'db'],
-  resources: ['resources', 'http', 'db'],
+  resources: ['resources', 'messages', 'http', 'db'],
+  messages: ['messages', 'resources', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
-  api: ['resources', 'http'],
+  api: ['resources', 'messages', 'http'],
   config: ['identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: ['cli', 'app', 'api', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
@@ -38,7 +39,7 @@ for (const file of files) {
       }
       const target = join(dirname(file), from)
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
-      const isOperations = /^resources\/.*\/operations\.ts$/.test(target)
+      const isOperations = /^(resources|messages)\/.*\/operations\.ts$/.test(target)
       assert.ok(
         !isOperations || partOf(file) === 'api',
         `src/${file} imports operations, which only api.ts does`,

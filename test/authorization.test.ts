@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../src/api.ts'
-import { type World, newEdit, newGame, newMatch, worldOf } from './conventions/recipes.ts'
+import { type World, newCatalog, newEdit, newGame, newMatch, worldOf } from './conventions/recipes.ts'
 import { type Person, type Reply, type Service, newKey, testService } from './support.ts'
 
 let service: Service
@@ -75,6 +75,7 @@ before(async () => {
     openCommunity: (await world.community('OPEN')).id,
     otherCommunity: (await world.community('REQUIRES_APPROVAL')).id,
     request: request.id,
+    app: (await world.application()).id,
     herMatch: hers.id,
     herEdit: herEdit.id,
     herParticipant,
@@ -171,6 +172,34 @@ const table: [operation: string, path: string, answers: Answers, body?: () => un
   ['countClaimEdges', '/claim-edges/count', EVERYBODY],
   ['getClaimEdge', '/claim-edges/{edge}', [200, 200, 403, 403]],
   ['revokeClaimEdge', '/claim-edges/{edge}', [412, 412, 403, 403]],
+  // Applications and their texts are by scope alone: a player fetches what an application shows, and nothing else.
+  ['listApplications', '/applications', NOBODY],
+  ['countApplications', '/applications/count', NOBODY],
+  [
+    'createApplication',
+    '/applications',
+    NOBODY,
+    () => ({ applicationId: 'mine', displayName: 'Mine', baseLocale: 'en' }),
+  ],
+  ['getApplication', '/applications/{app}', NOBODY],
+  ['updateApplication', '/applications/{app}', NOBODY, () => ({ displayName: 'Mine' })],
+  ['getLocales', '/applications/{app}/locales', NOBODY],
+  ['importKeys', '/applications/{app}/keys/import', NOBODY, newCatalog],
+  ['listKeys', '/applications/{app}/keys', NOBODY],
+  ['countKeys', '/applications/{app}/keys/count', NOBODY],
+  ['getKey', '/applications/{app}/keys/menu.new', NOBODY],
+  ['listTranslations', '/applications/{app}/keys/menu.new/translations', NOBODY],
+  ['countTranslations', '/applications/{app}/keys/menu.new/translations/count', NOBODY],
+  ['getTranslation', '/applications/{app}/keys/menu.new/translations/de', NOBODY],
+  ['writeTranslation', '/applications/{app}/keys/menu.new/translations/de', NOBODY, () => ({ text: 'x' })],
+  ['discardDraft', '/applications/{app}/keys/menu.new/translations/de', NOBODY],
+  ['publishTranslation', '/applications/{app}/keys/menu.new/translations/de/publish', NOBODY],
+  ['unpublishTranslation', '/applications/{app}/keys/menu.new/translations/de/unpublish', NOBODY],
+  ['listWork', '/applications/{app}/translations', NOBODY],
+  ['countWork', '/applications/{app}/translations/count', NOBODY],
+  ['publishTranslations', '/applications/{app}/translations/publish', NOBODY, () => ({})],
+  ['importTranslations', '/applications/{app}/translations/de/import', NOBODY, () => ({ translations: [] })],
+  ['getMessages', '/applications/{app}/messages/de', EVERYBODY],
   ['getMe', '/users/me', EVERYBODY],
   ['updateMe', '/users/me', [412, 412, 412, 412], () => ({ displayName: 'Eve' })],
   ['listUsers', '/users', EVERYBODY],

@@ -63,6 +63,31 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"status":401,"detail":"The account of this access token was erased/,
     ],
   ],
+  [
+    'docs/texts-of-an-app.md',
+    [
+      /"applicationId":"table-companion"/,
+      /"added":3,"updated":0,"obsoleted":0,"unchanged":0/,
+      /"added":3,/,
+      /"added":0,"updated":0,"obsoleted":0,"unchanged":3/,
+      /"status":400,.*"field":"text","code":"UNKNOWN_ARGUMENT"/,
+      /"draftText":"\{count, plural, one \{# Person\}.*"status":"DRAFT"/,
+      /"added":2,.*"rejected":\[\{"key":"menu\.old","code":"INVALID_REFERENCE"/,
+      /"added":1,/,
+      /"key":"table\.players","locale":"pl"/,
+      /"published":4,"skipped":\[\]/,
+      /"locale":"de","total":3,"published":3,.*"locale":"pl","total":3,"published":1,"draft":0,"missing":2/,
+      /^de-AT 200 304\nNeue Partie\n1 Person am <b>Oak<\/b>\n3 Personen .*\n5 Personen .*\nGespielt am 15\. J.nner 2026$/m,
+      /^pl 200 304\nNew match\n1 gracz przy <b>Oak<\/b>\n3 gracze .*\n5 graczy .*\nPlayed on 15 stycznia 2026$/m,
+      /"updated":1,.*"invalidated":\[\{"key":"table\.players","locale":"de"\},.*"locale":"pl"\}\]/,
+      /"updated":1,.*"invalidated":\[\{/,
+      /"messages":\{.*"table\.players":"[^"]*players\}\} at <b>\{place\}/,
+      /"problems":\[\{"code":"UNKNOWN_ARGUMENT","argument":"table"/,
+      /"draftText":"[^"]*\{place\}/,
+      /"publishedText":"[^"]*\{place\}[^"]*","status":"PUBLISHED","invalid":false/,
+      /"table\.players":"[^"]*Personen\}\} am <b>\{place\}/,
+    ],
+  ],
 ]
 
 for (const [file, expected] of walks) {

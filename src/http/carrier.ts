@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
+import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
 import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
@@ -63,6 +64,7 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
       },
       'answered',
     )
+    if (((request.body as Buffer | undefined)?.length ?? 0) > BODY_LIMIT) void giveBackMemory()
     done()
   })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
@@ -118,11 +120,13 @@ function requestOf(request: FastifyRequest) {
     authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
   }
 }
 
-function send({ status, etag, location, body, replayed }: Answer, reply: FastifyReply): FastifyReply {
+function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
   reply.code(status)
+  if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')

@@ -1,32 +1,70 @@
-/** Lost-update protection: a resource's version as its ETag, and If-Match compared with it (RFC 9110, strong comparison). */
-import { preconditionFailed } from './problem.ts'
+/** ETags: a version or a content, and the conditions that requests make of them (RFC 9110). */
+import { createHash } from 'node:crypto'
+import { type ViolationCode, preconditionFailed } from './problem.ts'
 import type { Checked } from './validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
+/** The tag of a content that has no version: the same text has the same one on every instance. */
+export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
+
+/** The versions that may be changed: those with one of the tags, whichever is there (`*`), or none as yet. */
+export type Precondition = string[] | '*' | 'none'
+
 /** The tags of an If-Match header; `*` for any. A weak tag is well-formed but never matches. */
 export function checkIfMatch(value: string | undefined): Checked<string[] | '*'> {
-  const wrong = (code: 'REQUIRED' | 'INVALID_FORMAT', message: string) => ({
-    violations: [
-      {
-        field: 'If-Match',
-        code,
-        message: `If-Match ${message}.`,
-        ...(value === undefined ? {} : { rejectedValue: value }),
-      },
-    ],
-  })
   if (value === undefined)
-    return wrong('REQUIRED', 'is required; send the ETag of the resource as it was read')
+    return wrong('If-Match', 'REQUIRED', 'is required; send the ETag of the resource as it was read')
+  return tagsOf('If-Match', value)
+}
+
+/** If-Match for what is there, `If-None-Match: *` for what is not: of the two, a PUT has one. */
+export function checkMatchOrCreate(
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+): Checked<Precondition> {
+  if (ifNoneMatch === undefined) {
+    if (ifMatch !== undefined) return tagsOf('If-Match', ifMatch)
+    const message =
+      'is required; send the ETag of the resource as it was read, or If-None-Match: * to make it'
+    return wrong('If-Match', 'REQUIRED', message)
+  }
+  if (ifMatch !== undefined)
+    return wrong('If-None-Match', 'INVALID_VALUE', 'and If-Match exclude each other', ifNoneMatch)
+  if (ifNoneMatch.trim() === '*') return { value: 'none' }
+  return wrong('If-None-Match', 'INVALID_VALUE', 'has to be * here, to make what is not there', ifNoneMatch)
+}
+
+/** The tags that a reader has; none where the header is absent. */
+export const checkIfNoneMatch = (value: string | undefined): Checked<string[] | '*'> =>
+  value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
+
+/** Weak comparison, as a reader is to get what it has not, however the tag was passed on. */
+export const isAmong = (tags: string[] | '*', etag: string): boolean =>
+  tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag)
+
+/** `version` is null where the resource is not there. */
+export function mustMatch(tags: Precondition, version: number | null): void {
+  if (tags === 'none') {
+    if (version === null) return
+    throw preconditionFailed('The resource is there already; read it, and send its ETag as If-Match.')
+  }
+  if (version === null)
+    throw preconditionFailed('The resource is not there; send If-None-Match: * to make it.')
+  if (tags === '*' || tags.includes(etagOf(version))) return
+  throw preconditionFailed('The resource was changed since it was read; read it again and repeat the change.')
+}
+
+function tagsOf(header: string, value: string): Checked<string[] | '*'> {
   if (value.trim() === '*') return { value: '*' }
   if (!LIST.test(value))
-    return wrong('INVALID_FORMAT', 'has to be an entity tag such as "3", a list of them, or *')
+    return wrong(header, 'INVALID_FORMAT', 'has to be an entity tag such as "3", a list of them, or *', value)
   return { value: value.match(TAG) ?? [] }
 }
 
-export function mustMatch(tags: string[] | '*', version: number): void {
-  if (tags === '*' || tags.includes(etagOf(version))) return
-  throw preconditionFailed('The resource was changed since it was read; read it again and repeat the change.')
+function wrong(field: string, code: ViolationCode, message: string, rejectedValue?: string) {
+  const shown = rejectedValue === undefined ? {} : { rejectedValue }
+  return { violations: [{ field, code, message: `${field} ${message}.`, ...shown }] }
 }
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g

@@ -115,21 +115,26 @@ function operationObject(tag: string, operation: Operation): Json {
   }
 }
 
-function parametersOf({ params, query, road, ifMatch }: Operation): Json[] {
+function parametersOf({ params, query, road, ifMatch, responds }: Operation): Json[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
-    description: `The ${name.endsWith('Id') ? 'id' : name} of the ${nounOf(name)}.`,
+    description:
+      schema.meta()?.description ?? `The ${name.endsWith('Id') ? 'id' : name} of the ${nounOf(name)}.`,
     schema: inline(schema),
   }))
   const inQuery = query.parameters.map((parameter) => ({ ...parameter, in: 'query', required: false }))
-  const headers = [...(road.kind === 'change' ? ['IdempotencyKey'] : []), ...(ifMatch ? ['IfMatch'] : [])]
+  const headers = [
+    ...(road.kind === 'change' ? ['IdempotencyKey'] : []),
+    ...(responds.orCreated ? ['IfMatchWhereThere', 'IfNoneMatchToCreate'] : ifMatch ? ['IfMatch'] : []),
+    ...(responds.revalidates ? ['IfNoneMatch'] : []),
+  ]
   return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
 function responsesOf(operation: Operation): Json {
-  const { status, schema, etag, location } = operation.responds
+  const { status, schema, etag, location, orCreated, revalidates } = operation.responds
   const headers = [
     'XRequestId',
     ...(etag ? ['ETag'] : []),
@@ -138,20 +143,31 @@ function responsesOf(operation: Operation): Json {
   ]
   const success = {
     description: SUCCESS[status],
-    headers: Object.fromEntries(
-      headers.map((name): [string, Json] => [
-        headerNames[name] ?? name,
-        { $ref: `#/components/headers/${name}` },
-      ]),
-    ),
+    headers: headerRefs(revalidates ? [...headers, 'CacheControl'] : headers),
     ...(schema ? { content: { 'application/json': { schema: refTo(schema) } } } : {}),
+  }
+  const others = {
+    ...(orCreated
+      ? { 201: { ...success, description: SUCCESS[201], headers: headerRefs([...headers, 'Location']) } }
+      : {}),
+    ...(revalidates
+      ? { 304: { description: 'As it was.', headers: headerRefs([...headers, 'CacheControl']) } }
+      : {}),
   }
   const errors = errorStatuses(operation).map((code): [number, Json] => [
     code,
     { $ref: `#/components/responses/${failures[code]?.name}` },
   ])
-  return { [status]: success, ...Object.fromEntries(errors) }
+  return { [status]: success, ...others, ...Object.fromEntries(errors) }
 }
+
+const headerRefs = (names: string[]): Json =>
+  Object.fromEntries(
+    names.map((name): [string, Json] => [
+      headerNames[name] ?? name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is nothing to show.' }
 
@@ -224,12 +240,7 @@ function failureResponse({ status, type, detail, errors }: Failure, { baseUrl, e
   const headers = ['XRequestId', ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : [])]
   return {
     description: `${title}. ${about}`,
-    headers: Object.fromEntries(
-      headers.map((name): [string, Json] => [
-        headerNames[name] ?? name,
-        { $ref: `#/components/headers/${name}` },
-      ]),
-    ),
+    headers: headerRefs(headers),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -265,12 +276,33 @@ const headerParameters = {
     schema: { type: 'string' },
     example: '"3"',
   },
+  IfMatchWhereThere: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the version that is meant to be replaced; required where there is one.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  IfNoneMatchToCreate: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*` instead of `If-Match`, to make what is not there yet.',
+    schema: { type: 'string', enum: ['*'] },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what the reader has; while it is the same, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
+  },
 }
 
 const headerNames: Record<string, string> = {
   XRequestId: 'X-Request-Id',
   ETag: 'ETag',
   Location: 'Location',
+  CacheControl: 'Cache-Control',
   IdempotentReplayed: 'Idempotent-Replayed',
   WWWAuthenticate: 'WWW-Authenticate',
 }
@@ -281,6 +313,10 @@ const responseHeaders = {
     schema: { type: 'string' },
   },
   ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string' }, example: '"3"' },
+  CacheControl: {
+    description: 'The reader may keep the answer, and asks each time whether it is still the same.',
+    schema: { type: 'string', enum: ['private, no-cache'] },
+  },
   Location: {
     description: 'The absolute path of what was created.',
     schema: { type: 'string', format: 'uri-reference' },

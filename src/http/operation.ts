@@ -31,6 +31,8 @@ export interface Shown extends Row {
   id?: string
   version?: number
   body: string
+  /** True where a PUT made what was not there. */
+  created?: boolean
 }
 
 /** What a read finds; a row that may not be seen is a 403. */
@@ -46,6 +48,8 @@ export interface Operation {
   path: string
   summary: string
   description: string
+  /** What a problem calls that which it is about, where the path's last parameter doesn't say it. */
+  noun: string | undefined
   scope: string
   /** True where a client without a user may call it. */
   anyone: boolean
@@ -65,18 +69,33 @@ export interface Responds {
   schema: z.ZodType | undefined
   etag: boolean
   location: boolean
+  /** A PUT: 201 with `Location` where it made the resource. Its If-Match may give way to `If-None-Match: *`. */
+  orCreated?: true
+  /** The ETag is of the answer's content: whoever sends it as If-None-Match and is up to date gets 304. */
+  revalidates?: true
 }
 
 /** 200 with the resource and its ETag. */
 export const ok = (schema: z.ZodType): Responds => ({ status: 200, schema, etag: true, location: false })
 /** 201 with the new resource, its ETag and where it is. */
 export const created = (schema: z.ZodType): Responds => ({ status: 201, schema, etag: true, location: true })
+/** 200 with the resource that was replaced, or 201 with the one that was made. */
+export const okOrCreated = (schema: z.ZodType): Responds => ({ ...ok(schema), orCreated: true })
+/** 200 with what many readers keep and ask for again: an ETag of the content, 304 while it is the same. */
+export const content = (schema: z.ZodType): Responds => ({ ...ok(schema), revalidates: true })
+/** 200 with a result that is no resource, and so has no ETag. */
+export const result = (schema: z.ZodType): Responds => ({ ...ok(schema), etag: false })
 /** 204 and nothing else. */
 export const noContent: Responds = { status: 204, schema: undefined, etag: false, location: false }
 
 export interface QueryReader {
   parameters: QueryParameter[]
   read: (raw: ReadonlyMap<string, string>, path: string, secret: Buffer) => Checked<unknown>
+}
+
+/** The query of an operation that is no list. */
+export interface QueryOf<Q> extends QueryReader {
+  read: (raw: ReadonlyMap<string, string>) => Checked<Q>
 }
 
 /** A query parameter as the document describes it. */
@@ -109,7 +128,8 @@ export interface ChangeRoad {
   references: ((input: Input) => Sql | undefined) | undefined
   target: ((input: Input) => Sql) | undefined
   allow: ((caller: Caller, target: Row) => boolean) | undefined
-  version: ((target: Row) => number) | undefined
+  inTurn: ((input: Input) => string) | undefined
+  version: ((target: Row) => number | null) | undefined
   /** True where the caller's account ends with it. */
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
@@ -126,6 +146,7 @@ interface Facts<R extends Route> {
   route: R
   summary: string
   description?: string
+  noun?: string
   scope: string
   /** Path parameters that are not UUIDs. */
   params?: { [N in keyof Params<R>]?: z.ZodType }
@@ -135,15 +156,17 @@ interface Facts<R extends Route> {
 type CallerOf<A> = A extends true ? Caller : UserCaller
 
 /** A read of one resource. `show` selects a row of `Found`: none is a 404, `visible: false` a 403. */
-export function read<const R extends Route, A extends true | undefined = undefined>(
+export function read<const R extends Route, A extends true | undefined = undefined, Q = unknown>(
   spec: Facts<R> & {
     anyone?: A
+    query?: QueryOf<Q>
     responds: Responds
-    show: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<Found>
+    show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
 ): Operation {
   return operation(spec, {
     anyone: spec.anyone,
+    query: spec.query,
     responds: spec.responds,
     road: {
       kind: 'read',
@@ -214,36 +237,51 @@ export function change<
   T extends Row = Row,
   F extends Row = Row,
   A extends true | undefined = undefined,
+  Q = unknown,
 >(
   spec: Facts<R> & {
     anyone?: A
+    query?: QueryOf<Q>
     body?: B
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: z.output<B> }) => Sql<F> | undefined
     target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
     allow?: (caller: CallerOf<A>, target: T) => boolean
-    /** `version`, where the caller has to say which version of the target they change. */
-    ifMatch?: (target: T) => number
+    /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
+    inTurn?: (input: { params: Params<R> }) => string
+    /** `version`, where the caller has to say which version of the target they change; null where a PUT may make it. */
+    ifMatch?: (target: T) => number | null
     erases?: true
     responds: Responds
     run: (work: {
       db: Queryable
       caller: CallerOf<A>
       params: Params<R>
+      query: Q
       body: z.output<B>
       target: T
       references: F
     }) => Promise<Shown | void>
   },
 ): Operation {
-  const { references, target, allow, ifMatch, erases = false, run } = spec
+  const { references, target, allow, inTurn, ifMatch, erases = false, run } = spec
   return operation(spec, {
     anyone: spec.anyone,
+    query: spec.query,
     body: spec.body,
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
-    road: erased<ChangeRoad>({ kind: 'change', references, target, allow, version: ifMatch, erases, run }),
+    road: erased<ChangeRoad>({
+      kind: 'change',
+      references,
+      target,
+      allow,
+      inTurn,
+      version: ifMatch,
+      erases,
+      run,
+    }),
   })
 }
 
@@ -257,13 +295,13 @@ const erased = <T>(typed: unknown): T => typed as T
 export const BODY_LIMIT = 1_048_576
 
 function operation<R extends Route>(
-  { id, route, summary, description, scope, params }: Facts<R>,
+  { id, route, summary, description, noun, scope, params }: Facts<R>,
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
     bodyLimit?: number | undefined
     ifMatch?: boolean | undefined
-    query?: QueryReader
+    query?: QueryReader | undefined
     responds: Responds
     road: Operation['road']
   },
@@ -275,6 +313,7 @@ function operation<R extends Route>(
     path,
     summary,
     description: description ?? '',
+    noun,
     scope,
     anyone: rest.anyone ?? false,
     params: parameterSchemas(path, params ?? {}),

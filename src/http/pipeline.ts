@@ -2,7 +2,16 @@
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
-import { checkIfMatch, etagOf, mustMatch } from './etag.ts'
+import {
+  type Precondition,
+  checkIfMatch,
+  checkIfNoneMatch,
+  checkMatchOrCreate,
+  contentTag,
+  etagOf,
+  isAmong,
+  mustMatch,
+} from './etag.ts'
 import {
   type StoredAnswer,
   checkIdempotencyKey,
@@ -23,6 +32,7 @@ import {
 } from './operation.ts'
 import { forbidden, invalid, notFound } from './problem.ts'
 import type { Query } from './query.ts'
+import { inTurn } from './turns.ts'
 import { type Checked, validate } from './validate.ts'
 
 /** A request that was routed, with its body read. */
@@ -35,10 +45,13 @@ export interface Request {
   authorization: string | undefined
   idempotencyKey: string | undefined
   ifMatch: string | undefined
+  ifNoneMatch: string | undefined
 }
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
+  /** True where a client may keep the body, and ask each time whether it is still the same. */
+  revalidates?: boolean
 }
 
 /** What the road needs besides the request. */
@@ -73,18 +86,20 @@ function permit(operation: Operation, caller: Caller): void {
 
 interface CheckedInput extends Input {
   idempotencyKey: string
-  ifMatch: string[] | '*'
+  ifMatch: Precondition
+  ifNoneMatch: string[] | '*'
 }
 
 /** Headers, path, query and body at once, so that one answer names every violation. */
 function check(operation: Operation, request: Request, caller: Caller, secret: Buffer): CheckedInput {
   const changes = operation.road.kind === 'change'
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
-  const ifMatch = operation.ifMatch ? checkIfMatch(request.ifMatch) : { value: '*' as const }
+  const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
+  const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
   const body = operation.body ? validate(operation.body, request.body, 'body') : none(request.body)
-  const violations = [idempotencyKey, ifMatch, params, request.query, query, body].flatMap(
+  const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
     (part) => part.violations ?? [],
   )
   if (violations.length > 0) throw invalid(violations)
@@ -95,14 +110,24 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
     body: body.value,
     idempotencyKey: idempotencyKey.value ?? '',
     ifMatch: ifMatch.value ?? '*',
+    ifNoneMatch: ifNoneMatch.value ?? [],
   }
 }
 
-async function read(road: ReadRoad, input: Input, operation: Operation, db: Database): Promise<Answer> {
+const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
+  responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
+
+async function read(
+  road: ReadRoad,
+  input: CheckedInput,
+  operation: Operation,
+  db: Database,
+): Promise<Answer> {
   const rows = await db.many(road.statement(input))
   const found: Found | undefined = rows[0] as Found | undefined
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
   if (found?.visible === false) throw forbidden(`You may not see this ${nounOf(operation)}.`)
+  if (operation.responds.revalidates) return revalidated(road.body(rows, input), input.ifNoneMatch)
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
   return {
     status: operation.responds.status,
@@ -111,6 +136,13 @@ async function read(road: ReadRoad, input: Input, operation: Operation, db: Data
     body: road.body(rows, input),
     replayed: false,
   }
+}
+
+/** The content with its tag, or 304 for a reader that has it. */
+function revalidated(body: string, known: string[] | '*'): Answer {
+  const etag = contentTag(body)
+  const answer = { etag, location: null, replayed: false, revalidates: true }
+  return isAmong(known, etag) ? { ...answer, status: 304, body: null } : { ...answer, status: 200, body }
 }
 
 /** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
@@ -123,7 +155,7 @@ async function change(
 ): Promise<Answer> {
   const body = operation.body && request.body
   const print = fingerprint(operation.method, request.path, request.query.parameters, body)
-  const answered = await db.transaction(async (tx) => {
+  const work = async (tx: Transaction): Promise<Answer> => {
     const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
     if (!claimed.claimed) {
       mustBeSameRequest(claimed)
@@ -144,7 +176,11 @@ async function change(
     const stored = answerOf(operation, request, shown)
     await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored))
     return { ...stored, replayed: false }
-  })
+  }
+  const thing = road.inTurn?.(input)
+  const answered = await (thing === undefined
+    ? db.transaction(work)
+    : inTurn(thing, () => db.transaction(work)))
   if (road.erases) authentication.forgetCallers()
   return answered
 }
@@ -171,11 +207,12 @@ async function begin(
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
-  const { status, etag, location } = operation.responds
+  const { status, etag, location, orCreated } = operation.responds
+  const put = orCreated && shown?.created
   return {
-    status,
+    status: put ? 201 : status,
     etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
-    location: location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
+    location: put ? request.path : location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
     body: status === 204 ? null : (shown?.body ?? null),
   }
 }
@@ -192,6 +229,7 @@ const nothingThere = (operation: Operation) => `There is no such ${nounOf(operat
 
 /** `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
 function nounOf(operation: Operation): string {
+  if (operation.noun !== undefined) return operation.noun
   const name =
     operation.path
       .match(/\{(\w+)\}/g)

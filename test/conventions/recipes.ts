@@ -44,6 +44,8 @@ export interface World {
   community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
   /** Of somebody new, for a community of alice. */
   membershipRequest: () => Promise<Made & { by: Person; path: string }>
+  /** With the keys of `newCatalog`; its id is that of the path. */
+  application: () => Promise<Made>
 }
 
 export interface Made {
@@ -134,6 +136,12 @@ export async function worldOf(service: Service): Promise<World> {
       const path = `/communities/${id}/membership-requests`
       return { ...(await make(by, path, {})), by, path }
     },
+    async application() {
+      const { id, etag } = await newApplication(editor)
+      const imported = await editor.post(`/applications/${id}/keys/import`, newCatalog())
+      assert.equal(imported.status, 200, imported.text)
+      return { id, etag }
+    },
   }
   return world
 }
@@ -146,6 +154,32 @@ export const newMatch = (gameId: string, ...ghostPlayerIds: string[]) => ({
     score: 10 - index,
     rank: index + 1,
   })),
+})
+
+let applications = 0
+
+/** An application without keys, under an id of its own. */
+export async function newApplication(by: Person, baseLocale = 'en'): Promise<Made> {
+  const id = `companion-${++applications}`
+  const body = { applicationId: id, displayName: 'Table Companion', baseLocale }
+  const reply = await by.post('/applications', body)
+  assert.equal(reply.status, 201, reply.text)
+  return { id, etag: reply.etag }
+}
+
+export const newCatalog = () => ({
+  baseLocale: 'en',
+  keys: [
+    {
+      key: 'table.players',
+      baseText: '{count, plural, one {# player} other {# players}} at {table}',
+      arguments: [
+        { name: 'count', type: 'NUMBER' },
+        { name: 'table', type: 'ANY' },
+      ],
+    },
+    { key: 'menu.new', baseText: 'New match', description: 'In the menu', arguments: [] },
+  ],
 })
 
 const recipes: Record<string, Recipe> = {
@@ -406,6 +440,65 @@ const recipes: Record<string, Recipe> = {
     const by = await newcomer()
     return { by, path: '/users/me', etag: (await by.get('/users/me')).etag }
   },
+  listApplications: async ({ editor }) => ({ by: editor, path: '/applications' }),
+  countApplications: async ({ editor }) => ({ by: editor, path: '/applications/count' }),
+  createApplication: async ({ editor }) => ({
+    by: editor,
+    path: '/applications',
+    body: { applicationId: `chosen-${++applications}`, displayName: 'Table Companion', baseLocale: 'en' },
+  }),
+  getApplication: ({ editor, application }) => of(editor, application, ''),
+  updateApplication: async ({ editor, application }) =>
+    at(editor, '/applications', await application(), { displayName: 'Companion' }),
+  getLocales: ({ editor, application }) => of(editor, application, '/locales'),
+  importKeys: ({ editor, application }) => of(editor, application, '/keys/import', newCatalog()),
+  listKeys: ({ editor, application }) => of(editor, application, '/keys'),
+  countKeys: ({ editor, application }) => of(editor, application, '/keys/count'),
+  getKey: ({ editor, application }) => of(editor, application, '/keys/menu.new'),
+  listTranslations: ({ editor, application }) => of(editor, application, '/keys/menu.new/translations'),
+  countTranslations: ({ editor, application }) =>
+    of(editor, application, '/keys/menu.new/translations/count'),
+  getTranslation: ({ editor, application }) => translated(editor, application, ''),
+  writeTranslation: ({ editor, application }) => translated(editor, application, '', { text: 'Neue Runde' }),
+  discardDraft: ({ editor, application }) => translated(editor, application, ''),
+  publishTranslation: ({ editor, application }) => translated(editor, application, '/publish'),
+  unpublishTranslation: async ({ editor, application }) => {
+    const { path, etag = '' } = await translated(editor, application, '')
+    const published = await editor.post(`${path}/publish`, undefined, { 'if-match': etag })
+    return { by: editor, path: `${path}/unpublish`, etag: published.etag }
+  },
+  listWork: ({ editor, application }) => of(editor, application, '/translations'),
+  countWork: ({ editor, application }) => of(editor, application, '/translations/count'),
+  publishTranslations: ({ editor, application }) =>
+    of(editor, application, '/translations/publish', { locale: 'de' }),
+  importTranslations: ({ editor, application }) =>
+    of(editor, application, '/translations/de/import', {
+      translations: [{ key: 'menu.new', text: 'Neue Partie' }],
+    }),
+  getMessages: ({ editor, application }) => of(editor, application, '/messages/de-AT'),
+}
+
+/** A request about a translation to German, of which there is a draft. */
+async function translated(
+  by: Person,
+  application: World['application'],
+  action: string,
+  body?: Record<string, unknown>,
+): Promise<Prepared> {
+  const path = `/applications/${(await application()).id}/keys/menu.new/translations/de`
+  const { status, etag, text } = await by.put(path, { text: 'Neue Partie' })
+  assert.equal(status, 201, text)
+  return { by, path: path + action, etag, ...(body ? { body } : {}) }
+}
+
+/** A request below an application. */
+async function of(
+  by: Person,
+  application: World['application'],
+  path: string,
+  body?: Record<string, unknown>,
+): Promise<Prepared> {
+  return { by, path: `/applications/${(await application()).id}${path}`, ...(body ? { body } : {}) }
 }
 
 /** A request of the operation that succeeds once. */

@@ -93,6 +93,12 @@ const OTHER: Record<string, Record<string, unknown>> = {
   createCommunity: { displayName: 'Other' },
   updateCommunity: { description: 'Other' },
   decideMembershipRequest: { status: 'REJECTED' },
+  createApplication: { displayName: 'Other' },
+  updateApplication: { displayName: 'Other' },
+  importKeys: { keys: [] },
+  writeTranslation: { text: 'Other' },
+  publishTranslations: { locale: 'fr' },
+  importTranslations: { translations: [] },
 }
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {

@@ -2,6 +2,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Shown } from '../../http/operation.ts'
+import { translationJson } from '../../messages/translations/store.ts'
 import { claimEdgeJson } from '../claim-edges/store.ts'
 import { claimRequestJson } from '../claim-requests/store.ts'
 import { communityJson } from '../communities/store.ts'
@@ -56,7 +57,8 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
       )},
       'communities': ${all(communityJson, sql`communities c where c.owner_id = u.id and c.deleted_at is null`, sql`c`)},
       'memberships': ${all(membershipJson, sql`memberships ms where ms.user_id = u.id`, sql`ms`)},
-      'membershipRequests': ${all(membershipRequestJson, sql`membership_requests mr where mr.user_id = u.id`, sql`mr`)}
+      'membershipRequests': ${all(membershipRequestJson, sql`membership_requests mr where mr.user_id = u.id`, sql`mr`)},
+      'translations': ${all(translationJson, sql`translations t where t.drafted_by = u.id or t.published_by = u.id`, sql`t`)}
     )::text as body
     from users u where u.id = ${userId}`
 }

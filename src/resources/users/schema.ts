@@ -1,6 +1,7 @@
 /** What a user is: a person who signs in. */
 import * as z from 'zod'
 import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
+import { Translation } from '../../messages/translations/schema.ts'
 import { ClaimEdge } from '../claim-edges/schema.ts'
 import { ClaimRequest } from '../claim-requests/schema.ts'
 import { Community } from '../communities/schema.ts'
@@ -80,6 +81,7 @@ export const Export = z
     communities: z.array(Community).meta({ description: 'Those that the user owns' }),
     memberships: z.array(Membership),
     membershipRequests: z.array(MembershipRequest),
+    translations: z.array(Translation).meta({ description: 'Those that the user drafted or published' }),
   })
   .meta({
     id: 'Export',
@@ -99,5 +101,6 @@ export const Export = z
       communities: [],
       memberships: [],
       membershipRequests: [],
+      translations: [],
     },
   })

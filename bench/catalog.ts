@@ -1,0 +1,36 @@
+/** An invented catalogue: the same each time, in the proportions of an application's texts. */
+
+export const LOCALES = ['de', 'fr', 'es', 'ja', 'pt-BR']
+
+/** `player` is what one of the arguments is called; another name changes every argument list. */
+export function catalog(keys: number, player = 'player') {
+  return {
+    baseLocale: 'en',
+    keys: Array.from({ length: keys }, (_, n) => ({
+      key: keyOf(n),
+      baseText: textOf(n, player, 'en'),
+      description: `Text ${n} of screen ${n % 97}, shown where a turn ends`,
+      arguments: [
+        { name: 'count', type: 'NUMBER' },
+        { name: player, type: 'ANY' },
+        { name: 'day', type: 'DATE' },
+      ],
+    })),
+  }
+}
+
+export const translations = (keys: number, locale: string, edition = '') => ({
+  translations: Array.from({ length: keys }, (_, n) => ({
+    key: keyOf(n),
+    text: textOf(n, 'player', locale + edition),
+  })),
+})
+
+const keyOf = (n: number) => `screen${n % 97}.panel.label${n}`
+
+const textOf = (n: number, player: string, locale: string) =>
+  [
+    `[${locale}] {${player}} has {count, plural, one {# token} other {# tokens}} left, number ${n}.`,
+    `[${locale}] {${player}} wins on {day, date, long}, text ${n} of the game.`,
+    `[${locale}] <b>{${player}}</b>, it is your turn: take up to {count, number} cards (${n}).`,
+  ][n % 3] ?? ''

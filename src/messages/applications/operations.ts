@@ -1,0 +1,78 @@
+/** What can be done with applications; who holds the scopes manages them all. */
+import { change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
+import { merge } from '../../resources/merge.ts'
+import { mustKeepBaseLocale } from './rules.ts'
+import { Application, CreateApplication, Locales, UpdateApplication, applicationId } from './schema.ts'
+import * as store from './store.ts'
+
+const params = { applicationId: applicationId() }
+
+export const listApplications = list({
+  id: 'listApplications',
+  route: 'GET /applications',
+  summary: 'The applications whose texts are kept here',
+  scope: 'svc-engine:application-read',
+  anyone: true,
+  item: Application,
+  of: store.applications,
+})
+
+export const countApplications = count({
+  id: 'countApplications',
+  route: 'GET /applications/count',
+  summary: 'How many applications there are',
+  scope: 'svc-engine:application-read',
+  anyone: true,
+  of: store.applications,
+})
+
+export const createApplication = change({
+  id: 'createApplication',
+  route: 'POST /applications',
+  summary: 'Begin to keep the texts of an application',
+  scope: 'svc-engine:application-create',
+  anyone: true,
+  body: CreateApplication,
+  responds: created(Application),
+  run: ({ db, body }) => store.insert(db, body),
+})
+
+export const getApplication = read({
+  id: 'getApplication',
+  route: 'GET /applications/{applicationId}',
+  summary: 'An application',
+  scope: 'svc-engine:application-read',
+  anyone: true,
+  params,
+  responds: ok(Application),
+  show: ({ params: { applicationId: id } }) => store.show(id),
+})
+
+export const updateApplication = change({
+  id: 'updateApplication',
+  route: 'PATCH /applications/{applicationId}',
+  summary: 'Change an application; its base locale only while it has no keys',
+  scope: 'svc-engine:application-update',
+  anyone: true,
+  params,
+  body: UpdateApplication,
+  target: ({ params: { applicationId: id } }) => store.lock(id),
+  references: ({ params: { applicationId: id } }) => store.hasKeys(id),
+  ifMatch: version,
+  responds: ok(Application),
+  run({ db, body, target, references }) {
+    mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
+    return store.update(db, merge(target, body))
+  },
+})
+
+export const getLocales = read({
+  id: 'getLocales',
+  route: 'GET /applications/{applicationId}/locales',
+  summary: 'How far the translations of an application are, by locale',
+  scope: 'svc-engine:application-read',
+  anyone: true,
+  params,
+  responds: result(Locales),
+  show: ({ params: { applicationId: id } }) => store.locales(id),
+})

@@ -1,0 +1,111 @@
+/** How applications are kept, and how a change of one, or of anything that it has, locks it. */
+import type * as z from 'zod'
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import { type Field, textField, timestampField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { closingWith } from '../closing.ts'
+import type { CreateApplication } from './schema.ts'
+
+export interface LockedApplication {
+  [column: string]: unknown
+  id: string
+  version: number
+  displayName: string
+  description: string | null
+  baseLocale: string
+}
+
+const json = sql`json_object(
+  'applicationId': a.id,
+  'displayName': a.display_name,
+  'description': a.description,
+  'baseLocale': a.base_locale,
+  'createdAt': rfc3339(a.created_at),
+  'updatedAt': rfc3339(a.updated_at)
+  absent on null)`
+
+/** An id is in lower case, so that it sorts as it is. */
+const id: Field = { ...textField(sql`a.id`), sortKey: { expression: sql`a.id`, type: 'text' } }
+
+const fields: Record<string, Field> = {
+  applicationId: id,
+  name: textField(sql`a.display_name`),
+  baseLocale: textField(sql`a.base_locale`),
+  createdAt: timestampField(sql`a.created_at`),
+  updatedAt: timestampField(sql`a.updated_at`),
+}
+
+export const applications: Collection<unknown> = {
+  fields: closingWith({ id }, fields),
+  sorts: ['applicationId', 'name', 'createdAt', 'updatedAt'],
+  rows: () => ({ from: sql`applications a`, where: sql`true`, json }),
+}
+
+export const show = (id: string): Sql<Shown> => sql<Shown>`
+  select a.id, a.version, (${json})::text as body from applications a where a.id = ${id}`
+
+/** Whoever changes an application, or many things of it at once, has it to themself. */
+export const lock = (id: string): Sql<LockedApplication> => sql<LockedApplication>`
+  select id, version, display_name as "displayName", description, base_locale as "baseLocale"
+  from applications where id = ${id} for update`
+
+/** Asked in a statement after the lock, so that it sees what others did before. */
+export const hasKeys = (id: string): Sql<{ hasKeys: boolean }> => sql<{ hasKeys: boolean }>`
+  select exists (select from message_keys where application_id = ${id}) as "hasKeys"`
+
+export async function insert(db: Queryable, application: z.output<typeof CreateApplication>): Promise<Shown> {
+  const { applicationId: id, displayName, description, baseLocale } = application
+  const statement = sql<Shown>`
+    with a as (
+      insert into applications (id, display_name, description, base_locale)
+      values (${id}, ${displayName}, ${description}, ${baseLocale})
+      returning *
+    )
+    select a.id, a.version, (${json})::text as body from a`
+  const taken = { applications_pkey: () => conflict(`There is an application with the id ${id} already.`) }
+  return withConstraints(taken, db.one(statement))
+}
+
+export async function update(db: Queryable, application: LockedApplication): Promise<Shown> {
+  return db.one(sql<Shown>`
+    with a as (
+      update applications set
+        display_name = ${application.displayName}, description = ${application.description},
+        base_locale = ${application.baseLocale}, version = version + 1, updated_at = now()
+      where id = ${application.id}
+      returning *
+    )
+    select a.id, a.version, (${json})::text as body from a`)
+}
+
+/**
+ * A locale is there from its first translation on, though the key of it may be obsolete by now. The join is a full one
+ * as that is never planned as comparing all keys with all translations.
+ */
+export const locales = (id: string): Sql<Shown> => sql<Shown>`
+  select json_object('items': coalesce(json_agg(json_object(
+      'locale': l.locale, 'total': u.total, 'published': l.published, 'draft': l.draft,
+      'missing': u.total - l.published - l.draft, 'invalid': l.invalid, 'outdated': l.outdated
+    ) order by l.locale) filter (where l.locale is not null), '[]'))::text as body
+  from applications a
+  cross join lateral (
+    select count(*) as total from message_keys k where k.application_id = a.id and k.obsoleted_at is null
+  ) u
+  left join lateral (
+    select t.locale,
+      count(k.key) filter (where t.status <> 'DRAFT') as published,
+      count(k.key) filter (where t.status = 'DRAFT') as draft,
+      count(k.key) filter (where t.invalid) as invalid,
+      count(k.key) filter (where t.outdated) as outdated
+    from (select key from message_keys where application_id = a.id and obsoleted_at is null) k
+    full join (
+      select key, locale, status, invalid, outdated from translations where application_id = a.id and status <> 'NONE'
+    ) t on t.key = k.key
+    group by t.locale
+  ) l on true
+  where a.id = ${id}
+  group by a.id`

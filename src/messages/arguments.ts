@@ -1,0 +1,46 @@
+/** Whether the uses of a text fit the arguments of its key: the table of the specification, for single texts and for many. */
+import type { ViolationCode } from '../http/problem.ts'
+import type { ArgumentType, Uses } from './icu.ts'
+
+export interface Argument {
+  name: string
+  type: ArgumentType
+}
+
+/** What does not fit, going on from the text's name: `uses {count} as NUMBER, but …`. */
+export interface Misfit {
+  code: Extract<ViolationCode, 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'>
+  argument: string
+  message: string
+}
+
+/** `{x}` fits an argument of any type, every other use one of the type that it asks for. */
+export function misfits(uses: Uses, declared: readonly Argument[]): Misfit[] {
+  const types = new Map(declared.map(({ name, type }) => [name, type]))
+  return [...uses].flatMap(([argument, asked]): Misfit[] => {
+    const type = types.get(argument)
+    if (type === undefined) {
+      const message = `uses {${argument}}, which is not among the arguments of the key`
+      return [{ code: 'UNKNOWN_ARGUMENT', argument, message }]
+    }
+    return [...asked]
+      .filter((one) => one !== type)
+      .map((one) => {
+        const message = `uses {${argument}} as ${one}, but it is ${type}`
+        return { code: 'ARGUMENT_TYPE_MISMATCH', argument, message }
+      })
+  })
+}
+
+/** By name what is asked of an argument, or what it offers; `{}` where any type will do. */
+type Asks = Record<string, { type?: ArgumentType }>
+
+/** What a text that fits asks for, as it is kept: each argument has one type at most. */
+export function asksOf(uses: Uses): Asks {
+  return Object.fromEntries([...uses].map(([name, [type]]) => [name, type === undefined ? {} : { type }]))
+}
+
+/** A key's arguments in the same form: a text fits where this contains (`@>`) what it asks for. */
+export function offersOf(declared: readonly Argument[]): Asks {
+  return Object.fromEntries(declared.map(({ name, type }) => [name, { type }]))
+}

@@ -1,0 +1,102 @@
+/** The import of a catalogue, as one statement: what changed is found by comparing sets, and only that is written. */
+import type * as z from 'zod'
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Shown } from '../../http/operation.ts'
+import { offersOf } from '../arguments.ts'
+import { joiningSets } from '../sets.ts'
+import type { KeyCatalog } from './schema.ts'
+
+type Catalog = z.output<typeof KeyCatalog>
+
+/**
+ * Replaces the catalogue of the application, whose row the caller has locked: no key and no translation of it changes
+ * meanwhile. A dry run does the same and takes it back.
+ */
+export async function importKeys(
+  db: Queryable,
+  applicationId: string,
+  catalog: Catalog,
+  dryRun: boolean,
+): Promise<Shown> {
+  const sent = [
+    ...(dryRun ? [db.many(sql`savepoint before_import`)] : []),
+    db.many(moveBase(applicationId, catalog.baseLocale)),
+  ]
+  const imported = joiningSets(db, replace(applicationId, catalog))
+  if (dryRun) sent.push(db.many(sql`rollback to savepoint before_import`))
+  const [shown] = await Promise.all([imported, ...sent])
+  return shown
+}
+
+/** Only the first keys of an application may bring another base locale; the rules see to that. */
+const moveBase = (applicationId: string, baseLocale: string): Sql => sql`
+  update applications set base_locale = ${baseLocale}, version = version + 1, updated_at = now()
+  where id = ${applicationId} and base_locale <> ${baseLocale}`
+
+function replace(applicationId: string, { keys }: Catalog): Sql<Shown> {
+  const rows = keys.map((key) => ({ ...key, offers: offersOf(key.arguments) }))
+  return sql<Shown>`
+    with
+      given as materialized (
+        select key, "baseText" as base_text, md5("baseText")::uuid as base_digest, description, arguments, offers
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as g (key text, "baseText" text, description text, arguments jsonb, offers jsonb)
+      ),
+      changed as materialized (
+        select g.*, k.key is not null as known,
+          g.base_digest is distinct from k.base_digest as other_base,
+          g.arguments is distinct from k.arguments as other_arguments
+        from given g
+        left join message_keys k on k.application_id = ${applicationId} and k.key = g.key
+        where k.key is null or k.obsoleted_at is not null or k.base_text <> g.base_text
+          or k.description is distinct from g.description or k.arguments <> g.arguments
+      ),
+      written as (
+        insert into message_keys as k (application_id, key, base_text, description, arguments)
+        select ${applicationId}, key, base_text, description, arguments from changed
+        on conflict (application_id, key) do update set
+          base_text = excluded.base_text, description = excluded.description, arguments = excluded.arguments,
+          obsoleted_at = null, version = k.version + 1, updated_at = now()
+      ),
+      obsoleted as (
+        update message_keys k set obsoleted_at = now(), version = version + 1, updated_at = now()
+        where k.application_id = ${applicationId} and k.obsoleted_at is null
+          and not exists (select from given g where g.key = k.key)
+        returning k.key
+      ),
+      ${rechecked(applicationId)}
+    select json_object(
+      'added': (select count(*) from changed where not known),
+      'updated': (select count(*) from changed where known),
+      'obsoleted': (select count(*) from obsoleted),
+      'unchanged': (select count(*) from given) - (select count(*) from changed),
+      'invalidated': coalesce((
+        select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
+        from rechecked r where r.invalidated), '[]'))::text as body`
+}
+
+/** Translations of keys with another base text or other arguments; those whose answer stays the same keep their version. */
+const rechecked = (applicationId: string): Sql => sql`
+      rechecked as (
+        update translations t set
+          draft_fits = ${fits(sql`t.draft_asks`)},
+          published_fits = ${fits(sql`t.published_asks`)},
+          outdated = ${OUTDATED},
+          version = t.version + 1, updated_at = now()
+        from changed c
+        where t.application_id = ${applicationId} and t.key = c.key and t.status <> 'NONE'
+          and c.known and (c.other_base or c.other_arguments)
+          and (
+            t.draft_fits <> ${fits(sql`t.draft_asks`)}
+            or t.published_fits <> ${fits(sql`t.published_asks`)}
+            or t.outdated <> ${OUTDATED}
+            or t.invalid and c.other_arguments)
+        returning t.key, t.locale,
+          old.draft_fits and not new.draft_fits or old.published_fits and not new.published_fits as invalidated
+      )`
+
+const fits = (asks: Sql): Sql => sql`coalesce(c.offers @> ${asks}, true)`
+
+/** The latest text was written for another base text than the one there is now. */
+const OUTDATED = sql`(coalesce(case when t.draft_text is null then t.published_base else t.draft_base end <> c.base_digest, false))`

@@ -1,0 +1,73 @@
+/** What can be done with the keys of an application: its build replaces them all, translators read them. */
+import { change, count, list, ok, read, result } from '../../http/operation.ts'
+import { flags } from '../../http/flags.ts'
+import { mustKeepBaseLocale } from '../applications/rules.ts'
+import { applicationId } from '../applications/schema.ts'
+import * as applications from '../applications/store.ts'
+import { importKeys as importCatalog } from './import.ts'
+import { ImportResult, KeyCatalog, MessageKey, messageKey } from './schema.ts'
+import * as store from './store.ts'
+
+const params = { applicationId: applicationId() }
+
+/** 10,000 keys with texts of 4,000 characters in most scripts. */
+export const IMPORT_LIMIT = 64 * 1_048_576
+
+export const importKeys = change({
+  id: 'importKeys',
+  route: 'POST /applications/{applicationId}/keys/import',
+  summary: 'Replace the catalogue of keys',
+  description:
+    'New keys are added, changed ones updated, those that are missing become obsolete; nothing is deleted. All or nothing: with a fault in one key, nothing is written. Sent again, it changes nothing.',
+  noun: 'application',
+  scope: 'svc-engine:message-key-import',
+  anyone: true,
+  params,
+  query: flags({
+    dryRun: { default: false, description: 'Answer what the import would do, and write nothing.' },
+  }),
+  body: KeyCatalog,
+  bodyLimit: IMPORT_LIMIT,
+  inTurn: ({ params: { applicationId: id } }) => id,
+  target: ({ params: { applicationId: id } }) => applications.lock(id),
+  references: ({ params: { applicationId: id } }) => applications.hasKeys(id),
+  responds: result(ImportResult),
+  run({ db, query, body, target, references }) {
+    mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
+    return importCatalog(db, target.id, body, query.dryRun)
+  },
+})
+
+export const listKeys = list({
+  id: 'listKeys',
+  route: 'GET /applications/{applicationId}/keys',
+  summary: 'The keys of an application, obsolete ones included',
+  noun: 'application',
+  scope: 'svc-engine:message-key-read',
+  anyone: true,
+  params,
+  item: MessageKey,
+  of: store.keys,
+})
+
+export const countKeys = count({
+  id: 'countKeys',
+  route: 'GET /applications/{applicationId}/keys/count',
+  summary: 'How many keys an application has',
+  noun: 'application',
+  scope: 'svc-engine:message-key-read',
+  anyone: true,
+  params,
+  of: store.keys,
+})
+
+export const getKey = read({
+  id: 'getKey',
+  route: 'GET /applications/{applicationId}/keys/{messageKey}',
+  summary: 'A key with its base text',
+  scope: 'svc-engine:message-key-read',
+  anyone: true,
+  params: { ...params, messageKey: messageKey() },
+  responds: ok(MessageKey),
+  show: ({ params: { applicationId: id, messageKey: key } }) => store.show(id, key),
+})

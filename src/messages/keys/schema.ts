@@ -1,0 +1,130 @@
+/** What a key of an application's texts is, and the catalogue of keys that its build sends. */
+import * as z from 'zod'
+import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema.ts'
+import { misfits, type Argument } from '../arguments.ts'
+import { ARGUMENT_TYPES, LONGEST, isReadable, readMessage } from '../icu.ts'
+import { locale } from '../locales.ts'
+
+export const STATUSES = ['ACTIVE', 'OBSOLETE'] as const
+
+export const messageKey = () =>
+  text({ max: 200 })
+    .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'has to be like menu.file.open')
+    .meta({ description: 'The key, such as `menu.file.open`', maxLength: 200 })
+
+/** What is stored is shown, a hundred keys to a page; a text of 4,000 characters has no room for more `{a}` than this. */
+const MOST_ARGUMENTS = Math.floor(LONGEST / 3)
+
+const Argument = z.strictObject({
+  name: text({ max: 200 }).regex(
+    /^[A-Za-z][A-Za-z0-9_]*$/,
+    'has to be letters, digits and underscores after a letter',
+  ),
+  type: z.enum(ARGUMENT_TYPES).meta({
+    description:
+      'STRING for select, NUMBER for number, plural and #, DATE for date and time; ANY is shown as it is',
+  }),
+})
+
+const example = {
+  key: 'table.players',
+  baseText: '{count, plural, one {# player} other {# players}} at {table}',
+  description: 'Above the list of players',
+  arguments: [
+    { name: 'count', type: 'NUMBER' },
+    { name: 'table', type: 'ANY' },
+  ],
+}
+
+export const MessageKey = z
+  .strictObject({
+    key: z.string(),
+    baseText: z.string(),
+    description: z.string().optional(),
+    arguments: z.array(Argument),
+    status: z.enum(STATUSES).meta({ description: 'OBSOLETE: the last import did not have it' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    obsoletedAt: timestamp().optional(),
+  })
+  .meta({
+    id: 'MessageKey',
+    description: 'A text of an application, in its base locale',
+    example: {
+      ...example,
+      status: 'ACTIVE',
+      createdAt: '2026-01-15T19:30:00Z',
+      updatedAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+const CatalogKey = z
+  .strictObject({
+    key: messageKey(),
+    baseText: text({ max: LONGEST }).meta({
+      description: 'ICU MessageFormat; may use the arguments of its key',
+    }),
+    description: text({ max: 1000 }).optional(),
+    arguments: list(Argument, { max: MOST_ARGUMENTS }).superRefine(
+      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', named('name'), 'stands'),
+      always,
+    ),
+  })
+  .superRefine((key, context) => checkBaseText(key, context), always)
+
+export const KeyCatalog = z
+  .strictObject({
+    baseLocale: locale(),
+    keys: list(CatalogKey, { max: 10_000 }).superRefine(
+      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', named('key'), 'stands'),
+      always,
+    ),
+  })
+  .meta({
+    id: 'KeyCatalog',
+    description: 'All keys of an application, as its build has them',
+    example: { baseLocale: 'en', keys: [example] },
+  })
+
+const total = () => z.int32().min(0)
+
+export const ImportResult = z
+  .strictObject({
+    added: total(),
+    updated: total().meta({ description: 'Keys that changed, or are back' }),
+    obsoleted: total(),
+    unchanged: total(),
+    invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
+      description: 'Translations of which a text fitted its key before this import and does not now',
+    }),
+  })
+  .meta({
+    id: 'ImportResult',
+    description: 'What an import of keys did',
+    example: {
+      added: 3,
+      updated: 1,
+      obsoleted: 0,
+      unchanged: 116,
+      invalidated: [{ key: 'table.players', locale: 'de' }],
+    },
+  })
+
+/** For a list of objects: what is unique in it, and where it stands. */
+export const named = (path: string) => (item: unknown) =>
+  typeof item === 'object' && item !== null
+    ? { value: (item as Record<string, unknown>)[path], path }
+    : undefined
+
+/** The text is read whatever else is wrong; its uses are compared once the arguments are sound. */
+function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context: z.RefinementCtx): void {
+  const { baseText, arguments: declared } = key ?? {}
+  if (typeof baseText !== 'string' || !isReadable(baseText)) return
+  const { uses, fault: wrong } = readMessage(baseText)
+  if (wrong !== undefined) return fault(context, 'INVALID_MESSAGE', wrong, ['baseText'])
+  if (!isSound(declared)) return
+  for (const { code, message } of misfits(uses, declared)) fault(context, code, message, ['baseText'])
+}
+
+const isSound = (declared: unknown): declared is Argument[] =>
+  Array.isArray(declared) && declared.every((one) => Argument.safeParse(one).success)

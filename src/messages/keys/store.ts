@@ -1,0 +1,44 @@
+/** How the keys of an application are kept. */
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Shown } from '../../http/operation.ts'
+import { closingWith } from '../closing.ts'
+import { STATUSES } from './schema.ts'
+
+const status = sql`case when k.obsoleted_at is null then 'ACTIVE' else 'OBSOLETE' end`
+
+const json = sql`json_object(
+  'key': k.key,
+  'baseText': k.base_text,
+  'description': k.description,
+  'arguments': k.arguments,
+  'status': ${status},
+  'createdAt': rfc3339(k.created_at),
+  'updatedAt': rfc3339(k.updated_at),
+  'obsoletedAt': rfc3339(k.obsoleted_at)
+  absent on null)`
+
+const fields: Record<string, Field> = {
+  key: textField(sql`k.key`),
+  status: enumField(status, STATUSES),
+  description: textField(sql`k.description`),
+  createdAt: timestampField(sql`k.created_at`),
+  updatedAt: timestampField(sql`k.updated_at`),
+}
+
+const id: Field = { ...textField(sql`k.key`), sortKey: { expression: sql`k.key`, type: 'text' } }
+
+export const keys: Collection<{ params: { applicationId: string } }> = {
+  fields: closingWith({ id }, fields),
+  sorts: ['key', 'createdAt', 'updatedAt'],
+  rows: ({ params: { applicationId } }) => ({
+    parent: sql`select true as visible from applications where id = ${applicationId}`,
+    from: sql`message_keys k`,
+    where: sql`k.application_id = ${applicationId}`,
+    json,
+  }),
+}
+
+export const show = (applicationId: string, key: string): Sql<Shown> => sql<Shown>`
+  select k.version, (${json})::text as body from message_keys k where k.application_id = ${applicationId} and k.key = ${key}`

@@ -1,0 +1,35 @@
+/** The grammar of ICU's number skeletons: the library takes any word for a stem, and a client's formatter then fails or shows another number. */
+
+/** Stems with their options, by what they settle; a skeleton settles each thing once. */
+const SETTLES: Record<string, RegExp> = {
+  notation:
+    /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
+  unit: /^(percent|%|%x100|permille|base-unit|currency\/[A-Za-z]{3}|measure-unit(\/[a-z0-9]+(-[a-z0-9]+)+)|unit\/[a-z0-9-]+)$/,
+  per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
+  width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
+  // After a fraction's digits come at least (@@*), or at most (@##), so many significant ones, or both with a priority.
+  precision:
+    /^(\.|precision-(integer|unlimited|currency-(standard|cash)|increment\/\d+(\.\d+)?)|\.(0+[*+]?|0*#+)(\/(@+[*+]|@#+|@+#*[rs]))?|@+(#*|[*+]))(\/w)?$/,
+  rounding: /^rounding-mode-(ceiling|floor|down|up|unnecessary|half-(even|odd|ceiling|floor|down|up))$/,
+  integerWidth: /^(0+|integer-width\/([*+]0*|#*0+)|integer-width-trunc)$/,
+  scale: /^scale\/-?\d+(\.\d+)?(E-?\d+)?$/,
+  grouping: /^(group-(off|min2|auto|on-aligned|thousands)|,[_?!=])$/,
+  sign: /^(sign-(auto|always|never|accounting|accounting-always|except-zero|accounting-except-zero|negative|accounting-negative)|\+[!_?-]|\(\)[!?-]?)$/,
+  decimal: /^decimal-(auto|always)$/,
+  digits: /^(latin|numbering-system\/[a-z0-9]{3,8})$/,
+}
+
+/** What is wrong with a skeleton's tokens, or undefined. */
+export function skeletonFault(
+  tokens: readonly { stem: string; options: readonly string[] }[],
+): string | undefined {
+  const settled = new Set<string>()
+  for (const { stem, options } of tokens) {
+    const token = [stem, ...options].join('/')
+    const kind = Object.keys(SETTLES).find((name) => SETTLES[name]?.test(token))
+    if (kind === undefined) return `has ${token} in a number skeleton, where ICU knows no such thing`
+    if (settled.has(kind)) return `has ${token} in a number skeleton that has settled the ${kind} before`
+    settled.add(kind)
+  }
+  return undefined
+}

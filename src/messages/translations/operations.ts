@@ -1,0 +1,121 @@
+/** What can be done with translations: translators write drafts, owners publish them. */
+import { change, count, list, noContent, ok, okOrCreated, read } from '../../http/operation.ts'
+import { sql } from '../../db/sql.ts'
+import { applicationId } from '../applications/schema.ts'
+import { messageKey } from '../keys/schema.ts'
+import { locale } from '../locales.ts'
+import * as changes from './changes.ts'
+import * as rules from './rules.ts'
+import { Translation, WriteTranslation } from './schema.ts'
+import * as store from './store.ts'
+
+const ofKey = { applicationId: applicationId(), messageKey: messageKey() }
+const params = { ...ofKey, locale: locale() }
+const noun = 'translation'
+
+export const listTranslations = list({
+  id: 'listTranslations',
+  route: 'GET /applications/{applicationId}/keys/{messageKey}/translations',
+  summary: 'The translations of a key',
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params: ofKey,
+  item: Translation,
+  of: store.ofKey,
+})
+
+export const countTranslations = count({
+  id: 'countTranslations',
+  route: 'GET /applications/{applicationId}/keys/{messageKey}/translations/count',
+  summary: 'How many translations a key has',
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params: ofKey,
+  of: store.ofKey,
+})
+
+export const getTranslation = read({
+  id: 'getTranslation',
+  route: 'GET /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
+  summary: 'The translation of a key to a locale',
+  noun,
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params,
+  responds: ok(Translation),
+  show: ({ params: place }) => store.show(place),
+})
+
+export const writeTranslation = change({
+  id: 'writeTranslation',
+  route: 'PUT /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
+  summary: 'Write the draft of a translation; what is published stays',
+  description: 'The first one of a key and locale is made with `If-None-Match: *` instead of `If-Match`.',
+  noun: 'message key',
+  scope: 'svc-engine:translation-update',
+  anyone: true,
+  params,
+  body: WriteTranslation,
+  target: ({ params: place }) => store.lockKey(place),
+  ifMatch: (key) => key.version,
+  responds: okOrCreated(Translation),
+  run({ db, caller, params: place, body: { text }, target }) {
+    rules.mustNotBeBaseLocale(place.locale, target.baseLocale)
+    rules.mustBeActive(target)
+    const asks = rules.mustFitArguments(text, target)
+    return changes.writeDraft(db, target, place, { text, asks, by: caller.userId })
+  },
+})
+
+export const discardDraft = change({
+  id: 'discardDraft',
+  route: 'DELETE /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
+  summary: 'Discard the draft of a translation; what is published stays',
+  noun: 'draft',
+  scope: 'svc-engine:translation-delete',
+  anyone: true,
+  params,
+  target: ({ params: place }) => store.lock(place, sql`l."draftText" is not null`),
+  ifMatch: (key) => key.version,
+  responds: noContent,
+  async run({ db, params: place }) {
+    await db.many(changes.discardDraft(place))
+  },
+})
+
+export const publishTranslation = change({
+  id: 'publishTranslation',
+  route: 'POST /applications/{applicationId}/keys/{messageKey}/translations/{locale}/publish',
+  summary: 'Publish the draft of a translation',
+  noun,
+  scope: 'svc-engine:translation-publish',
+  anyone: true,
+  params,
+  target: ({ params: place }) => store.lock(place),
+  ifMatch: (key) => key.version,
+  responds: ok(Translation),
+  run({ db, caller, params: place, target }) {
+    rules.mustBeActive(target)
+    rules.mustHaveDraft(target)
+    rules.mustFit(target)
+    return changes.publish(db, place, caller.userId)
+  },
+})
+
+export const unpublishTranslation = change({
+  id: 'unpublishTranslation',
+  route: 'POST /applications/{applicationId}/keys/{messageKey}/translations/{locale}/unpublish',
+  summary: 'Serve the translation no more; its text becomes the draft, unless there is one',
+  noun,
+  scope: 'svc-engine:translation-publish',
+  anyone: true,
+  params,
+  target: ({ params: place }) => store.lock(place),
+  ifMatch: (key) => key.version,
+  responds: ok(Translation),
+  run({ db, caller, params: place, target }) {
+    rules.mustBeActive(target)
+    rules.mustBePublished(target)
+    return changes.unpublish(db, place, caller.userId)
+  },
+})

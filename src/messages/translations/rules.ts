@@ -1,0 +1,93 @@
+/** What must hold for a change of a translation, and what becomes of the texts of an import. */
+import type { Violation, ViolationCode } from '../../http/problem.ts'
+import { conflict, invalid } from '../../http/problem.ts'
+import { asksOf, misfits } from '../arguments.ts'
+import { type Uses, readMessage } from '../icu.ts'
+import type { KeyReference, LockedKey } from './store.ts'
+
+export function mustNotBeBaseLocale(locale: string, baseLocale: string): void {
+  if (locale !== baseLocale) return
+  throw conflict(`${locale} is the base locale of the application; its texts are those of the keys.`)
+}
+
+export function mustBeActive({ obsolete }: { obsolete: boolean }): void {
+  if (obsolete) throw conflict('The key is obsolete; its translations rest until an import has it again.')
+}
+
+export function mustHaveDraft({ draftText }: { draftText: string | null }): void {
+  if (draftText === null) throw conflict('There is no draft to publish.')
+}
+
+export function mustFit({ draftFits }: { draftFits: boolean | null }): void {
+  if (draftFits === false)
+    throw conflict('The draft does not fit the arguments of its key; `problems` of the translation says why.')
+}
+
+export function mustBePublished({ publishedText }: { publishedText: string | null }): void {
+  if (publishedText === null) throw conflict('The translation is not published.')
+}
+
+/** What the text asks of the key's arguments, which have to be there. */
+export function mustFitArguments(text: string, { arguments: declared }: LockedKey) {
+  const { uses = NONE } = readMessage(text) // its syntax was checked with the request
+  const wrong = misfits(uses, declared)
+  if (wrong.length === 0) return asksOf(uses)
+  const field = 'text'
+  throw invalid(
+    wrong.map(({ code, message }) => ({ field, code, message: `${field} ${message}.`, rejectedValue: text })),
+  )
+}
+
+const NONE: Uses = new Map()
+
+export interface Given {
+  key: string
+  text: string
+}
+
+interface Rejected {
+  key: string
+  code:
+    | Extract<ViolationCode, 'INVALID_REFERENCE' | 'INVALID_MESSAGE'>
+    | ReturnType<typeof misfits>[number]['code']
+    | 'OBSOLETE'
+  message: string
+}
+
+/** Of the texts of an import those that can be kept, with what they ask for, and those that can't. */
+export function sorted(given: readonly Given[], keys: readonly KeyReference[]) {
+  const known = new Map(keys.map((one) => [one.key, one]))
+  const accepted: (Given & { asks: ReturnType<typeof asksOf> })[] = []
+  const rejected: Rejected[] = []
+  for (const { key, text } of given) {
+    const { uses, fault } = readMessage(text)
+    const why = rejection(known.get(key), uses, fault)
+    if (why) rejected.push({ key, ...why })
+    else if (uses) accepted.push({ key, text, asks: asksOf(uses) })
+  }
+  return { accepted, rejected }
+}
+
+function rejection(
+  key: KeyReference | undefined,
+  uses: Uses = NONE,
+  fault: string | undefined,
+): Omit<Rejected, 'key'> | undefined {
+  if (!key) return { code: 'INVALID_REFERENCE', message: 'The application has no such key.' }
+  if (key.obsolete) return { code: 'OBSOLETE', message: 'The key is obsolete.' }
+  if (fault !== undefined) return { code: 'INVALID_MESSAGE', message: `The text ${fault}.` }
+  const [first] = misfits(uses, key.arguments)
+  return first && { code: first.code, message: `The text ${first.message}.` }
+}
+
+/** Every key that a request names has to be one of the application's. */
+export function mustKnow(named: readonly string[], keys: readonly KeyReference[]): void {
+  const known = new Set(keys.map(({ key }) => key))
+  const violations = named.flatMap((key, index): Violation[] => {
+    if (known.has(key)) return []
+    const field = `keys[${index}]`
+    const message = `${field} has to be a key of the application.`
+    return [{ field, code: 'INVALID_REFERENCE', message, rejectedValue: key }]
+  })
+  if (violations.length > 0) throw invalid(violations)
+}

@@ -1,0 +1,134 @@
+/** kill -9 at any moment of an import: the catalogue is the one before or the one after, and the same request finishes it. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
+
+const root = new URL('../../', import.meta.url)
+const KEYS = 5_000
+const ROUNDS = 8
+
+let folder: string
+let env: NodeJS.ProcessEnv
+let url: string
+let headers: Record<string, string>
+let service: ChildProcess
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scorebook-killed-'))
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  env = {
+    ...process.env,
+    SCOREBOOK_DATA_DIR: folder,
+    SCOREBOOK_PORT: String(port),
+    SCOREBOOK_LOG_LEVEL: 'error',
+  }
+  await serve()
+  const token = cli('token', '--user', 'owner', '--role', 'application-owner').trim()
+  headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+})
+after(async () => {
+  if (service.exitCode === null && service.signalCode === null) await kill()
+  cli('migrate') // adopts what a killed service left, and stops it
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cli = (...args: string[]): string =>
+  execFileSync(process.execPath, ['src/main.ts', ...args], { cwd: root, env, encoding: 'utf8' })
+
+async function serve(): Promise<void> {
+  service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env, stdio: 'inherit' })
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(50)
+  }
+  assert.fail('The service did not become ready.')
+}
+
+async function kill(): Promise<void> {
+  const ended = once(service, 'exit')
+  service.kill('SIGKILL')
+  await ended
+}
+
+function post(path: string, body: string, key: string = crypto.randomUUID()): Promise<Response> {
+  const more = { 'idempotency-key': key }
+  return fetch(`${url}/api/v1${path}`, { method: 'POST', headers: { ...headers, ...more }, body })
+}
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(`${url}/api/v1${path}`, { headers })
+  assert.equal(response.status, 200)
+  return (await response.json()) as T
+}
+
+/** Every edition has a key that no other has, and another type for each argument. */
+const edition = (number: number) =>
+  JSON.stringify({
+    baseLocale: 'en',
+    keys: Array.from({ length: KEYS }, (_, n) => ({
+      key: n === 0 ? `only.in${number}` : `text${n}`,
+      baseText: `${number}`,
+      arguments: [{ name: 'x', type: number % 2 ? 'NUMBER' : 'DATE' }],
+    })),
+  })
+
+/** The editions that the texts, the keys in use and the translations are of; all have to be of one. */
+async function editions(): Promise<string[]> {
+  const { messages } = await get<{ messages: Record<string, string> }>('/applications/companion/messages/en')
+  assert.equal(Object.keys(messages).length, KEYS)
+  const own = Object.keys(messages).filter((key) => key.startsWith('only.in'))
+  const texts = new Set(Object.values(messages))
+  const [text = ''] = texts
+  const { count } = await get<{ count: number }>(
+    '/applications/companion/translations/count?filter=invalid==true',
+  )
+  assert.equal(count, Number(text) % 2 ? 0 : KEYS - 1, 'the translations fit the odd editions')
+  return [...new Set([...texts, ...own.map((key) => key.slice('only.in'.length))])]
+}
+
+test('an import that is killed is as if it had not been, or done', { timeout: 240_000 }, async () => {
+  const application = { applicationId: 'companion', displayName: 'A', baseLocale: 'en' }
+  assert.equal((await post('/applications', JSON.stringify(application))).status, 201)
+  assert.equal((await post('/applications/companion/keys/import', edition(1))).status, 200)
+  const translations = Array.from({ length: KEYS - 1 }, (_, n) => ({
+    key: `text${n + 1}`,
+    text: '{x, number}',
+  }))
+  const drafts = await post(
+    '/applications/companion/translations/de/import',
+    JSON.stringify({ translations }),
+  )
+  assert.equal(drafts.status, 200)
+  const since = performance.now()
+  assert.equal((await post('/applications/companion/keys/import', edition(2))).status, 200)
+  const took = performance.now() - since
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const [old, next] = [2 + round, 3 + round]
+    const key = crypto.randomUUID()
+    const sent = post('/applications/companion/keys/import', edition(next), key).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    await sleep((took * (round + 1)) / (ROUNDS + 1))
+    await kill()
+    const answer = await sent
+    await serve()
+    const found = await editions()
+    assert.equal(found.length, 1, `a catalogue of ${found.join(' and ')}`)
+    assert.ok(found[0] === String(next) || (found[0] === String(old) && answer === 'cut off'), found[0])
+    const again = await post('/applications/companion/keys/import', edition(next), key)
+    assert.equal(again.status, 200)
+    const { updated, added, obsoleted } = (await again.json()) as Record<string, number>
+    assert.deepEqual([updated, added, obsoleted], [KEYS - 1, 1, 1], 'done now, or the answer of then')
+    assert.deepEqual(await editions(), [String(next)])
+  }
+})
