@@ -24,7 +24,7 @@ export async function testDatabase(options: DatabaseOptions = {}) {
     connection,
     async close() {
       await db.close()
-      await administer(`drop database if exists ${name} with (force)`)
+      await administer(`drop database if exists ${name}`)
     },
   }
 }

@@ -234,19 +234,18 @@ class Reader {
     await open?.client.end()
   }
 
-  async #connect(): Promise<OpenReader> {
+  #connect(): Promise<OpenReader> {
     const socket = new Socket()
     const client = new pg.Client({ ...this.#config, stream: () => socket })
-    const forget = () => (this.#open = undefined)
+    const open = client.connect().then(() => ({ client, socket }))
+    // One that broke may end when the next is open already, which nobody would close then.
+    const forget = () => {
+      if (this.#open === open) this.#open = undefined
+    }
     client.on('error', forget)
     client.on('end', forget)
-    try {
-      await client.connect()
-    } catch (error) {
-      forget()
-      throw error
-    }
-    return { client, socket }
+    open.catch(forget)
+    return open
   }
 }
 

@@ -84,6 +84,25 @@ test('reads go on after their connections were cut', async () => {
   )
 })
 
+test('connections that were cut are replaced, one each', async () => {
+  const connections = async () =>
+    (
+      await db.one(sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database()`)
+    ).n
+  const before = await connections()
+  const lone = new Database(database.connection, { readers: 1, writers: 1 })
+  for (let round = 0; round < 20; round++) {
+    const { pid } = await lone.one(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    const cut = db.many(sql`select pg_terminate_backend(${pid})`)
+    const reads = Array.from({ length: 5 }, () => lone.one(number(1)).catch(() => undefined))
+    await Promise.all([cut, ...reads])
+  }
+  await lone.one(number(1))
+  assert.equal((await connections()) - before, 1)
+  await lone.close()
+})
+
 test('a transaction whose connection is cut is unavailable, and takes nothing down with it', async () => {
   const cut = db.transaction(async (tx) => {
     const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`)
