@@ -370,13 +370,16 @@ function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter 
 
 const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
 
-/** Holds the path's parameters against their schemas. */
+/** Holds the path's parameters against their schemas; a UUID is in lower case from here on. */
 export function checkParams(
   operation: Operation,
   raw: Record<string, string>,
 ): Checked<Record<string, string>> {
-  const violations = Object.entries(operation.params).flatMap(
-    ([name, schema]) => validate(schema, raw[name], name).violations ?? [],
-  )
-  return violations.length > 0 ? { violations } : { value: raw }
+  const checked = Object.entries(operation.params).map(([name, schema]) => ({
+    name,
+    ...validate(schema, raw[name], name),
+  }))
+  const violations = checked.flatMap((param) => param.violations ?? [])
+  if (violations.length > 0) return { violations }
+  return { value: Object.fromEntries(checked.map(({ name, value }) => [name, String(value)])) }
 }

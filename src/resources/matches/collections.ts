@@ -102,7 +102,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
       select ce.ghost_player_id from claim_edges ce
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
     const final = finalMatchesOf(ghostPlayer)
-    const own = canonicalPlayerId.toLowerCase() === caller.canonicalPlayerId
+    const own = canonicalPlayerId === caller.canonicalPlayerId
     return {
       ...all(caller),
       sources: [
