@@ -375,11 +375,11 @@ export function checkParams(
   operation: Operation,
   raw: Record<string, string>,
 ): Checked<Record<string, string>> {
-  const checked = Object.entries(operation.params).map(([name, schema]) => ({
-    name,
-    ...validate(schema, raw[name], name),
-  }))
-  const violations = checked.flatMap((param) => param.violations ?? [])
-  if (violations.length > 0) return { violations }
-  return { value: Object.fromEntries(checked.map(({ name, value }) => [name, String(value)])) }
+  const value: Record<string, string> = {}
+  const violations = Object.entries(operation.params).flatMap(([name, schema]) => {
+    const checked = validate(schema, raw[name], name)
+    value[name] = String(checked.value)
+    return checked.violations ?? []
+  })
+  return violations.length > 0 ? { violations } : { value }
 }
