@@ -11,6 +11,7 @@ import {
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Collection, Source } from '../../http/filter/list.ts'
+import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
 import { seesGhostPlayer } from '../visibility/ghost-players.ts'
 import {
@@ -114,9 +115,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
           repeats: true,
         },
       ],
-      parent: sql`
-        select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible
-        from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+      parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
     }
   },
 }
