@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
+import { EMBEDDED_ISSUER, keyOf } from '../../../src/http/access-token.ts'
+import { findOrCreateAccount } from '../../../src/identity/embedded-issuer.ts'
+import { erase } from '../../../src/resources/users/erase.ts'
+import { userOfAccount } from '../../../src/resources/users/store.ts'
 import { type World, idOf, newEdit, newMatch, worldOf } from '../../conventions/recipes.ts'
 import { type Person, type Reply, type Service, newKey, testService, violations } from '../../support.ts'
 
@@ -21,7 +25,7 @@ let admin: Person
 let stranger: Person
 let me: Reply
 /** What others did, and may send again. */
-const sent: { by: Person; path: string; body: unknown; key: Record<string, string>; reply: Reply }[] = []
+const sent: { again: () => Promise<Reply>; reply: Reply }[] = []
 const paths: Record<string, string> = {}
 /** The texts of what belongs to others, before. */
 const whole: Record<string, unknown> = {}
@@ -35,10 +39,19 @@ const ok = async (reply: Promise<Reply>): Promise<Reply> => {
 }
 
 /** Sends what may be sent again later. */
-async function post(by: Person, path: string, body?: unknown): Promise<Reply> {
+async function post(by: Person, path: string, body?: unknown, headers = {}): Promise<Reply> {
   const key = newKey()
-  const reply = await ok(by.post(path, body, key))
-  sent.push({ by, path, body, key, reply })
+  const again = () => by.post(path, body, { ...key, ...headers })
+  const reply = await ok(again())
+  sent.push({ again, reply })
+  return reply
+}
+
+async function patch(by: Person, path: string, body: object): Promise<Reply> {
+  const key = newKey()
+  const again = () => by.patch(path, body, '*', key)
+  const reply = await ok(again())
+  sent.push({ again, reply })
   return reply
 }
 
@@ -65,13 +78,15 @@ before(async () => {
   const [hers, other] = [await world.ghostPlayer('The one with the hat'), await world.ghostPlayer('Other')]
   const claim = await ok(dora.post('/claim-requests', { ghostPlayerId: hers.id, message: `I am ${NAME}` }))
   const claimPath = `/claim-requests/${claim.body.id}`
-  const approved = await ok(alice.patch(claimPath, { status: 'APPROVED' }, claim.etag))
+  const approved = await patch(alice, claimPath, { status: 'APPROVED' })
   await ok(dora.post('/claim-requests', { ghostPlayerId: other.id, message: `Or this, ${NAME}` }))
   const played = await finalized(alice, await post(alice, '/matches', newMatch(game, hers.id, other.id)))
   const [seat] = played.participants
   await ok(dora.post(`/matches/${played.id}/edits`, newEdit(seat.id)))
   const dispute = `/matches/${played.id}/participants/${seat.id}/dispute`
   await ok(dora.post(dispute, { reason: `${NAME} won.` }, { 'if-match': '*' }))
+  const told = await patch(alice, `/matches/${played.id}`, { editRequestsEnabled: true })
+  assert.equal(told.body.participants[0].disputeReason, `${NAME} won.`)
   await post(alice, `/matches/${played.id}/edits`, newEdit(played.participants[1].id))
 
   // In a match of hers bob is claimed; another is a draft.
@@ -85,15 +100,7 @@ before(async () => {
     await ok(dora.post('/matches', newMatch(game, selfGhostPlayer.id, bobs.body.id))),
   )
   const seatOfBob = `/matches/${recorded.id}/participants/${recorded.participants[1].id}/dispute`
-  const disputed = newKey()
-  const disputeOfBob = { reason: 'Not so.' }
-  sent.push({
-    by: bob,
-    path: seatOfBob,
-    body: disputeOfBob,
-    key: { ...disputed, 'if-match': '*' },
-    reply: await ok(bob.post(seatOfBob, disputeOfBob, { ...disputed, 'if-match': '*' })),
-  })
+  await post(bob, seatOfBob, { reason: 'Not so.' }, { 'if-match': '*' })
   const draft = await ok(dora.post('/matches', newMatch(game, bobs.body.id)))
 
   // Groups: hers, and alice's that she is in.
@@ -144,9 +151,10 @@ before(async () => {
   })
   whole['played'] = withoutNames((await alice.get(at('played'))).body)
   whole['recorded'] = withoutNames((await bob.get(at('recorded'))).body)
-  const [named, told] = await Promise.all([answers(), rows()])
-  for (const trace of ['Zeisig', 'Amsel']) assert.ok(named.concat(told).some((text) => text.includes(trace)))
-  assert.ok(told.some((text) => text.includes(SUBJECT)))
+  const [named, stored] = await Promise.all([answers(), rows()])
+  for (const trace of ['Zeisig', 'Amsel'])
+    assert.ok(named.concat(stored).some((text) => text.includes(trace)))
+  assert.ok(stored.some((text) => text.includes(SUBJECT)))
   assert.ok(named.filter((text) => text.includes('Zeisig')).length > 30, 'she is everywhere')
 
   erased = await dora.delete('/users/me', '*', erasing)
@@ -177,7 +185,7 @@ async function answers(): Promise<string[]> {
     ...LISTS.map((list) => `/${list}`),
   ]
   const read = others().flatMap((by) => reads.map((path) => by.get(path)))
-  const again = sent.map(({ by, path, body, key }) => by.post(path, body, key))
+  const again = sent.map((request) => request.again())
   return (await Promise.all([...read, ...again])).map(({ text }) => text)
 }
 
@@ -195,15 +203,11 @@ async function rows(): Promise<string[]> {
   return found.flat().map(({ row }) => row)
 }
 
-/** A match but for what an erasure changes: who is named, disputes of who is gone, and when. */
+const TAKEN = new Set(['displayName', 'message', 'disputeReason', 'disputedAt', 'disputedBy', 'updatedAt'])
+
+/** What is answered but for what an erasure takes: names, the words of who is gone, and when it was changed. */
 const withoutNames = (match: Record<string, unknown>): unknown =>
-  JSON.parse(
-    JSON.stringify(match, (key, value: unknown) =>
-      ['displayName', 'updatedAt', 'disputeReason', 'disputedAt', 'disputedBy'].includes(key)
-        ? undefined
-        : value,
-    ),
-  )
+  JSON.parse(JSON.stringify(match, (key, value: unknown) => (TAKEN.has(key) ? undefined : value)))
 
 test('her name is in no answer to anybody', async () => {
   assert.equal(erased.status, 204)
@@ -220,8 +224,8 @@ test('her names and her subject are in no column of any table', async () => {
 
 test('what others sent is still answered as it was, but for her name', async () => {
   assert.ok(sent.some(({ reply }) => reply.text.includes('Amsel')))
-  for (const { by, path, body, key, reply } of sent) {
-    const again = await by.post(path, body, key)
+  for (const { again: send, reply } of sent) {
+    const again = await send()
     assert.equal(again.headers['idempotent-replayed'], 'true')
     assert.deepEqual(withoutNames(again.body), withoutNames(reply.body))
     assert.deepEqual([again.status, again.etag], [reply.status, reply.etag])
@@ -380,4 +384,16 @@ test('a token that is issued later is that of somebody new, who has nothing', as
     assert.ok([403, 404].includes((await anew.get(at(name))).status), name)
   }
   assert.equal((await dora.get('/users/me')).status, 401, 'and the old tokens are none of theirs')
+})
+
+test('an account of the service’s own goes with its user; the same name later is somebody else', async () => {
+  const account = await findOrCreateAccount(service.db, 'Zita Kranich')
+  const { id: userId, canonicalPlayerId } = await userOfAccount(service.db, account)
+  const key = keyOf({ issuer: EMBEDDED_ISSUER, subject: account.id })
+  const caller = { key, scopes: new Set<string>(), userId, canonicalPlayerId, erased: false }
+  await service.db.transaction((tx) => erase(tx, caller))
+  for (const row of await rows()) assert.ok(!row.includes('Kranich') && !row.includes(account.id), row)
+  const anew = await findOrCreateAccount(service.db, 'Zita Kranich')
+  assert.notEqual(anew.id, account.id)
+  assert.notEqual((await userOfAccount(service.db, anew)).id, userId)
 })
