@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type World, idOf, worldOf } from '../conventions/recipes.ts'
+import { type World, idOf, newMatch, worldOf } from '../conventions/recipes.ts'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
-import { ROUNDS, statuses } from './statuses.ts'
+import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
 let service: Service
 let world: World
@@ -172,4 +172,26 @@ test('a request that is approved while its community is deleted makes no member'
     assert.match(String(decided.status), /200|404/)
     assert.deepEqual(await standing(path), [0, 0])
   }
+})
+
+test('a match that is attached while its community is deleted is so, or is refused', async () => {
+  const { alice } = world
+  const [game, ghost] = [await world.game(), await world.ghostPlayer()]
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = await found('OPEN')
+    const communityId = path.split('/').at(-1)
+    const [deleted, recorded] = await Promise.all([
+      alice.delete(path, '*'),
+      alice.post('/matches', { ...newMatch(game.id, ghost.id), communityId }),
+    ])
+    assert.equal(deleted.status, 204)
+    assert.match(String(recorded.status), /201|400/)
+    if (recorded.status === 400) continue
+    const { community } = (await alice.get(`/matches/${recorded.body.id}`)).body
+    assert.equal(community.id, communityId, 'matches keep showing it')
+  }
+})
+
+test('none of this ran into a deadlock', async () => {
+  assert.equal(await deadlocks(service.db), 0)
 })
