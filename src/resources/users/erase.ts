@@ -118,19 +118,19 @@ const forget = (caller: UserCaller): Sql[] => {
   const { key, userId } = caller
   return [
     sql`
-    delete from accounts a using users u
-    where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
+      delete from accounts a using users u
+      where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
     sql`
-    update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
-    where owner_id = ${userId} and is_self`,
+      update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
+      where owner_id = ${userId} and is_self`,
     sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
     sql`
-    update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
-      version = version + 1, updated_at = now()
-    where id = ${userId}`,
+      update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
+        version = version + 1, updated_at = now()
+      where id = ${userId}`,
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,
     takeFromAnswers(caller),
     sql`
-    insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
+      insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
   ]
 }
