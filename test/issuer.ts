@@ -45,7 +45,7 @@ export async function testIssuer(): Promise<TestIssuer> {
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(subject)
-        .setIssuedAt()
+        .setIssuedAt(claims.iat)
         .setExpirationTime('1h')
         .sign(privateKey),
     close: () => rm(folder, { recursive: true }),

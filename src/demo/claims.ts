@@ -20,7 +20,12 @@ export async function addClaims(tx: Queryable, chance: Chance, hosts: Host[]): P
     for (const [index, { caller }] of others.entries()) {
       const ghostPlayerId = host.standIns[index]
       if (ghostPlayerId === undefined || chance.happens(0.1)) continue
-      const ghostPlayer = { id: ghostPlayerId, ownerId: host.caller.userId, isSelf: false }
+      const ghostPlayer = {
+        id: ghostPlayerId,
+        ownerId: host.caller.userId,
+        ownerIsThere: true,
+        isSelf: false,
+      }
       const { id = '' } = await claimRequests.insert(tx, caller, ghostPlayer, 'That is me.')
       if (chance.happens(0.1)) continue
       const decide = chance.happens(0.9) ? claimRequests.approve : claimRequests.reject

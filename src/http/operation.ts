@@ -409,13 +409,16 @@ function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter 
 
 const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
 
-/** Holds the path's parameters against their schemas. */
+/** Holds the path's parameters against their schemas; a UUID is in lower case from here on. */
 export function checkParams(
   operation: Operation,
   raw: Record<string, string>,
 ): Checked<Record<string, string>> {
-  const violations = Object.entries(operation.params).flatMap(
-    ([name, schema]) => validate(schema, raw[name], name).violations ?? [],
-  )
-  return violations.length > 0 ? { violations } : { value: raw }
+  const value: Record<string, string> = {}
+  const violations = Object.entries(operation.params).flatMap(([name, schema]) => {
+    const checked = validate(schema, raw[name], name)
+    value[name] = String(checked.value)
+    return checked.violations ?? []
+  })
+  return violations.length > 0 ? { violations } : { value }
 }

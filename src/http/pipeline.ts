@@ -75,11 +75,11 @@ export async function answer(operation: Operation, request: Request, services: S
 
 /** The scope, and a user where the operation needs one. */
 function permit(operation: Operation, caller: Caller): void {
+  // What was asked for before the account was erased is answered again, the erasure itself too.
+  if (caller.erased && (operation.road.kind === 'read' || !caller.scopes.has(operation.scope)))
+    throw accountErased()
   mustHoldScope(caller, operation.scope)
-  if (caller.erased) {
-    // What was asked for before is answered again, the erasure itself too.
-    if (operation.road.kind === 'read') throw accountErased()
-  } else if (caller.userId === undefined && !operation.anyone) {
+  if (caller.userId === undefined && !caller.erased && !operation.anyone) {
     throw forbidden('This operation is for people; the access token is that of a client without a user.')
   }
 }
@@ -102,7 +102,7 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
   const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
     (part) => part.violations ?? [],
   )
-  if (violations.length > 0) throw invalid(violations)
+  if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
   return {
     caller,
     params: params.value ?? {},
@@ -185,7 +185,10 @@ async function change(
   return answered
 }
 
-/** All that can be asked before an answer is needed, in one round trip. */
+/**
+ * All that can be asked before an answer is needed, in one round trip. The caller is held before the target, so that an
+ * erasure, which takes the caller and then what is theirs, waits for what they have under way or is waited for.
+ */
 async function begin(
   road: ChangeRoad,
   input: CheckedInput,
@@ -195,15 +198,17 @@ async function begin(
 ) {
   const { erased, userId } = input.caller
   const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
-  const asked = erased ? [] : [road.target?.(input), road.references?.(input), userId && users.hold(userId)]
-  const [, claimed, target, references, held] = await Promise.all([
+  const hold = userId && !road.erases ? users.hold(userId) : undefined
+  const asked = erased ? [] : [hold, road.target?.(input), road.references?.(input)]
+  const [, claimed, held, target, references] = await Promise.all([
     tx.many(insert),
     tx.one(state),
     ...asked.map((statement): Promise<Row | undefined> =>
       statement ? tx.maybe(statement) : Promise.resolve(undefined),
     ),
   ])
-  return { claimed, target, references, there: !erased && (userId === undefined || held !== undefined) }
+  const isThere = userId === undefined || (road.erases ? target : held) !== undefined
+  return { claimed, target, references, there: !erased && isThere }
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {

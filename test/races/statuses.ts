@@ -1,4 +1,6 @@
-/** What races share: how often they are run, and the statuses of those who ran. */
+/** What races share: how often they are run, the statuses of those who ran, and whether any met in a deadlock. */
+import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
 import type { Reply } from '../support.ts'
 
 export const ROUNDS = 100
@@ -9,3 +11,10 @@ export const statuses = (replies: Reply[]): string =>
     .map(({ status }) => String(status))
     .toSorted()
     .join(' ')
+
+/** So far, in the test's own database. A deadlock ends by running again who lost, a second later. */
+export async function deadlocks(db: Database): Promise<number> {
+  const row = await db.one(sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`)
+  return row.deadlocks
+}

@@ -17,6 +17,8 @@ export function mustBeClaimable(
   if (!ghostPlayer)
     throw invalid([unknownReference('ghostPlayerId', 'the id of a ghost player', ghostPlayerId)])
   if (ghostPlayer.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
+  if (!ghostPlayer.ownerIsThere)
+    throw conflict('The owner of this ghost player is gone: nobody is left to decide who it is.')
 }
 
 export function mustBePending({ status }: LockedClaimRequest, participle: string): void {

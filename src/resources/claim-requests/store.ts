@@ -26,6 +26,8 @@ export interface ClaimableGhostPlayer {
   [column: string]: unknown
   id: string
   ownerId: string
+  /** False where the owner's account was erased. */
+  ownerIsThere: boolean
   isSelf: boolean
 }
 
@@ -102,18 +104,22 @@ export const lock = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimRequ
 const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
     cr.ghost_player_id as "ghostPlayerId", cr.owner_id as "ownerId", cr.status`
 
-/** The ghost player that is asked for, held with the one who asks. */
+/** The ghost player that is asked for, held with the one who asks; before them its owner, who is to decide. */
 export const references = (
   ghostPlayerId: string,
   { canonicalPlayerId }: UserCaller,
 ): Sql<ClaimableGhostPlayer> => sql<ClaimableGhostPlayer>`
-  with ghost_player as (
-    select gp.id, gp.owner_id, gp.is_self from ghost_players gp
-    where gp.id = ${ghostPlayerId} and gp.deleted_at is null for update
+  with owner as (
+    select u.id, u.erased_at is null as there from users u
+    where u.id = (select owner_id from ghost_players where id = ${ghostPlayerId}) for key share
+  ), ghost_player as (
+    select gp.id, gp.owner_id, gp.is_self, owner.there from owner join ghost_players gp on gp.owner_id = owner.id
+    where gp.id = ${ghostPlayerId} and gp.deleted_at is null for update of gp
   ), canonical_player as (
     select cp.id from canonical_players cp, ghost_player where cp.id = ${canonicalPlayerId} for no key update of cp
   )
-  select gp.id, gp.owner_id as "ownerId", gp.is_self as "isSelf" from canonical_player, ghost_player gp`
+  select gp.id, gp.owner_id as "ownerId", gp.there as "ownerIsThere", gp.is_self as "isSelf"
+  from canonical_player, ghost_player gp`
 
 export async function insert(
   db: Queryable,

@@ -5,6 +5,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, booleanField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
+import { parent } from '../canonical-players/store.ts'
 import { revoke } from '../claim-edges/store.ts'
 import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../names.ts'
@@ -69,9 +70,7 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
           where: seesGhostPlayer(caller),
         },
       ],
-      parent: sql`
-      select ${seesPerson(caller, sql`cp.user_id`)} as visible
-      from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+      parent: parent(canonicalPlayerId, seesPerson(caller, sql`cp.user_id`)),
     }),
   }
 

@@ -64,7 +64,7 @@ export const deleteGroup = change({
   route: 'DELETE /groups/{groupId}',
   summary: 'Delete a group; privacy settings let it in no more',
   scope: 'svc-engine:group-delete',
-  target: ({ params }) => store.lock(params.groupId),
+  target: ({ caller, params }) => store.lockAll(params.groupId, caller),
   allow: owner,
   ifMatch: version,
   responds: noContent,

@@ -55,6 +55,12 @@ export const lock = (id: string): Sql<LockedGroup> => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
   from groups where id = ${id} and deleted_at is null for update`
 
+/** To delete it: with its owner's privacy settings, which come first, as they do for one that takes a group. */
+export const lockAll = (id: string, { userId }: UserCaller): Sql<LockedGroup> => sql<LockedGroup>`
+  with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
+  select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
+  from (select count(*) from settings) held, groups g where g.id = ${id} and g.deleted_at is null for update of g`
+
 export const insert = (db: Queryable, { userId }: UserCaller, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
     with g as (insert into groups (owner_id, display_name) values (${userId}, ${displayName}) returning *)

@@ -11,6 +11,7 @@ import {
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Collection, Source } from '../../http/filter/list.ts'
+import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
 import { seesGhostPlayer } from '../visibility/ghost-players.ts'
 import {
@@ -101,7 +102,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
       select ce.ghost_player_id from claim_edges ce
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
     const final = finalMatchesOf(claimed(sql`true`))
-    const own = canonicalPlayerId.toLowerCase() === caller.canonicalPlayerId
+    const own = canonicalPlayerId === caller.canonicalPlayerId
     return {
       ...all(caller),
       sources: [
@@ -109,9 +110,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
         { ...(own ? final : seen(final, caller)), repeats: true },
         { ...draftsOf(claimed(seesDraftsOf(caller, sql`ce.owner_id`))), repeats: true },
       ],
-      parent: sql`
-        select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible
-        from canonical_players cp where cp.id = ${canonicalPlayerId}`,
+      parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
     }
   },
 }

@@ -62,12 +62,14 @@ export const show = (communityId: string, id: string, caller: UserCaller): Sql<F
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** With its community held, which comes first, as it does for those who join or ask. */
+/** With its community and, before that, the user who asked held: in this order they join, ask and are erased. */
 export const lock = (communityId: string, id: string, caller: UserCaller): Sql<LockedMembershipRequest> =>
   sql<LockedMembershipRequest>`
-    with c as (
+    with requester as (
+      select id from users where id = (select user_id from membership_requests where id = ${id}) for key share
+    ), c as (
       select c.id, ${administers(caller)} as is_admin
-      from communities c where c.id = ${communityId} and c.deleted_at is null for share
+      from requester, communities c where c.id = ${communityId} and c.deleted_at is null for share of c
     )
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`

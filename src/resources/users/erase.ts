@@ -15,30 +15,62 @@ import { deletion as deletionOfMatches } from '../matches/store.ts'
 import * as membershipRequests from '../membership-requests/store.ts'
 import { marks } from '../privacy-settings/open.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'
+import { takeFromAnswers } from './answers.ts'
 import { NEUTRAL_NAME } from './store.ts'
 
-/** To erase it: nothing that holds the user is under way. */
+/** To erase it: nothing that holds the user is under way. With the heirs, as these may leave at the same time. */
 export const lock = (id: string) => sql<{ id: string; version: number }>`
-  select id, version from users where id = ${id} for update`
+  with held as (
+    select id, version, erased_at from users
+    where id = ${id} or id in (select heir.user_id from (${heirs(id)}) heir) order by id for update
+  )
+  select id, version from held where id = ${id} and erased_at is null`
 
 export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
-  const changes = [...share(caller), ...withdraw(caller), ...close(caller.userId), ...forget(caller)]
+  const changes = [
+    ...hold(caller),
+    ...share(caller),
+    ...withdraw(caller),
+    ...close(caller.userId),
+    ...forget(caller),
+  ]
   await Promise.all(changes.map((change) => db.many(change)))
 }
 
-/** Communities pass on to their longest-standing admin, else member; those without others end, as the groups do. */
+/**
+ * What others may change at the same time, in the order in which they take it. Each statement after these sees what
+ * they did before, and they find what these leave.
+ */
+const hold = ({ userId, canonicalPlayerId }: UserCaller): Sql[] => [
+  sql`
+    select from matches where id in (select match_id from participants where disputed_by = ${userId})
+    order by id for update`,
+  sql`
+    select from communities where id in (
+      select community_id from memberships where user_id = ${userId}
+      union all
+      select community_id from membership_requests where user_id = ${userId} and status = 'PENDING')
+    order by id for update`,
+  sql`
+    select from groups where id in (select group_id from group_members where user_id = ${userId})
+    order by id for update`,
+  sql`select from canonical_players where id = ${canonicalPlayerId} for update`,
+]
+
+/** By community that the user owns: its longest-standing admin, else member. */
+const heirs = (userId: string): Sql => sql`
+  select distinct on (ms.community_id) ms.community_id, ms.user_id
+  from memberships ms
+  join communities own on own.id = ms.community_id and own.owner_id = ${userId} and own.deleted_at is null
+  left join group_members gm on gm.group_id = own.admin_group_id and gm.user_id = ms.user_id
+  where ms.user_id <> ${userId}
+  order by ms.community_id, gm.user_id is null, ms.created_at, ms.user_id`
+
+/** Communities pass on to their heirs; those without others end, as the groups do. */
 const share = ({ userId }: UserCaller): Sql[] => [
-  sql`select from communities where owner_id = ${userId} and deleted_at is null for update`,
   sql`
     update communities c set owner_id = heir.user_id, version = version + 1, updated_at = now()
-    from (
-      select distinct on (ms.community_id) ms.community_id, ms.user_id
-      from memberships ms
-      join communities own on own.id = ms.community_id and own.owner_id = ${userId} and own.deleted_at is null
-      left join group_members gm on gm.group_id = own.admin_group_id and gm.user_id = ms.user_id
-      where ms.user_id <> ${userId}
-      order by ms.community_id, gm.user_id is null, ms.created_at, ms.user_id
-    ) heir
+    from (${heirs(userId)}) heir
     where c.id = heir.community_id`,
   ...communities.deletion(sql`owner_id = ${userId}`),
   sql`
@@ -82,19 +114,23 @@ const close = (userId: string): Sql[] => [
 ]
 
 /** The names, the account, and the answers that are kept for retries. */
-const forget = ({ key, userId }: UserCaller): Sql[] => [
-  sql`
-    delete from accounts a using users u
-    where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
-  sql`
-    update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
-    where owner_id = ${userId} and is_self`,
-  sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
-  sql`
-    update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
-      version = version + 1, updated_at = now()
-    where id = ${userId}`,
-  sql`delete from idempotency_keys where caller = ${key} and status is not null`,
-  sql`
-    insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
-]
+const forget = (caller: UserCaller): Sql[] => {
+  const { key, userId } = caller
+  return [
+    sql`
+      delete from accounts a using users u
+      where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
+    sql`
+      update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
+      where owner_id = ${userId} and is_self`,
+    sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
+    sql`
+      update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
+        version = version + 1, updated_at = now()
+      where id = ${userId}`,
+    sql`delete from idempotency_keys where caller = ${key} and status is not null`,
+    takeFromAnswers(caller),
+    sql`
+      insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
+  ]
+}

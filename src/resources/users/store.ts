@@ -35,7 +35,7 @@ export const NEUTRAL_NAME = 'Player'
 export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
   const known = sql<Person>`
     select u.id, c.id as "canonicalPlayerId" from users u join canonical_players c on c.user_id = u.id
-    where u.issuer = ${token.issuer} and u.subject = ${token.subject}`
+    where u.issuer = ${token.issuer} and u.subject = ${token.subject} and not ${erasedSince(token)}`
   return (await db.maybe(known)) ?? (await db.maybe(create(token))) ?? (await db.maybe(known))
 }
 
@@ -56,9 +56,7 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
 const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => sql<Person>`
   with new_user as (
     insert into users (issuer, subject, display_name)
-    select ${issuer}, ${subject}, ${name} where not exists (
-      select from erased_subjects
-      where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))
+    select ${issuer}, ${subject}, ${name} where not ${erasedSince({ issuer, subject, issuedAt })}
     on conflict (issuer, subject) do nothing
     returning id
   ), canonical_player as (
@@ -73,6 +71,11 @@ const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => 
     select id, data_type from new_user, unnest(array['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS']) data_type
   )
   select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
+
+/** Whether the subject's account was erased after the token was issued, be there a newer one or not. */
+const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (
+  select from erased_subjects
+  where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))`
 
 const shared = sql`
   'id': u.id,

@@ -1,0 +1,85 @@
+/** A level that changes while what it opens is made, a hundred rounds each. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { type World, newMatch, worldOf } from '../conventions/recipes.ts'
+import { type Person, type Service, testService } from '../support.ts'
+import { ROUNDS, deadlocks, statuses } from './statuses.ts'
+
+let service: Service
+let world: World
+let stranger: Person
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  stranger = await world.newcomer()
+})
+after(() => service.close())
+
+/** Of somebody new, who has little to open. */
+async function historyOf(by: Person) {
+  const [setting] = (await by.get('/privacy-settings?filter=dataType==MATCH_HISTORY')).body.items
+  const path = `/privacy-settings/${setting.id}`
+  return {
+    set: (level: string, etag = '*') => by.patch(path, { level }, etag),
+    level: async (): Promise<string> => (await by.get(path)).body.level,
+  }
+}
+
+async function draftOf(by: Person, gameId: string) {
+  const ghost = await by.post('/ghost-players', { displayName: 'Ghost' })
+  const draft = await by.post('/matches', newMatch(gameId, ghost.body.id))
+  assert.equal(draft.status, 201, draft.text)
+  const finalize = () => by.post(`/matches/${draft.body.id}/finalize`, undefined, { 'if-match': '*' })
+  return { id: draft.body.id as string, ghostPlayerId: ghost.body.id as string, finalize }
+}
+
+for (const [to, from] of [
+  ['PUBLIC', 'PRIVATE'],
+  ['PRIVATE', 'PUBLIC'],
+  ['PRIVILEGED_ACCESS', 'PUBLIC'],
+] as const) {
+  test(`what is made while ${from} turns ${to} is seen as if it were made after`, async () => {
+    const { id: gameId } = await world.game()
+    for (let round = 0; round < ROUNDS; round++) {
+      const by = await world.newcomer()
+      const { set } = await historyOf(by)
+      const draft = await draftOf(by, gameId)
+      await set(from)
+      const [changed, finalized, made] = await Promise.all([
+        set(to),
+        draft.finalize(),
+        by.post('/ghost-players', { displayName: 'New' }),
+      ])
+      assert.deepEqual([changed.status, finalized.status, made.status], [200, 200, 201])
+      const expected = to === 'PUBLIC'
+      const { count } = (await stranger.get(`/matches/count?filter=id==${draft.id}`)).body
+      assert.equal(count, expected ? 1 : 0)
+      const { status } = await stranger.get(`/ghost-players/${draft.ghostPlayerId}`)
+      assert.equal(status, expected ? 200 : 403)
+      const marks = await service.db.one(sql`
+        select (select is_public from matches where id = ${draft.id}) as match,
+          (select is_public from ghost_players where id = ${made.body.id}) as ghost`)
+      assert.deepEqual(marks, { match: expected, ghost: expected })
+    }
+  })
+}
+
+test('of two changes of one version one is made, and what is open is what the setting says', async () => {
+  const by = await world.newcomer()
+  const { set, level } = await historyOf(by)
+  const final = await draftOf(by, (await world.game()).id)
+  await final.finalize()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { etag } = await set('PRIVILEGED_ACCESS')
+    assert.equal(statuses(await Promise.all([set('PUBLIC', etag), set('PRIVATE', etag)])), '200 412')
+    await Promise.all([set('PUBLIC'), set('PRIVATE')])
+    const { count } = (await stranger.get(`/matches/count?filter=id==${final.id}`)).body
+    assert.equal(count, (await level()) === 'PUBLIC' ? 1 : 0)
+  }
+})
+
+test('none of this ran into a deadlock', async () => {
+  assert.equal(await deadlocks(service.db), 0)
+})
