@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Prepared, Row, Sql } from './sql.ts'
+import { type Prepared, type Row, type Sql, sql } from './sql.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
 export type Connection =
@@ -24,6 +24,9 @@ export async function changeAndShow<R extends Row>(db: Queryable, changes: Sql[]
   const sent = [...changes.map((change) => db.many(change)), db.one(show)]
   return (await Promise.all(sent)).at(-1) as R
 }
+
+/** What follows in the transaction takes as long as it takes: for what grows with somebody's data and can't be done in parts. */
+export const unhurried: Sql = sql`set local statement_timeout = 0`
 
 /** What was sent since the start: a round trip is one or more statements sent before an answer was waited for. */
 export interface Traffic {

@@ -1,5 +1,5 @@
 /** How privacy settings are kept: three a user, made with the user. What a level opens to everybody is marked (`open.ts`). */
-import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Queryable, changeAndShow, unhurried } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -82,6 +82,7 @@ export const update = (
       from unnest(${groupIds}::uuid[]) with ordinality as given (group_id, position)`,
   ]
   const changes = [
+    unhurried,
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
     ...(regrouped ?? []),

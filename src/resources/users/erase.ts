@@ -2,7 +2,7 @@
  * How somebody is forgotten. Their row stays under a name that is nobody's, as the matches of others refer to it;
  * what only they had a part in goes, and what they shared goes on without them.
  */
-import type { Queryable } from '../../db/database.ts'
+import { type Queryable, unhurried } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -28,6 +28,7 @@ export const lock = (id: string) => sql<{ id: string; version: number }>`
 
 export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
   const changes = [
+    unhurried,
     ...hold(caller),
     ...share(caller),
     ...withdraw(caller),
