@@ -1,4 +1,5 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
+import * as rankings from './catalog/rankings/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as canonicalPlayers from './resources/canonical-players/operations.ts'
 import * as claimEdges from './resources/claim-edges/operations.ts'
@@ -61,6 +62,16 @@ export const api: Resource[] = [
       expansions.getExpansion,
       expansions.updateExpansion,
     ],
+  },
+  {
+    tag: 'pipeline',
+    description: 'The game-catalog pipeline: its steps, and the import of the catalogue’s ranking.',
+    operations: [rankings.importRankings],
+  },
+  {
+    tag: 'rankings',
+    description: 'The ranking of the external catalogue.',
+    operations: [rankings.listRankings, rankings.countRankings, rankings.getRanking],
   },
   {
     tag: 'playsets',

@@ -23,16 +23,16 @@ import {
 } from './operation.ts'
 import { forbidden, invalid, notFound } from './problem.ts'
 import type { Query } from './query.ts'
+import { StreamedBody } from './streamed-body.ts'
 import { type Checked, validate } from './validate.ts'
 
-/** A request that was routed, with its body read. */
+/** A request that was routed, with its body read, or to be read by its operation. */
 export interface Request {
   /** The path as sent, without the query. */
   path: string
   params: Record<string, string>
   query: Query
-  body: JsonValue | undefined
-  authorization: string | undefined
+  body: JsonValue | StreamedBody | undefined
   idempotencyKey: string | undefined
   ifMatch: string | undefined
 }
@@ -50,9 +50,23 @@ export interface Services {
 }
 
 /** Answers a request, or throws the problem that it met first. */
-export async function answer(operation: Operation, request: Request, services: Services): Promise<Answer> {
+export async function answer(
+  operation: Operation,
+  request: Request & { authorization: string | undefined },
+  services: Services,
+): Promise<Answer> {
   const known = services.authentication.caller(request.authorization)
   const caller = known instanceof Promise ? await known : known
+  return answerTo(caller, operation, request, services)
+}
+
+/** The road from its second station on, for a caller who is known: of a token, or a part of this service. */
+export async function answerTo(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: Pick<Services, 'db' | 'cursorSecret'>,
+): Promise<Answer> {
   permit(operation, caller)
   const input = check(operation, request, caller, services.cursorSecret)
   return operation.road.kind === 'read'
@@ -80,7 +94,7 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
   const ifMatch = operation.ifMatch ? checkIfMatch(request.ifMatch) : { value: '*' as const }
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
-  const body = operation.body ? validate(operation.body, request.body, 'body') : none(request.body)
+  const body = checkBody(operation, request.body)
   const violations = [idempotencyKey, ifMatch, params, request.query, query, body].flatMap(
     (part) => part.violations ?? [],
   )
@@ -118,12 +132,15 @@ async function change(
   request: Request,
   db: Database,
 ): Promise<Answer> {
-  const body = operation.body && request.body
-  const print = fingerprint(operation.method, request.path, request.query.parameters, body)
+  const { stream, body } = bodyOf(operation, request)
+  const printOf = (sent: JsonValue | Buffer | undefined) =>
+    fingerprint(operation.method, request.path, request.query.parameters, sent)
+  const print = printOf(body)
   return db.transaction(async (tx) => {
     const { claimed, target, references } = await begin(road, input, print, tx)
     if (!claimed.claimed) {
-      mustBeSameRequest(claimed)
+      const sent = stream && printOf(await stream.digest())
+      mustBeSameRequest(sent ? { same: claimed.fingerprint.equals(sent) } : claimed)
       await tx.rollback()
       const { status, etag, location, body } = claimed
       return { status, etag, location, body, replayed: true }
@@ -135,7 +152,8 @@ async function change(
     if (target && road.version) mustMatch(input.ifMatch, road.version(target))
     const shown = await road.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
-    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored))
+    const sent = stream && printOf(await stream.digest())
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
     return { ...stored, replayed: false }
   })
 }
@@ -162,6 +180,18 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
     location: location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
     body: status === 204 ? null : (shown?.body ?? null),
   }
+}
+
+/** A streamed body is looked at by its operation. */
+function checkBody(operation: Operation, body: Request['body']): Checked<unknown> {
+  if (body instanceof StreamedBody) return { value: body }
+  if (!operation.body) return none(body)
+  return validate(operation.body, operation.bodyOptional && body === undefined ? {} : body, 'body')
+}
+
+function bodyOf(operation: Operation, { body }: Request): { stream?: StreamedBody; body?: JsonValue | undefined } {
+  if (body instanceof StreamedBody) return { stream: body }
+  return operation.body ? { body } : {}
 }
 
 /** Where no body is expected, `{}` says the same as none. */
