@@ -105,12 +105,11 @@ create table catalog_entries (
     constraint catalog_entries_outcome_check check (outcome in ('MISSING', 'NOT_A_GAME')),
     constraint catalog_entries_name_check check (imported_at is null or display_name is not null),
     constraint catalog_entries_lease_check check ((lease_token is null) = (lease_until is null))
-);
+) with (fillfactor = 50); -- an import changes most rows, and few of their indexed columns: room for them on their pages
 create index catalog_entries_to_enrich on catalog_entries (enrich_order, catalog_id) where wanted;
 create index catalog_entries_leased on catalog_entries (lease_until) where lease_token is not null;
-create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id) where imported_at is not null;
-create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id) where imported_at is not null;
-create index catalog_entries_by_name_part on catalog_entries using gin (folded(display_name) gin_trgm_ops);
+create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
+create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
 create index catalog_entries_by_candidate on catalog_entries (candidate_id) where candidate_id is not null;
 
 create table rule_sources (

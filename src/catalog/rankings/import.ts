@@ -62,23 +62,27 @@ function lineOf(row: RankingRow): string {
 }
 
 /**
- * By id, as everywhere where several entries are locked. An older export doesn't say what is an expansion: what is
- * known of that stays. A candidate's place in the order of the steps follows.
+ * Nobody else writes to the entries meanwhile, so that what is new is known when it is inserted: with `on conflict` the
+ * same took twice as long. An older export doesn't say what is an expansion: what is known of that stays. A
+ * candidate's place in the order of the steps follows.
  */
 const merging = [
-  sql`analyze incoming`,
+  sql`lock table catalog_entries in share row exclusive mode`,
   sql`
-    insert into catalog_entries as e
+    update catalog_entries e set
+      display_name = i.display_name, year_published = i.year_published, rank = i.rank,
+      bayes_average = i.bayes_average, average = i.average, users_rated = i.users_rated,
+      is_expansion = coalesce(i.is_expansion, e.is_expansion), family_ranks = i.family_ranks,
+      imported_at = now(), version = e.version + 1
+    from incoming i where i.catalog_id = e.catalog_id`,
+  sql`
+    insert into catalog_entries
       (catalog_id, display_name, year_published, rank, bayes_average, average, users_rated, is_expansion, family_ranks,
        imported_at)
-    select i.catalog_id, i.display_name, i.year_published, i.rank, i.bayes_average, i.average, i.users_rated,
-      coalesce(i.is_expansion, k.is_expansion, false), i.family_ranks, now()
-    from incoming i left join catalog_entries k on k.catalog_id = i.catalog_id
-    order by i.catalog_id
-    on conflict (catalog_id) do update set
-      display_name = excluded.display_name, year_published = excluded.year_published, rank = excluded.rank,
-      bayes_average = excluded.bayes_average, average = excluded.average, users_rated = excluded.users_rated,
-      is_expansion = excluded.is_expansion, family_ranks = excluded.family_ranks, imported_at = excluded.imported_at, version = e.version + 1`,
+    select catalog_id, display_name, year_published, rank, bayes_average, average, users_rated,
+      coalesce(is_expansion, false), family_ranks, now()
+    from incoming i where not exists (select from catalog_entries e where e.catalog_id = i.catalog_id)
+    order by catalog_id`,
   sql`
     update candidates c set rank = e.rank
     from catalog_entries e
