@@ -12,13 +12,14 @@ const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   http: ['http', 'db'],
   resources: ['resources', 'http', 'db'],
+  catalog: ['catalog', 'resources', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
-  api: ['resources', 'http'],
+  api: ['catalog', 'resources', 'http'],
   config: ['identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
-  cli: ['cli', 'app', 'api', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'catalog', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config', 'demo', 'db'],
 }
 
@@ -38,7 +39,7 @@ for (const file of files) {
       }
       const target = join(dirname(file), from)
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
-      const isOperations = /^resources\/.*\/operations\.ts$/.test(target)
+      const isOperations = /^(resources|catalog)\/.*\/operations\.ts$/.test(target)
       assert.ok(
         !isOperations || partOf(file) === 'api',
         `src/${file} imports operations, which only api.ts does`,

@@ -9,8 +9,9 @@ import { type Field, type Fields, type SortKey, SearchError, cast, filterConditi
 export interface Collection<Context> {
   /** The whitelist of what may be filtered by. */
   fields: Fields
-  /** Those of the fields that may be sorted by. */
+  /** What may be sorted by: of the fields, or of `sortedBy`, which has what may not be filtered by. */
   sorts: readonly string[]
+  sortedBy?: Fields
   /** The field that tells a row from the others, by default `id`; it ends every sort. */
   key?: string
   /** Such as `rank:ASC`; by default the newest come first, by `createdAt`. */
@@ -73,7 +74,7 @@ interface Order extends SortKey {
 }
 
 /** The facts of a collection that a request is read by. */
-type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'key' | 'defaultSort'>
+type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort'>
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
@@ -86,7 +87,7 @@ function preparedFor(raw: ReadonlyMap<string, string>): Prepared {
 
 /** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
 export function listQuery(
-  { fields, sorts, key = 'id', defaultSort = DEFAULT_SORT }: Described,
+  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
   raw: ReadonlyMap<string, string>,
   path: string,
   secret: Buffer,
@@ -95,7 +96,7 @@ export function listQuery(
   const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
   const limit = readLimit(raw.get('limit'), violations)
   const filter = readFilter(fields, raw.get('filter'), violations)
-  const order = searching(violations, () => readSort(fields, sorts, key, raw.get('sort') ?? defaultSort)) ?? []
+  const order = searching(violations, () => readSort({ ...fields, ...sortedBy }, sorts, key, raw.get('sort') ?? defaultSort)) ?? []
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
