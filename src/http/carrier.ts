@@ -145,8 +145,11 @@ function readBody(request: FastifyRequest): JsonValue | undefined {
 }
 
 function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
+  const body = request.body as Buffer | Readable | undefined
+  if (body === undefined || (Buffer.isBuffer(body) && body.length === 0))
+    return new StreamedBody(Readable.from([]), bodyLimit)
   mustBeOfType(request, type)
-  return new StreamedBody((request.body as Readable | undefined) ?? Readable.from([]), bodyLimit)
+  return new StreamedBody(body as Readable, bodyLimit)
 }
 
 const JSON_TYPE = 'application/json'
