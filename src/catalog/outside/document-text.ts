@@ -14,17 +14,15 @@ export interface DocumentText {
   text: string
 }
 
+type Source = Pick<Document, 'bytes' | 'contentType' | 'charset'>
+
 /** Below this a PDF has been scanned, and a page is made by its scripts. */
 const LEAST_CHARACTERS_PER_PAGE = 200
 
 /** Throws `Unusable` for what isn't a rulebook that can be read. */
-export async function documentText(
-  document: Document,
-  limits: PdfLimits,
-  signal: AbortSignal,
-): Promise<DocumentText> {
+export async function documentText(document: Source, limits: PdfLimits): Promise<DocumentText> {
   const contentType = kindOf(document)
-  const { pages, ...read } = await READ[contentType](document, limits, signal)
+  const { pages, ...read } = await READ[contentType](document, limits)
   const text = visible(read.text).slice(0, limits.mostCharacters).toWellFormed()
   if (text.length < LEAST_CHARACTERS_PER_PAGE * Math.max(pages, 1))
     throw new Unusable(
@@ -40,12 +38,9 @@ type Kind = DocumentText['contentType']
 
 type Read = { text: string; pages: number; title?: string | undefined; language?: string | undefined }
 
-const READ: Record<
-  Kind,
-  (document: Document, limits: PdfLimits, signal: AbortSignal) => Read | Promise<Read>
-> = {
-  async 'application/pdf'({ bytes }, limits, signal) {
-    const pdf = await pdfText(bytes, limits, signal)
+const READ: Record<Kind, (document: Source, limits: PdfLimits) => Read | Promise<Read>> = {
+  async 'application/pdf'({ bytes }, limits) {
+    const pdf = await pdfText(bytes, limits)
     return { ...pdf, language: pdf.language?.toLowerCase().match(/^[a-z]{2,3}\b/)?.[0] }
   },
   'text/html'(document, { mostCharacters }) {
@@ -57,7 +52,7 @@ const READ: Record<
 }
 
 /** A PDF says so itself; servers call it many things. */
-function kindOf({ bytes, contentType }: Document): Kind {
+function kindOf({ bytes, contentType }: Source): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return 'text/html'
   if (contentType === 'text/plain' || contentType === 'text/markdown') return 'text/plain'
@@ -65,7 +60,7 @@ function kindOf({ bytes, contentType }: Document): Kind {
 }
 
 /** By its mark, by what the server says, by what the page says; else UTF-8, and what isn't that is Windows-1252. */
-function decoded({ bytes, charset, contentType }: Document): string {
+function decoded({ bytes, charset, contentType }: Source): string {
   const head = bytes.subarray(0, 1024).toString('latin1')
   const within =
     contentType === 'text/plain'

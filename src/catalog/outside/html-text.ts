@@ -47,7 +47,7 @@ export function htmlText(
 const MOST_TITLE = 255
 
 const NOT_TEXT = new Set(
-  'script style noscript template svg math iframe object canvas audio video select datalist textarea head'.split(
+  'script style noscript template svg math iframe object canvas audio video select datalist textarea title'.split(
     ' ',
   ),
 )

@@ -1,21 +1,6 @@
-/** The text of a PDF, read in a thread of its own that has only so much memory and time. */
-import { Worker } from 'node:worker_threads'
+/** The text layer of a PDF. */
+import { getDocumentProxy } from 'unpdf'
 import { Unusable } from './failures.ts'
-
-export interface PdfLimits {
-  /** In milliseconds. */
-  time: number
-  /** In bytes: what the thread may hold at once, in and outside of its heap. */
-  memory: number
-  mostPages: number
-  mostCharacters: number
-}
-
-export interface PdfQuestion {
-  bytes: Uint8Array
-  mostPages: number
-  mostCharacters: number
-}
 
 export interface PdfText {
   text: string
@@ -25,59 +10,43 @@ export interface PdfText {
   language: string | undefined
 }
 
-const MEGABYTE = 1024 * 1024
+export interface PdfLimits {
+  mostPages: number
+  mostCharacters: number
+}
 
-/** How often the thread's memory is looked at, in milliseconds. What it unpacks lies outside its heap, which no limit of V8 sees. */
-const WATCH = 25
-
-/** Throws `Unusable` for what can't be read within the limits: it won't be another time. */
-export async function pdfText(bytes: Uint8Array, limits: PdfLimits, signal: AbortSignal): Promise<PdfText> {
-  signal.throwIfAborted()
-  const { time, memory, mostPages, mostCharacters } = limits
-  const { promise, resolve, reject } = Promise.withResolvers<PdfText>()
-  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-    workerData: { bytes, mostPages, mostCharacters } satisfies PdfQuestion,
-    resourceLimits: {
-      maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE),
-      maxYoungGenerationSizeMb: 32,
-      stackSizeMb: 4,
-    },
-    // The thread needs none of the settings, which hold secrets.
-    env: {},
-    stdout: true,
-    stderr: true,
-  })
-  worker.stdout.resume()
-  worker.stderr.resume()
-  worker.on('message', resolve)
-  worker.on('error', (cause) => reject(new Unusable(faultOf(cause, memory), { cause })))
-  worker.on('exit', () => reject(new Unusable('The PDF broke off the reading of it.')))
-  const tooSlow = setTimeout(
-    () => reject(new Unusable(`The PDF can't be read within ${time / 1000} seconds.`)),
-    time,
-  )
-  const watch = setInterval(() => void look().catch(() => {}), WATCH)
-  const look = async () => {
-    const { used_heap_size: inside, external_memory: outside } = await worker.getHeapStatistics()
-    if (inside + outside > memory) reject(new Unusable(tooMuch(memory)))
-  }
-  const left = () => reject(signal.reason as Error)
-  signal.addEventListener('abort', left, { once: true })
+/** Throws `Unusable` for what is broken or has a password. Nothing is drawn or fetched. */
+export async function pdfText(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   try {
-    return await promise
-  } finally {
-    clearTimeout(tooSlow)
-    clearInterval(watch)
-    signal.removeEventListener('abort', left)
-    await worker.terminate()
+    return await textOf(bytes, limits)
+  } catch (cause) {
+    const hasPassword = cause instanceof Error && cause.name === 'PasswordException'
+    throw new Unusable(hasPassword ? 'The PDF has a password.' : "The PDF can't be read.", { cause })
   }
 }
 
-const tooMuch = (memory: number) =>
-  `The PDF can't be read within ${Math.round(memory / MEGABYTE)} MB of memory.`
-
-function faultOf(cause: unknown, memory: number): string {
-  if (!(cause instanceof Error)) return "The PDF can't be read."
-  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuch(memory)
-  return cause.name === 'PasswordException' ? 'The PDF has a password.' : "The PDF can't be read."
+async function textOf(bytes: Uint8Array, { mostPages, mostCharacters }: PdfLimits): Promise<PdfText> {
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+    verbosity: 0,
+  })
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const pages: string[] = []
+  let size = 0
+  while (pages.length < Math.min(document.numPages, mostPages) && size < mostCharacters) {
+    const page = await document.getPage(pages.length + 1)
+    const { items } = await page.getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+    pages.push(text)
+    size += text.length
+    page.cleanup()
+  }
+  const said = (key: string) => {
+    const value: unknown = Reflect.get(info, key)
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  }
+  return { text: pages.join('\n\n'), pages: pages.length, title: said('Title'), language: said('Language') }
 }
