@@ -28,7 +28,7 @@ export interface Thing {
   minAge?: number
   /** Negative before our era; never 0. */
   yearPublished?: number
-  /** An https URL of at most 500 characters. */
+  /** An http or https URL of at most 500 characters. */
   imageUrl?: string
   /** Categories, then mechanics: unique, at most 20. */
   tags: string[]
