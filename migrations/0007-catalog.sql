@@ -59,7 +59,7 @@ create table candidates (
 create index candidates_to_collect on candidates (rank_order, id) where stage = 'PENDING_RULES' and status = 'PENDING';
 create index candidates_to_interpret on candidates (rank_order, id) where stage = 'RULES_COLLECTED' and status = 'PENDING';
 create index candidates_to_publish on candidates (rank_order, id) where status = 'APPROVED' and not blocked and not waiting;
-create index candidates_leased on candidates (lease_until) where lease_token is not null;
+create index candidates_leased on candidates (lease_token) where lease_token is not null;
 create index candidates_by_created on candidates (created_at, id);
 create index candidates_by_updated on candidates (updated_at, id);
 create index candidates_by_rank on candidates (rank_order, id);
@@ -107,7 +107,7 @@ create table catalog_entries (
     constraint catalog_entries_lease_check check ((lease_token is null) = (lease_until is null))
 ) with (fillfactor = 50); -- an import changes most rows, and few of their indexed columns: room for them on their pages
 create index catalog_entries_to_enrich on catalog_entries (enrich_order, catalog_id) where wanted;
-create index catalog_entries_leased on catalog_entries (lease_until) where lease_token is not null;
+create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
 create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
 create index catalog_entries_by_candidate on catalog_entries (candidate_id) where candidate_id is not null;

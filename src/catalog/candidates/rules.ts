@@ -80,7 +80,11 @@ export function mustBeComplete(values: Fields): void {
       ]
   const missing = needed
     .filter((field) => values[field] === null)
-    .map((field): Violation => ({ field, code: 'REQUIRED', message: `${field} is required to publish a game.` }))
+    .map((field): Violation => ({
+      field,
+      code: 'REQUIRED',
+      message: `${field} is required to publish a game.`,
+    }))
   const violations = [...missing, ...incoherent(values).map(({ violation }) => violation)]
   if (violations.length > 0) throw invalid(violations)
 }
@@ -110,7 +114,8 @@ export function placeOf(
   gameId: string | undefined,
   base: Base | undefined,
 ): { gameId: string | null; waiting: boolean } {
-  if (!isExpansion) return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
+  if (!isExpansion)
+    return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }

@@ -167,13 +167,11 @@ export const UpdateCandidate = z.strictObject(changes).meta({
   example: { maxPlayers: 5, playingTime: null },
 })
 
-export const ApproveCandidate = z
-  .strictObject({ ...changes, gameId: uuid().optional() })
-  .meta({
-    id: 'ApproveCandidate',
-    description: 'What to change before it is published; gameId is the base game of an expansion in the engine',
-    example: { winCondition: 'HIGHER_WINS' },
-  })
+export const ApproveCandidate = z.strictObject({ ...changes, gameId: uuid().optional() }).meta({
+  id: 'ApproveCandidate',
+  description: 'What to change before it is published; gameId is the base game of an expansion in the engine',
+  example: { winCondition: 'HIGHER_WINS' },
+})
 
 export const RetryCandidate = z
   .strictObject({ step: z.enum(['COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH']).optional() })

@@ -68,10 +68,8 @@ export const EnrichRequest = z
     example: { catalogIds: [4711, 4712] },
   })
 
-export const Enriching = z
-  .strictObject({ queued: Count(), known: Count() })
-  .meta({
-    id: 'Enriching',
-    description: 'How many of the ids are asked of the catalogue, and how many have a candidate already',
-    example: { queued: 1, known: 1 },
-  })
+export const Enriching = z.strictObject({ queued: Count(), known: Count() }).meta({
+  id: 'Enriching',
+  description: 'How many of the ids are asked of the catalogue, and how many have a candidate already',
+  example: { queued: 1, known: 1 },
+})

@@ -14,9 +14,7 @@ export interface Imported {
 
 /** Throws 409 while another import runs, 413 and 400 for an export that can't be read. */
 export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<Imported> {
-  const free = await db.maybe(
-    sql`select from ranking_imports where name = 'rankings' for update skip locked`,
-  )
+  const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
   if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
   await Promise.all(beginning.map((statement) => db.many(statement)))
   const imported = await readable(() => copied(db, csv))

@@ -1,12 +1,6 @@
 /** How the entries of the ranking are listed. An id that was only asked for is none of them. */
 import { type Sql, sql } from '../../db/sql.ts'
-import {
-  booleanField,
-  integerField,
-  textField,
-  timestampField,
-  uuidField,
-} from '../../http/filter/fields.ts'
+import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 

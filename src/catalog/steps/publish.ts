@@ -1,0 +1,199 @@
+/**
+ * PUBLISH: makes a game or expansion of the engine of an approved candidate, or changes the one it made, exactly once.
+ * The call is kept with its Idempotency-Key before it is made, so that after a crash the same call is made again and gets
+ * the same answer; where the engine's memory of keys is over, the source reference tells what is there.
+ */
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { RETENTION_DAYS } from '../../http/idempotency.ts'
+import { released } from '../candidates/store.ts'
+import { queues } from '../claims.ts'
+import type { Engine, EngineAnswer, EngineCall } from '../engine.ts'
+import { shortened } from '../failures.ts'
+import { wake } from '../wake.ts'
+import { BLOCKED, lostCandidates, tryLater } from './attempts.ts'
+import { type Surroundings, take } from './turn.ts'
+
+/** A call under way, and which approval it is for. */
+interface Pending {
+  call: EngineCall
+  revision: number
+  /** Milliseconds since the epoch. */
+  since: number
+}
+
+interface Candidate extends Row {
+  id: string
+  catalogId: string
+  revision: number
+  attempts: number
+  unproven: number
+  isExpansion: boolean
+  gameId: string | null
+  expansionId: string | null
+  pending: Pending | null
+  displayName: string
+  description: string | null
+  minPlayers: number | null
+  maxPlayers: number | null
+  imageUrl: string | null
+  tags: string[]
+  scoreType: string | null
+  winCondition: string | null
+}
+
+const columns = sql`
+  i.id, i.catalog_id as "catalogId", i.revision, i.attempts, i.unproven, i.is_expansion as "isExpansion",
+  i.game_id as "gameId", i.expansion_id as "expansionId", i.engine_call as pending, i.display_name as "displayName",
+  i.description, i.min_players as "minPlayers", i.max_players as "maxPlayers", i.image_url as "imageUrl", i.tags,
+  i.score_type as "scoreType", i.win_condition as "winCondition"`
+
+/** `source` is the first word of the source references, such as `catalog`. */
+export const publish = (engine: Engine, source: string, around: Surroundings): Promise<boolean> =>
+  take<Candidate>(
+    {
+      step: 'PUBLISH',
+      columns,
+      lost: lostCandidates(queues.PUBLISH.where, BLOCKED),
+      async work({ token, items: [candidate] }) {
+        const pending = await pendingOf(around.db, token, candidate, source)
+        if (!pending) return
+        const answer = await engine(pending.call)
+        await settle(around.db, token, candidate, pending, answer, source)
+      },
+      async failed({ token, items: [candidate] }, error) {
+        around.warn('a candidate could not be published', { id: candidate.id, err: error })
+        await tryLater(around.db, token, candidate, error, BLOCKED)
+      },
+    },
+    around,
+  )
+
+/** The call that was begun, else a new one, kept before it is made; none where the lease is gone. */
+async function pendingOf(
+  db: Database,
+  token: string,
+  candidate: Candidate,
+  source: string,
+): Promise<Pending | undefined> {
+  const { pending, revision } = candidate
+  if (pending && Date.now() - pending.since < REMEMBERED) return pending
+  const made = { call: callFor(candidate, source), revision, since: Date.now() }
+  // An approval that came in between changed what is to be published: the next turn reads it.
+  const kept = await db.many(sql`
+    update candidates set engine_call = ${JSON.stringify(made)}::jsonb
+    where id = ${candidate.id} and lease_token = ${token} and revision = ${revision} returning 1`)
+  if (kept.length > 0) return made
+  await db.many(giveBack(candidate.id, token))
+  return undefined
+}
+
+/** A key that the engine may have forgotten is not used again: the source reference then tells what was done. */
+const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
+
+function callFor(candidate: Candidate, source: string): EngineCall {
+  const { isExpansion, gameId, expansionId, displayName, description, imageUrl } = candidate
+  const idempotencyKey = uuidv7()
+  const sourceRef = sourceRefOf(candidate, source)
+  const shared = { displayName, description, imageUrl }
+  if (isExpansion) {
+    const of = { gameId: gameId ?? '' }
+    return expansionId === null
+      ? { operation: 'createExpansion', params: of, body: { ...present(shared), sourceRef }, idempotencyKey }
+      : { operation: 'updateExpansion', params: { ...of, expansionId }, body: shared, idempotencyKey }
+  }
+  const { minPlayers, maxPlayers, tags, scoreType, winCondition } = candidate
+  const body = { ...shared, minPlayers, maxPlayers, tags, scoreType, winCondition }
+  return gameId === null
+    ? { operation: 'createGame', params: {}, body: { ...present(body), sourceRef }, idempotencyKey }
+    : { operation: 'updateGame', params: { gameId }, body, idempotencyKey }
+}
+
+const sourceRefOf = ({ catalogId }: Candidate, source: string) => `${source}:${catalogId}`
+
+/** On creation what is absent is left out; on change null clears it. */
+const present = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+
+async function settle(
+  db: Database,
+  token: string,
+  candidate: Candidate,
+  pending: Pending,
+  answer: EngineAnswer,
+  source: string,
+): Promise<void> {
+  if (answer.done) {
+    await db.transaction((tx) => published(tx, token, candidate, pending, answer.id))
+    return
+  }
+  const isCreation = pending.call.operation.startsWith('create')
+  if (answer.status === 409 && isCreation) {
+    const there = await db.maybe(known(candidate, source))
+    if (there) {
+      await db.many(adopt(candidate.id, token, there))
+      return
+    }
+  }
+  await db.many(refused(candidate.id, token, pending, answer.reason))
+}
+
+/** PUBLISHED where nothing was approved since; expansions that waited for the game go on. */
+async function published(
+  tx: Transaction,
+  token: string,
+  { id, catalogId, isExpansion }: Candidate,
+  { call, revision }: Pending,
+  engineId: string,
+): Promise<void> {
+  const gameId = isExpansion ? (call.params['gameId'] ?? '') : engineId
+  const held = await tx.many(sql`
+    update candidates set
+      status = case when revision = ${revision}::int then 'PUBLISHED' else 'APPROVED' end,
+      game_id = ${gameId}, expansion_id = ${isExpansion ? engineId : null}, engine_call = null, failure_reason = null,
+      blocked = false, attempts = 0, lost_leases = 0, due_at = now(), ${released}, version = version + 1, updated_at = now()
+    where id = ${id} and lease_token = ${token} returning 1`)
+  if (held.length === 0 || isExpansion) return
+  await Promise.all([
+    tx.many(sql`
+      update candidates set
+        waiting = false, game_id = ${gameId}, due_at = now(), version = version + 1, updated_at = now()
+      where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting`),
+    tx.many(wake),
+  ])
+}
+
+interface There extends Row {
+  gameId: string
+  expansionId: string | null
+}
+
+/** What the engine has under the source reference. */
+const known = (candidate: Candidate, source: string): Sql<There> =>
+  candidate.isExpansion
+    ? sql<There>`
+        select game_id as "gameId", id as "expansionId" from expansions
+        where source_ref = ${sourceRefOf(candidate, source)}`
+    : sql<There>`
+        select id as "gameId", null::uuid as "expansionId" from games
+        where source_ref = ${sourceRefOf(candidate, source)}`
+
+/** The next turn updates it. */
+const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
+  update candidates set
+    game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
+    version = version + 1, updated_at = now()
+  where id = ${id} and lease_token = ${token}`
+
+/** The engine does nothing of a call that it refuses, so it is not kept. What was approved since is tried. */
+const refused = (id: string, token: string, { revision }: Pending, reason: string): Sql => sql`
+  update candidates set
+    blocked = revision = ${revision}::int,
+    failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,
+    engine_call = null, due_at = now(), attempts = 0, lost_leases = 0, ${released},
+    version = version + 1, updated_at = now()
+  where id = ${id} and lease_token = ${token}`
+
+const giveBack = (id: string, token: string): Sql => sql`
+  update candidates set ${released} where id = ${id} and lease_token = ${token}`
