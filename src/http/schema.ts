@@ -64,9 +64,13 @@ export function int32(min = -2_147_483_648) {
 /** A 64-bit integer above 0. The value is its decimal text, as not every one is a number of JavaScript. */
 export function int64() {
   return z
-    .union([z.int(), z.instanceof(InexactNumber)])
+    .custom<unknown>((value) => value !== undefined)
     .transform((value, context) => {
       const written = value instanceof InexactNumber ? value.text : String(value)
+      if (!(value instanceof InexactNumber) && !Number.isInteger(value)) {
+        fault(context, 'INVALID_TYPE', 'has to be a whole number')
+        return z.NEVER
+      }
       if (/^[1-9]\d{0,18}$/.test(written) && BigInt(written) <= 9_223_372_036_854_775_807n) return written
       fault(context, 'OUT_OF_RANGE', 'has to be a whole number from 1 to 9223372036854775807')
       return z.NEVER

@@ -183,7 +183,10 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
       const { promise, resolve } = Promise.withResolvers<void>()
       setTimeout(resolve, 150)
       await Promise.race([dead, promise])
-      assert.equal((await bench.candidate(id)).body.stage, step === 'COLLECT_RULES' ? 'PENDING_RULES' : 'RULES_COLLECTED')
+      assert.equal(
+        (await bench.candidate(id)).body.stage,
+        step === 'COLLECT_RULES' ? 'PENDING_RULES' : 'RULES_COLLECTED',
+      )
       await timePasses(bench)
     }
     await bench.turn(step)
@@ -207,10 +210,17 @@ test('INTERPRET: values, checks and reliability; the text is deleted, its quotes
   const { stage, status, scoreType, winCondition, reliability, reliabilityChecks } = (
     await bench.candidate(id)
   ).body
-  assert.deepEqual([stage, status, scoreType, winCondition], ['INTERPRETED', 'PENDING', 'SCORE', 'HIGHER_WINS'])
+  assert.deepEqual(
+    [stage, status, scoreType, winCondition],
+    ['INTERPRETED', 'PENDING', 'SCORE', 'HIGHER_WINS'],
+  )
   assert.equal(reliability, 'HIGH')
   assert.deepEqual(
-    reliabilityChecks.map(({ field, llmValue, matches }: Record<string, unknown>) => [field, llmValue, matches]),
+    reliabilityChecks.map(({ field, llmValue, matches }: Record<string, unknown>) => [
+      field,
+      llmValue,
+      matches,
+    ]),
     [
       ['minPlayers', '2', true],
       ['maxPlayers', '4', true],
@@ -293,7 +303,9 @@ test('texts are kept for so many days; without one there is nothing to interpret
 test('a budget that is spent suspends the step until the day is over, also where it is resumed', async () => {
   const signal = never
   for (const settings of [{ dailyCalls: 1 }, { dailyTokens: 1000 }]) {
-    await bench.service.db.many(sql`update pipeline_steps set suspended_until = null, usage_day = '2000-01-01'`)
+    await bench.service.db.many(
+      sql`update pipeline_steps set suspended_until = null, usage_day = '2000-01-01'`,
+    )
     const [one, other] = [await collected(), await collected()]
     const turns = bench.instance({ settings })
     assert.equal(await turns.INTERPRET_RULES?.(signal), true)
@@ -306,7 +318,9 @@ test('a budget that is spent suspends the step until the day is over, also where
     await bench.editor.post('/pipeline/resume')
     assert.equal(await turns.INTERPRET_RULES?.(signal), false)
     assert.equal((await step()).running, false)
-    await bench.service.db.many(sql`update pipeline_steps set suspended_until = null, usage_day = '2000-01-01'`)
+    await bench.service.db.many(
+      sql`update pipeline_steps set suspended_until = null, usage_day = '2000-01-01'`,
+    )
     assert.equal(await turns.INTERPRET_RULES?.(signal), true, 'the next day')
   }
 })
@@ -316,7 +330,12 @@ test('a step that loses the candidate to a person writes nothing of it', async (
     ['reject', 'REJECTED'],
     ['approve', 'APPROVED'],
   ] as const) {
-    const { body } = await made(bench, { description: '', minPlayers: 1, maxPlayers: 1, scoreType: 'WIN_LOSS' })
+    const { body } = await made(bench, {
+      description: '',
+      minPlayers: 1,
+      maxPlayers: 1,
+      scoreType: 'WIN_LOSS',
+    })
     bench.services.rulebooks.read = async (url) => {
       await act(bench, body.id, action)
       return rulebook(url)

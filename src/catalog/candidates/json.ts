@@ -32,7 +32,7 @@ export const json = sql`json_object(
   'stage': c.stage,
   'status': c.status,
   'reliability': c.reliability,
-  'reliabilityChecks': c.reliability_checks,
+  'reliabilityChecks': c.reliability_checks::json,
   'failureReason': c.failure_reason,
   'gameId': c.game_id,
   'expansionId': c.expansion_id,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { int32, timestamp, uuid } from '../../http/schema.ts'
 
 /** An id of the external catalogue as it is answered. */
-export const CatalogId = z.int().min(1).meta({ format: 'int64' })
+export const CatalogId = z.number().min(1).meta({ type: 'integer', format: 'int64' })
 
 export const Ranking = z
   .strictObject({

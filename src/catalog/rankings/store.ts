@@ -13,7 +13,7 @@ const json = sql`json_object(
   'average': e.average,
   'usersRated': e.users_rated,
   'isExpansion': e.is_expansion,
-  'familyRanks': e.family_ranks,
+  'familyRanks': e.family_ranks::json,
   'candidateId': e.candidate_id,
   'importedAt': rfc3339(e.imported_at)
   absent on null)`

@@ -88,7 +88,8 @@ async function readAll(
 /** One that can't be read leaves the others. */
 async function tried(book: Promise<Rulebook>): Promise<Pick<Read, 'book' | 'failure'>> {
   try {
-    return { book: await book }
+    const read = await book
+    return { book: { ...read, text: cleaned(read.text) } }
   } catch (error) {
     if (error instanceof Failed || error instanceof Unusable) return { failure: error }
     throw error
@@ -107,7 +108,7 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
 
 /** One that a reviewer deleted meanwhile stays deleted. */
 function source(id: string, { url, title, origin, book, failure }: Read): Sql {
-  const shown = cleaned((book?.title ?? title)?.slice(0, 500))
+  const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
     title = ${shown}, content_type = ${book?.contentType}, language = ${book?.language}, hash = ${book?.hash},
     bytes = ${book?.bytes}, characters = ${book && [...book.text].length}, fetched_at = now(),
@@ -133,13 +134,13 @@ const text = (id: string, { url, book }: Read): Sql[] =>
     : [
         sql`
           insert into rule_texts (source_id, candidate_id, text)
-          select rs.id, rs.candidate_id, ${cleaned(book.text)}
+          select rs.id, rs.candidate_id, ${book.text}
           from rule_sources rs where rs.candidate_id = ${id} and rs.url = ${url}
           on conflict (source_id) do update set text = excluded.text, created_at = now()`,
       ]
 
 /** PostgreSQL takes neither in a text. */
-const cleaned = (text: string | undefined) => text?.replaceAll('\0', '').toWellFormed()
+const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const collected = (id: string, reason: string): Sql => sql`
   update candidates c set

@@ -158,12 +158,13 @@ async function basesOf(tx: Transaction, things: Thing[]): Promise<Map<string, Ba
     from unnest(${ids}::bigint[]) b (id)
     left join candidates c on c.catalog_id = b.id
     left join catalog_entries e on e.catalog_id = b.id`)
-  const told = things.map((thing) => ({
-    catalogId: thing.catalogId,
-    isExpansion: isExpansion(thing),
-    rank: thing.rank ?? null,
-  }))
-  return new Map([...known, ...told].map((base) => [base.catalogId, base]))
+  const bases = new Map(known.map((base) => [base.catalogId, base]))
+  for (const thing of things) {
+    const { catalogId } = thing
+    const rank = bases.get(catalogId)?.rank ?? thing.rank ?? null
+    bases.set(catalogId, { catalogId, isExpansion: isExpansion(thing), rank })
+  }
+  return bases
 }
 
 /** Of several the one that is no expansion with the best rank. */
