@@ -43,7 +43,8 @@ export async function fetchDocument(
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url) throw new Unusable('The address is no URL.')
-    mustBeAllowed(url, limits)
+    const fault = faultOfAddress(url, limits)
+    if (fault !== undefined) throw new Unusable(fault)
     await visit(url)
     const { next, document } = await step(url, limits, deadline, signal)
     if (document) return document
@@ -52,15 +53,16 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-function mustBeAllowed(url: URL, limits: FetchLimits): void {
-  if (url.username !== '' || url.password !== '')
-    throw new Unusable('The address has a user name or a password.')
+/** Why an address isn't fetched from, by what it is; what its host leads to is seen when it is connected to. */
+export function faultOfAddress(url: URL, limits: FetchLimits): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
+  if (url.username !== '' || url.password !== '') return 'The address has a user name or a password.'
   if (url.protocol !== 'https:' && !(isAllowedHere && url.protocol === 'http:'))
-    throw new Unusable(`${url.host} would not be fetched by https.`)
+    return `${url.host} would not be fetched by https.`
   if (literal !== undefined && !isOpen(literal) && !(isAllowedHere && isLoopback(literal)))
-    throw new Unusable(`${url.host} isn't a public address.`)
+    return `${url.host} isn't a public address.`
+  return undefined
 }
 
 const mayUseLoopback = (url: URL, { loopbackPorts }: FetchLimits) =>
