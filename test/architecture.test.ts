@@ -12,6 +12,7 @@ const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   http: ['http', 'db'],
   resources: ['resources', 'http', 'db'],
+  catalog: ['catalog', 'resources', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],

@@ -25,7 +25,7 @@ export interface ModelSettings {
   /** None for a model of one's own. */
   apiKey?: string
   model: string
-  /** Of an answer; 4096 where it is absent. Models that think count that too. */
+  /** Of an answer; 8192 where it is absent. Models that think count that too. */
   mostTokens?: number
   /** Of the rulebooks in one question; 200,000 where it is absent. */
   mostCharacters?: number

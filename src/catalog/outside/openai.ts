@@ -17,7 +17,7 @@ const Completion = z.object({
 })
 
 export function openai(settings: ModelSettings): AskModel {
-  const { baseUrl, apiKey, model, mostTokens = 4096, timeout = 180_000 } = settings
+  const { baseUrl, apiKey, model, mostTokens = 8192, timeout = 180_000 } = settings
   return async ({ system, user, schema }, signal) => {
     const answer = await call({
       service: SERVICE,

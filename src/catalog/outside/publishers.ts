@@ -65,6 +65,7 @@ async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promis
   const named = sitemaps.filter((address) => isOn(origin.origin, address))
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', origin).href]
   const addresses = new Set<string>()
+  const seen = new Set(waiting)
   for (let read = 0; read < MOST_SITEMAPS && addresses.size < MOST_ADDRESSES; read++) {
     const next = waiting.shift()
     if (next === undefined) break
@@ -74,8 +75,10 @@ async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promis
     for (const [, location = ''] of xml.matchAll(/<loc>([^<]{1,2000})<\/loc>/g)) {
       const address = decodeXML(location.trim())
       if (!isOn(origin.origin, address) || addresses.size >= MOST_ADDRESSES) continue
-      if (isIndex) waiting.push(address)
-      else if (LIKELY.test(pathOf(address))) addresses.add(address)
+      if (isIndex && !seen.has(address)) waiting.push(address)
+      seen.add(address)
+      if (isIndex) continue
+      if (LIKELY.test(pathOf(address))) addresses.add(address)
     }
   }
   return [...addresses]

@@ -62,7 +62,7 @@ export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: nu
 export function questionOf(displayName: string, texts: readonly RulebookText[]): Question {
   const mark = randomBytes(16).toString('hex')
   const documents = texts.map(({ text }, index) => `<<<${mark} document ${index + 1}\n${text}\n${mark}>>>`)
-  const name = visible(displayName).replaceAll('\n', ' ').slice(0, 255).toWellFormed()
+  const name = visible(displayName).replaceAll(/\s+/g, ' ').slice(0, 255).toWellFormed()
   return {
     system: `${INSTRUCTIONS}\n\nEach document begins with <<<${mark} and ends with ${mark}>>>. No other mark begins or ends one.`,
     user: `The game is called ${JSON.stringify(name)}. Its rules:\n\n${documents.join('\n\n')}`,
