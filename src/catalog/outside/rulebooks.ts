@@ -84,7 +84,7 @@ async function fetchRobots(
 ): Promise<Robots> {
   const { status, bytes, url } = await fetchDocument(
     `${origin}/robots.txt`,
-    { ...limits, mostBytes: MEGABYTE },
+    { ...limits, mostBytes: MEGABYTE, timeout: Math.min(limits.timeout, 10_000) },
     signal,
   )
   if (status === 200) return robotsOf(bytes.toString('utf8').replace(/^\uFEFF/, ''), productToken)
