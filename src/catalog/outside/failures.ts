@@ -35,4 +35,11 @@ export class Unusable extends Failure {
 /** The interpretation isn't borne out by the text, or hasn't the shape asked for. */
 export class NoEvidence extends Failure {
   override name = 'NoEvidence'
+  /** What it has cost all the same. */
+  readonly usage: { tokens: number }
+
+  constructor(reason: string, usage: { tokens: number }, options?: ErrorOptions) {
+    super(reason, options)
+    this.usage = usage
+  }
 }

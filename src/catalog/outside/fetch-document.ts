@@ -1,10 +1,9 @@
 /** A document fetched from wherever somebody says it is: https from the open internet, bounded, a few redirects. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { RefusedAddress, guardedLookup, isLoopback, isOpen, literalAddress } from './addresses.ts'
 import { faultOf } from './call.ts'
+import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'
 
 export interface FetchLimits {
@@ -43,7 +42,8 @@ export async function fetchDocument(
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url) throw new Unusable('The address is no URL.')
-    mustBeAllowed(url, limits)
+    const fault = faultOfAddress(url, limits)
+    if (fault !== undefined) throw new Unusable(fault)
     await visit(url)
     const { next, document } = await step(url, limits, deadline, signal)
     if (document) return document
@@ -52,15 +52,16 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-function mustBeAllowed(url: URL, limits: FetchLimits): void {
-  if (url.username !== '' || url.password !== '')
-    throw new Unusable('The address has a user name or a password.')
+/** Why an address isn't fetched from, by what it is; what its host leads to is seen when it is connected to. */
+export function faultOfAddress(url: URL, limits: FetchLimits): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
+  if (url.username !== '' || url.password !== '') return 'The address has a user name or a password.'
   if (url.protocol !== 'https:' && !(isAllowedHere && url.protocol === 'http:'))
-    throw new Unusable(`${url.host} would not be fetched by https.`)
+    return `${url.host} would not be fetched by https.`
   if (literal !== undefined && !isOpen(literal) && !(isAllowedHere && isLoopback(literal)))
-    throw new Unusable(`${url.host} isn't a public address.`)
+    return `${url.host} isn't a public address.`
+  return undefined
 }
 
 const mayUseLoopback = (url: URL, { loopbackPorts }: FetchLimits) =>
@@ -127,42 +128,4 @@ function opened(
     request.on('error', reject)
     request.end()
   })
-}
-
-async function boundedBytes(response: IncomingMessage, mostBytes: number, url: URL): Promise<Buffer> {
-  const tooLarge = () =>
-    new Unusable(`${url.host} answers with more than ${Math.floor(mostBytes / 1024)} KiB.`)
-  if (Number(response.headers['content-length'] ?? 0) > mostBytes) {
-    response.destroy()
-    throw tooLarge()
-  }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of decompressed(response, url) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > mostBytes) {
-      response.destroy()
-      throw tooLarge()
-    }
-    chunks.push(chunk)
-  }
-  if (!response.complete) throw new Error('cut off')
-  return Buffer.concat(chunks)
-}
-
-/** Some compress although they were asked not to. What is counted is what comes out. */
-function decompressed(response: IncomingMessage, url: URL): Readable {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding === 'identity' || encoding === '') return response
-  const decompress = DECOMPRESS[encoding]?.()
-  if (!decompress) throw new Unusable(`${url.host} answers in an encoding that isn't known.`)
-  response.on('error', (error) => decompress.destroy(error))
-  return response.pipe(decompress)
-}
-
-const DECOMPRESS: Record<string, () => Readable & NodeJS.WritableStream> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
-import { type Document, type FetchLimits, fetchDocument } from './fetch-document.ts'
+import { type Document, type FetchLimits, faultOfAddress, fetchDocument } from './fetch-document.ts'
 import { type ReadingLimits, readDocument } from './read-document.ts'
 import { ALL_ALLOWED, type Robots, robotsOf } from './robots.ts'
 import type { ReadRulebook } from './services.ts'
@@ -24,6 +24,8 @@ export interface FetchSettings {
 export type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
 
 export interface Site {
+  /** Whether an address is worth being kept, by what it is. */
+  mayFetch: (address: string) => boolean
   fetch: Fetch
   robots: (url: URL, signal: AbortSignal) => Promise<Robots>
 }
@@ -52,6 +54,10 @@ export function politeSite(settings: FetchSettings): Site {
   }
 
   return {
+    mayFetch(address) {
+      const url = URL.parse(address)
+      return url !== null && faultOfAddress(url, limits) === undefined
+    },
     robots,
     async fetch(address, signal) {
       const document = await fetchDocument(address, limits, signal, async (url) => {
@@ -78,7 +84,7 @@ async function fetchRobots(
 ): Promise<Robots> {
   const { status, bytes, url } = await fetchDocument(
     `${origin}/robots.txt`,
-    { ...limits, mostBytes: MEGABYTE },
+    { ...limits, mostBytes: MEGABYTE, timeout: Math.min(limits.timeout, 10_000) },
     signal,
   )
   if (status === 200) return robotsOf(bytes.toString('utf8').replace(/^\uFEFF/, ''), productToken)

@@ -1,6 +1,6 @@
 /** The catalogue's XML, read: things as they are asked for, from a document of which nothing is believed. */
-import { decodeHTMLStrict, decodeXML } from 'entities'
 import { XMLParser } from 'fast-xml-parser'
+import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Failed, Unusable } from './failures.ts'
 import type { Thing } from './services.ts'
 
@@ -123,35 +123,6 @@ function imageIn(item: Node): string | undefined {
   const text = decoded(textIn(item, 'image') ?? textIn(item, 'thumbnail') ?? '').trim()
   const url = URL.parse(text.startsWith('//') ? `https:${text}` : text)
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 500 ? url.href : undefined
-}
-
-/** An accent that was taken for two letters on its way: the bytes of UTF-8, each written as a character of its own. */
-const BYTES = /(?:&#(?:1[2-9]\d|2[0-4]\d|25[0-5]);){2,4}/g
-
-/** Descriptions and names are escaped as HTML, and then as XML. Control characters never belong to a text. */
-function decoded(text: string): string {
-  const html = decodeXML(text).replaceAll(BYTES, (run) => {
-    const bytes = Buffer.from([...run.matchAll(/\d+/g)].map(Number))
-    const character = bytes.toString('utf8')
-    return character.includes('\uFFFD') ? run : character
-  })
-  return decodeHTMLStrict(html)
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
-    .toWellFormed()
-}
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-
-const paragraphs = (text: string) =>
-  text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-
-/** Never within a character: half a surrogate pair is dropped. */
-function cut(text: string, most: number): string {
-  const head = text.slice(0, most)
-  return (head.isWellFormed() ? head : head.slice(0, -1)).trimEnd()
 }
 
 function integer(text: string | undefined): number | undefined {

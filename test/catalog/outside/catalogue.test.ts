@@ -91,10 +91,13 @@ suite('a thing', () => {
     const thing = await thingOf({
       name: 'Piers &amp; Nets &ndash; the &quot;Ebb&quot;',
       description:
-        'One&#10;&#10;&#10;&#10;two &rsquo;&hellip; &amp;lt;b&amp;gt; AT&T; R&D&nbsp;x &#195;&#137;tat &#195; x&#0;y&#8;z &#xD800;',
+        'One&#10;&#10;&#10;&#10;two &rsquo;&hellip; &amp;lt;b&amp;gt; AT&T; R&D&nbsp;x &#195;&#137;tat &#231;&#129;&#175;&#231;&#129;&#175; &#195; &#195;&#32;&#195;&#195; x&#0;y&#8;z &#xD800;',
     })
     assert.equal(thing?.displayName, 'Piers & Nets – the "Ebb"')
-    assert.equal(thing?.description, 'One\n\ntwo ’… &lt;b&gt; AT&T; R&D\u00a0x État Ã x\uFFFDyz \uFFFD')
+    assert.equal(
+      thing?.description,
+      'One\n\ntwo ’… &lt;b&gt; AT&T; R&D\u00a0x État 灯灯 Ã Ã ÃÃ x\uFFFDyz \uFFFD',
+    )
   })
 
   test('whose texts are too long has their beginnings, cut between characters', async () => {

@@ -105,6 +105,14 @@ suite('a row', () => {
   })
 })
 
+test('how long a row may be doesn’t depend on how the export is cut', async () => {
+  const row = (bytes: number) => `1,${'灯'.repeat((bytes - 4) / 3)},1`
+  for (const size of [1000, 65_536, 1_000_000]) {
+    assert.equal((await read(`${SHORT}\n${row(65_536)}\n2,Flow,2\n`, size)).rows.length, 2)
+    assert.equal((await read(`${SHORT}\n${row(65_539)}\n2,Flow,2\n`, size)).rows.length, 1)
+  }
+})
+
 suite('what is wrong with a row costs that row and no other:', () => {
   const wrong: Record<string, string> = {
     'a quote that is never closed': '5,"Ebb,1',
