@@ -17,7 +17,7 @@ const ALLOWED: Record<string, string[]> = {
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
   api: ['catalog', 'resources', 'http'],
-  config: ['identity', 'http'],
+  config: ['catalog', 'identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: ['cli', 'app', 'api', 'catalog', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config', 'demo', 'db'],

@@ -273,7 +273,7 @@ test('INTERPRET: without evidence three times it is FAILED', async () => {
   let calls = 0
   bench.services.interpreter = async () => {
     calls++
-    throw new NoEvidence('No quote bears the score type.')
+    throw new NoEvidence('No quote bears the score type.', { tokens: 40 })
   }
   for (let n = 1; n <= 3; n++) {
     assert.equal((await bench.candidate(id)).body.stage, 'RULES_COLLECTED')
@@ -282,6 +282,10 @@ test('INTERPRET: without evidence three times it is FAILED', async () => {
   }
   const { stage, failureReason } = (await bench.candidate(id)).body
   assert.deepEqual([calls, stage, failureReason], [3, 'FAILED', 'No quote bears the score type.'])
+  const { tokens } = await bench.service.db.one(
+    sql<{ tokens: number }>`select tokens::int from pipeline_steps where step = 'INTERPRET_RULES'`,
+  )
+  assert.equal(tokens, 120, 'what failed has cost too')
   // The text is still there, so that trying again reads it again.
   const retried = await act(bench, id, 'retry')
   assert.equal(retried.body.stage, 'RULES_COLLECTED')

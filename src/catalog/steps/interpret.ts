@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, sql } from '../../db/sql.ts'
 import { forgetTexts, released } from '../candidates/store.ts'
 import { type Pace, queues, spend } from '../claims.ts'
-import { Unusable } from '../outside/failures.ts'
+import { NoEvidence, Unusable } from '../outside/failures.ts'
 import type { Interpret, Interpretation, InterpretedValues } from '../outside/services.ts'
 import type { CatalogueValues } from '../reliability.ts'
 import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
@@ -35,6 +35,7 @@ export const interpret = (read: Interpret, pace: Pace, around: Surroundings): Pr
         await around.db.transaction((tx) => enter(tx, token, id, interpretation))
       },
       async failed({ token, items: [candidate] }, error) {
+        if (error instanceof NoEvidence) await around.db.many(spend(STEP, error.usage.tokens))
         if (!isForeseen(error)) around.warn('rules could not be read', { id: candidate.id, err: error })
         await tryLater(around.db, token, candidate, error, FAILED)
       },
