@@ -5,7 +5,7 @@ import type { FindRulebooks, FoundRulebook } from './services.ts'
 
 const MOST_FOUND = 10
 
-/** What publishers have comes first, then PDFs; each address once, and none that wouldn't be fetched. */
+/** What publishers have comes first, then PDFs; each address once, and none that wouldn't be fetched. A site that failed matters where nothing is found. */
 export function rulebookFinder(
   publishers: readonly string[],
   onSites: FindOnSites,
@@ -13,13 +13,15 @@ export function rulebookFinder(
   mayFetch: (address: string) => boolean,
 ): FindRulebooks {
   return async ({ displayName, yearPublished }, signal) => {
-    const own = (await onSites(displayName, signal)).map((url): FoundRulebook => ({ url }))
+    const { addresses, failure } = await onSites(displayName, signal)
+    const own = addresses.map((url): FoundRulebook => ({ url }))
     const searched = search ? await search(queryFor(displayName, yearPublished), signal) : []
     const inOrder = searched.toSorted((a, b) => rankOf(a, publishers) - rankOf(b, publishers))
     const byUrl = new Map<string, FoundRulebook>()
     for (const found of [...own, ...inOrder])
       if (!byUrl.has(found.url) && found.url.length <= 2000 && mayFetch(found.url))
         byUrl.set(found.url, found)
+    if (byUrl.size === 0 && failure) throw failure
     return [...byUrl.values()].slice(0, MOST_FOUND)
   }
 }

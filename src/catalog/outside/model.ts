@@ -58,8 +58,8 @@ export function modelRefusalOf(answer: Answer): Error {
 /** In the codes, which are for programs; `insufficient_quota`, `enforced_spend_limit_reached`, `billing_error` are some. */
 const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
 
-/** In the message, for what has no code of its own. */
-const SPENT = /credit balance|usage limits|billing/i
+/** In the message, for what has no code of its own. Not `billing`: messages about pace point there for higher limits. */
+const SPENT = /credit balance|API usage limits/i
 
 function errorIn({ body }: Answer): { codes: string; message: string } {
   let said: unknown

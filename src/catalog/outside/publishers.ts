@@ -6,7 +6,10 @@ import { Failed, Unusable } from './failures.ts'
 import type { Site } from './rulebooks.ts'
 
 /** Addresses on the site of a publisher that are likely a rulebook of the game with this name. */
-export type FindOnSites = (displayName: string, signal: AbortSignal) => Promise<string[]>
+export type FindOnSites = (
+  displayName: string,
+  signal: AbortSignal,
+) => Promise<{ addresses: string[]; failure: Failed | undefined }>
 
 /** A sitemap may lead to others, these to no more. */
 const MOST_SITEMAPS = 30
@@ -18,17 +21,17 @@ const REST = 10 * 60_000
 
 /**
  * A site is a domain such as `publisher.example`, or an origin. Each is read once a day. One that fails doesn't keep the
- * others from being looked at; where nothing at all is found, its failure is what is thrown.
+ * others from being looked at.
  */
 export function onSitesOf(publishers: readonly string[], site: Site): FindOnSites {
-  const memory = new Map<string, { until: number; addresses: string[] | Failed }>()
+  const memory = new Map<string, { until: number; addresses: Addresses | Failed }>()
 
-  async function addressesOf(origin: URL, signal: AbortSignal): Promise<string[] | Failed> {
+  async function addressesOf(origin: URL, signal: AbortSignal): Promise<Addresses | Failed> {
     const known = memory.get(origin.href)
     if (known && known.until > Date.now()) return known.addresses
     const addresses = await rulebooksOf(origin, site, signal).catch((error: unknown) => {
       if (error instanceof Failed) return error
-      if (error instanceof Unusable) return []
+      if (error instanceof Unusable) return new Map<string, string>()
       throw error
     })
     memory.set(origin.href, { addresses, until: Date.now() + (addresses instanceof Failed ? REST : DAY) })
@@ -37,16 +40,15 @@ export function onSitesOf(publishers: readonly string[], site: Site): FindOnSite
 
   return async (displayName, signal) => {
     const wanted = words(displayName)
-    if (wanted === '--') return []
+    if (wanted === '--') return { addresses: [], failure: undefined }
     const all = await Promise.all(publishers.map((publisher) => addressesOf(originOf(publisher), signal)))
-    const found = all.flatMap((addresses) =>
-      addresses instanceof Failed
-        ? []
-        : addresses.filter((address) => words(pathOf(address)).includes(wanted)),
+    const addresses = all.flatMap((addresses) =>
+      addresses instanceof Failed ? [] : [...addresses].filter(([, path]) => path.includes(wanted)),
     )
-    const failure = all.find((addresses) => addresses instanceof Failed)
-    if (found.length === 0 && failure) throw failure
-    return found
+    return {
+      addresses: addresses.map(([address]) => address),
+      failure: all.find((addresses) => addresses instanceof Failed),
+    }
   }
 }
 
@@ -60,11 +62,14 @@ export function isOn(publisher: string, address: string): boolean {
   return url !== null && (url.host === host || url.host.endsWith(`.${host}`))
 }
 
-async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promise<string[]> {
+/** Each with the words of its path. */
+type Addresses = Map<string, string>
+
+async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promise<Addresses> {
   const { sitemaps } = await site.robots(origin, signal)
   const named = sitemaps.filter((address) => isOn(origin.origin, address))
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', origin).href]
-  const addresses = new Set<string>()
+  const addresses: Addresses = new Map()
   const seen = new Set(waiting)
   for (let read = 0; read < MOST_SITEMAPS && addresses.size < MOST_ADDRESSES; read++) {
     const next = waiting.shift()
@@ -78,10 +83,11 @@ async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promis
       if (isIndex && !seen.has(address)) waiting.push(address)
       seen.add(address)
       if (isIndex) continue
-      if (LIKELY.test(pathOf(address))) addresses.add(address)
+      const path = pathOf(address)
+      if (LIKELY.test(path)) addresses.set(address, words(path))
     }
   }
-  return [...addresses]
+  return addresses
 }
 
 /** What rulebooks are called in the addresses of publishers. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Answer, HOUR, after, bounded, call, capital, jsonOf, refusalOf } from './call.ts'
 import { Failed, Stopped } from './failures.ts'
 import type { FoundRulebook } from './services.ts'
+import { visible } from './visible.ts'
 
 export type Search = (query: string, signal: AbortSignal) => Promise<FoundRulebook[]>
 
@@ -70,7 +71,13 @@ function brave({ baseUrl, apiKey, timeout = TIMEOUT }: SearchSettings & { servic
 
 function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[] {
   if (!results) throw new Failed(`${capital(SERVICE)} answered with something else than results.`)
-  return results.map(({ url, title }) => ({ url, ...(title ? { title } : {}) }))
+  return results.flatMap(({ url, title }) => {
+    const address = URL.parse(url)?.href
+    const shown = visible(title ?? '')
+      .slice(0, 255)
+      .toWellFormed()
+    return address === undefined ? [] : [{ url: address, ...(shown === '' ? {} : { title: shown }) }]
+  })
 }
 
 /** Brave has a limit a second and one a month, and says of each how many calls are left and in how many seconds it resets. */

@@ -42,7 +42,7 @@ for (const [name, start] of Object.entries(SERVICES))
       const { server, search } = await start()
       server.results = [
         { url: 'https://forum.example.org/t/1', title: 'A question' },
-        { url: 'https://rules.example.org/lights.pdf', title: 'The rules' },
+        { url: 'https://rules.example.org/lights.pdf', title: ' The\u0000 ru\u200bles' },
         { url: 'https://forum.example.org/t/1', title: 'Again' },
         { url: 'http://rules.example.org/insecure.pdf', title: 'Insecure' },
         { url: 'https://192.168.0.1/router.pdf', title: 'Not on the internet' },
@@ -197,8 +197,11 @@ suite('a publisher’s site', () => {
   })
 
   test('that fails is a failed attempt where nothing else is found', async () => {
-    const { find } = await on(() => ({ '/sitemap.xml': { status: 503 } }))
+    const search = await searxngServer()
+    const { find } = await on(() => ({ '/sitemap.xml': { status: 503 } }), search)
     await assert.rejects(find(GAME, signal), Failed)
+    search.results = [{ url: 'https://rules.example.org/lights.pdf', title: 'The rules' }]
+    assert.equal((await find(GAME, signal)).length, 1)
   })
 
   test('with sitemaps that lead to one another is read to an end', async () => {

@@ -161,6 +161,14 @@ for (const [name, { start, error, tokens }] of Object.entries(PROTOCOLS)) {
         )
     })
 
+    test('that names its billing page while it asks for fewer calls stops us for no longer', async () => {
+      const body = error(
+        'rate_limit_exceeded',
+        'Rate limit reached. See https://models.example.org/account/billing.',
+      )
+      await assert.rejects(failing({ status: 429, body }), stoppedFor(55, 61))
+    })
+
     test('that refuses the question is not asked again, one that fails is', async () => {
       const body = error('invalid_request_error', 'too long', 'context_length_exceeded')
       await assert.rejects(failing({ status: 400, body }), Unusable)

@@ -203,6 +203,12 @@ suite('an address', () => {
     await assert.rejects(read(site, '/6'), /redirects more than 5 times/)
   })
 
+  test('that begins with https is spoken to in TLS', async () => {
+    const site = await siteServer({ '/r': plain(TEXT) })
+    await assert.rejects(readerOf(site)(`https://127.0.0.1:${site.port}/r`, signal), Failed)
+    assert.deepEqual(site.asked, [])
+  })
+
   test('of this machine isn’t fetched from unless a test says so, by name or by number', async () => {
     const site = await siteServer({ '/r': plain(TEXT) })
     const reader = rulebookReader(politeSite({}))
