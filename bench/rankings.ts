@@ -15,8 +15,30 @@ const MOST_MEGABYTES = 100
 const HEADER =
   'id,name,yearpublished,rank,bayesaverage,average,usersrated,is_expansion,abstracts_rank,cgs_rank,childrensgames_rank,familygames_rank,partygames_rank,strategygames_rank,thematic_rank,wargames_rank\n'
 
-const FIRST = ['Harbour', 'Silent', 'Golden', 'Winter', 'Copper', 'Paper', 'Lost', 'Hidden', 'Royal', 'Little']
-const SECOND = ['Lights', 'Valley', 'Engines', 'Gardens', 'Islands', 'Riders', 'Market', 'Towers', 'Foxes', 'Tides']
+const FIRST = [
+  'Harbour',
+  'Silent',
+  'Golden',
+  'Winter',
+  'Copper',
+  'Paper',
+  'Lost',
+  'Hidden',
+  'Royal',
+  'Little',
+]
+const SECOND = [
+  'Lights',
+  'Valley',
+  'Engines',
+  'Gardens',
+  'Islands',
+  'Riders',
+  'Market',
+  'Towers',
+  'Foxes',
+  'Tides',
+]
 
 /** In chunks of 64 KiB, as a socket gives them. `shift` makes another month of it. */
 function* exported(shift: number): Generator<Buffer> {

@@ -197,7 +197,11 @@ const send = (operation: string, path: string, by: Person, body?: unknown) => {
   assert.ok(found, operation)
   const { method, ifMatch, stream } = found
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? assert.fail(name))
-  const headers = { ...(method === 'GET' ? {} : newKey()), ...(ifMatch ? { 'if-match': '"0"' } : {}), ...(stream ? { 'content-type': stream } : {}) }
+  const headers = {
+    ...(method === 'GET' ? {} : newKey()),
+    ...(ifMatch ? { 'if-match': '"0"' } : {}),
+    ...(stream ? { 'content-type': stream } : {}),
+  }
   return by.send(method, filled, body, headers)
 }
 

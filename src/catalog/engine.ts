@@ -27,7 +27,9 @@ export type Engine = (call: EngineCall) => Promise<EngineAnswer>
 const CALLER: Caller = {
   key: '5c0eb00c-0ca7-8a10-a001-000000000001',
   scopes: new Set(
-    ['game-create', 'game-update', 'expansion-create', 'expansion-update'].map((name) => `svc-engine:${name}`),
+    ['game-create', 'game-update', 'expansion-create', 'expansion-update'].map(
+      (name) => `svc-engine:${name}`,
+    ),
   ),
   userId: undefined,
   canonicalPlayerId: undefined,

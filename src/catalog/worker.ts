@@ -54,7 +54,8 @@ export function turnsOf({ db, services, engine, settings, warn, lease = LEASE }:
     ...(catalogue && { ENRICH_FROM_CATALOG: (signal) => enrich(catalogue, ofCatalogue, around(signal)) }),
     ...(rulebooks && { COLLECT_RULES: (signal) => collect(rulebooks, around(signal)) }),
     ...(interpreter && {
-      INTERPRET_RULES: (signal) => interpret(interpreter, { pause: 0, dailyCalls, dailyTokens }, around(signal)),
+      INTERPRET_RULES: (signal) =>
+        interpret(interpreter, { pause: 0, dailyCalls, dailyTokens }, around(signal)),
     }),
     PUBLISH: (signal) => publish(engine, source, around(signal)),
   }
@@ -85,15 +86,15 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
   const bell = new Bell()
   const listener = db.listen(CHANNEL, () => bell.ring())
   const stopping = new AbortController()
-  let ended = false
+  const ending = new AbortController()
   const loops = Object.values(turns).map(async (turn) => {
-    while (!ended) {
+    while (!ending.signal.aborted) {
       const heard = bell.next()
       const busy = await turn(stopping.signal).catch((err: unknown) => {
-        if (!ended) warn('a worker of the pipeline failed', { err })
+        if (!ending.signal.aborted) warn('a worker of the pipeline failed', { err })
         return false
       })
-      if (!busy && !ended) await heard.orAfter(poll)
+      if (!busy && !ending.signal.aborted) await heard.orAfter(poll)
     }
   })
   const forget = () =>
@@ -104,7 +105,7 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
   const forgetting = setInterval(forget, HOUR)
   return {
     async stop() {
-      ended = true
+      ending.abort()
       clearInterval(forgetting)
       bell.ring()
       const patience = setTimeout(() => stopping.abort(new Error('The process stops.')), PATIENCE)

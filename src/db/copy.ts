@@ -44,7 +44,9 @@ export async function copyInto(
 /** A value as it stands in a line; null is `\\N`. */
 export function copyValue(value: string | number | boolean | undefined): string {
   if (value === undefined) return '\\N'
-  return typeof value === 'string' ? value.replace(/[\\\n\r\t]/g, (sign) => ESCAPED[sign] ?? sign) : String(value)
+  return typeof value === 'string'
+    ? value.replace(/[\\\n\r\t]/g, (sign) => ESCAPED[sign] ?? sign)
+    : String(value)
 }
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

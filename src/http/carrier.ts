@@ -88,7 +88,8 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
         if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
       },
-      handler: async (request, reply) => send(await answer(operation, requestOf(operation, request), services), reply),
+      handler: async (request, reply) =>
+        send(await answer(operation, requestOf(operation, request), services), reply),
     })
   }
   routed.set(app, operations)

@@ -189,7 +189,10 @@ function checkBody(operation: Operation, body: Request['body']): Checked<unknown
   return validate(operation.body, operation.bodyOptional && body === undefined ? {} : body, 'body')
 }
 
-function bodyOf(operation: Operation, { body }: Request): { stream?: StreamedBody; body?: JsonValue | undefined } {
+function bodyOf(
+  operation: Operation,
+  { body }: Request,
+): { stream?: StreamedBody; body?: JsonValue | undefined } {
   if (body instanceof StreamedBody) return { stream: body }
   return operation.body ? { body } : {}
 }

@@ -114,9 +114,12 @@ test("COLLECT: a reviewer's source comes first, and is enough", async () => {
 })
 
 for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
-  const failWith = (error: Error) => {
-    if (step === 'COLLECT_RULES') bench.services.rulebooks.read = () => Promise.reject(error)
-    else bench.services.interpreter = () => Promise.reject(error)
+  const failWith = (failure: Error) => {
+    const fail = async () => {
+      throw failure
+    }
+    if (step === 'COLLECT_RULES') bench.services.rulebooks.read = fail
+    else bench.services.interpreter = fail
   }
   const waiting = async () => (step === 'COLLECT_RULES' ? (await made(bench)).body.id : collected())
 
@@ -148,7 +151,7 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
     await bench.turn(step)
     assert.equal((await bench.candidate(id)).etag, before.etag)
     const { steps } = (await bench.editor.get('/pipeline/status')).body
-    const [found] = steps.filter((one: { step: string }) => one.step === step)
+    const found = steps.find((one: { step: string }) => one.step === step)
     assert.deepEqual([found.running, found.suspendReason], [false, 'The credentials are refused.'])
     assert.ok(Date.parse(found.suspendedUntil) > Date.now() + 3_500_000)
     assert.equal(await bench.turn(step), false)
@@ -315,7 +318,7 @@ test('a budget that is spent suspends the step until the day is over, also where
     assert.equal(await turns.INTERPRET_RULES?.(signal), true)
     assert.equal(await turns.INTERPRET_RULES?.(signal), false)
     const stages = [(await bench.candidate(one)).body.stage, (await bench.candidate(other)).body.stage]
-    assert.deepEqual(stages.toSorted(), ['INTERPRETED', 'RULES_COLLECTED'])
+    assert.deepEqual(new Set(stages), new Set(['INTERPRETED', 'RULES_COLLECTED']))
     const step = async () => (await bench.editor.get('/pipeline/status')).body.steps[2]
     assert.equal((await step()).suspendReason, 'The daily budget is spent.')
     assert.match((await step()).suspendedUntil, /T00:00:00Z$/)

@@ -234,7 +234,7 @@ test('the pace is kept over all instances', async () => {
     return ids.map((id) => thing(id))
   }
   const signal = new AbortController().signal
-  const turns = await Promise.all([one, other, one, other].map((turns) => turns[STEP]?.(signal)))
+  const turns = await Promise.all([one, other, one, other].map(async (turns) => turns[STEP]?.(signal)))
   assert.equal(turns.filter(Boolean).length, 1)
   await bench.service.db.many(sql`update pipeline_steps set next_call_at = now()`)
   assert.equal(await other[STEP]?.(signal), true)

@@ -8,6 +8,7 @@ import type { Step } from '../../src/catalog/pipeline/schema.ts'
 import { STEPS } from '../../src/catalog/pipeline/schema.ts'
 import type { Turns } from '../../src/catalog/worker.ts'
 import { sql } from '../../src/db/sql.ts'
+import { type JsonValue, canonicalJson } from '../../src/http/json.ts'
 import {
   type Bench,
   COMPLETE,
@@ -197,7 +198,7 @@ async function control(world: World, action: 'pause' | 'resume', which: Step): P
   assert.equal(status, 200)
   const left = (world.changing.get(which) ?? 1) - 1
   world.changing.set(which, left)
-  const [found] = body.steps.filter((one: { step: Step }) => one.step === which)
+  const found = body.steps.find((one: { step: Step }) => one.step === which)
   if (left === 0 && found.paused && action === 'pause') world.paused.add(which)
   if (left > 0) world.paused.delete(which)
 }
@@ -245,7 +246,7 @@ async function mustHold(world: World): Promise<void> {
   // A call is kept before it is made: the same key is always the same call, and a key is made for each revision once.
   const byKey = new Map<string, string>()
   for (const { idempotencyKey, ...call } of world.calls) {
-    const text = JSON.stringify([call.operation, call.params, Object.entries(call.body).toSorted()])
+    const text = JSON.stringify([call.operation, call.params, canonicalJson(call.body as JsonValue)])
     assert.equal(byKey.get(idempotencyKey) ?? text, text)
     byKey.set(idempotencyKey, text)
   }

@@ -82,7 +82,7 @@ for (const [what, csv] of [
   ['Latin-1', Buffer.from('id,name,rank\n1,A,1\n2,Caf\xe9,2\n', 'latin1')],
 ] as const) {
   test(`${what} is refused, and nothing is stored`, async () => {
-    const reply = await upload(csv as string)
+    const reply = await upload(csv)
     assert.equal(reply.status, 400, reply.text)
     assert.match(violations(reply).join(), /^body /)
     assert.equal(await stored(), 0)

@@ -164,7 +164,12 @@ async function others() {
         loopbackPorts: [site.port],
         search: { service: 'searxng' as const, baseUrl: search.baseUrl },
       },
-      model: { protocol: 'openai' as const, baseUrl: `${model.baseUrl}/v1`, apiKey: KEY, model: 'test-model' },
+      model: {
+        protocol: 'openai' as const,
+        baseUrl: `${model.baseUrl}/v1`,
+        apiKey: KEY,
+        model: 'test-model',
+      },
     },
   }
 }

@@ -237,12 +237,10 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
 ]
 
 /** The pipeline is nothing to those who play. */
-const by = (path: string): Person =>
-  /candidates|rankings/.test(path) ? world.editor : world.alice
+const by = (path: string): Person => (/candidates|rankings/.test(path) ? world.editor : world.alice)
 
 for (const [name, path, fields] of whitelists) {
-  const asked = async (filter: string) =>
-    by(path()).get(`${path()}/count?${new URLSearchParams({ filter })}`)
+  const asked = async (filter: string) => by(path()).get(`${path()}/count?${new URLSearchParams({ filter })}`)
 
   const found = async (filter: string): Promise<number> => {
     const reply = await asked(filter)

@@ -23,7 +23,8 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     const key = { 'idempotency-key': uuidv7() }
     const first = await send(operation, prepared, key)
     assert.equal(first.headers['idempotent-replayed'], undefined)
-    const reordered = typeof prepared.body === 'object' && Object.fromEntries(Object.entries(prepared.body).reverse())
+    const reordered =
+      typeof prepared.body === 'object' && Object.fromEntries(Object.entries(prepared.body).reverse())
     const replay = await send(operation, { ...prepared, ...(reordered ? { body: reordered } : {}) }, key)
     assert.equal(replay.headers['idempotent-replayed'], 'true')
     assert.deepEqual(
@@ -31,7 +32,11 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       [first.status, first.etag, first.headers['location'], first.text],
     )
     if (schema) {
-      const reused = await send(operation, { ...prepared, body: { ...(prepared.body as object), ...OTHER[id] } }, key)
+      const reused = await send(
+        operation,
+        { ...prepared, body: { ...(prepared.body as object), ...OTHER[id] } },
+        key,
+      )
       assert.equal(reused.status, 422, reused.text)
       assert.deepEqual(reused.body.errors[0].code, 'IDEMPOTENCY_KEY_REUSED')
       assert.deepEqual(reused.body.errors[0].field, 'Idempotency-Key')

@@ -37,8 +37,15 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: Surroundings): 
         where lease_token is not null and lease_until < now() and lost_leases + 1 >= ${MOST_LOST}`,
       async work({ token, items, signal }) {
         const asked = askedOf(items)
-        await giveBack(around.db, token, items.filter((item) => !asked.includes(item)))
-        const things = await catalogue(asked.map(({ catalogId }) => catalogId), signal)
+        await giveBack(
+          around.db,
+          token,
+          items.filter((item) => !asked.includes(item)),
+        )
+        const things = await catalogue(
+          asked.map(({ catalogId }) => catalogId),
+          signal,
+        )
         await around.db.transaction((tx) => enter(tx, token, things))
       },
       failed: (held, error) => failed(held, error, around),

@@ -96,7 +96,10 @@ export function listQuery(
   const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
   const limit = readLimit(raw.get('limit'), violations)
   const filter = readFilter(fields, raw.get('filter'), violations)
-  const order = searching(violations, () => readSort({ ...fields, ...sortedBy }, sorts, key, raw.get('sort') ?? defaultSort)) ?? []
+  const order =
+    searching(violations, () =>
+      readSort({ ...fields, ...sortedBy }, sorts, key, raw.get('sort') ?? defaultSort),
+    ) ?? []
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
