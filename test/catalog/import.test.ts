@@ -1,5 +1,7 @@
 /** The import of a ranking: all rows are stored or counted as unreadable, or nothing is stored. */
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
@@ -180,3 +182,18 @@ test('a retry gets the same answer, another file under the same key is refused',
   assert.equal(await stored(), 0, 'it was not done again')
   assert.equal((await upload(`${csv}2,B,2\n`, key)).status, 422)
 })
+
+/** Real exports, where they are: nothing of them is ours to keep. */
+const samples = globSync('../shared/samples/{catalog,imports}/boardgames_ranks*.csv', {
+  cwd: new URL('../../', import.meta.url).pathname,
+})
+for (const sample of samples) {
+  test(`of ${sample} every row is stored or counted`, async () => {
+    const csv = await readFile(new URL(`../../${sample}`, import.meta.url))
+    const rows = csv.toString().trimEnd().split('\n').length - 1
+    const { body } = await upload(csv)
+    assert.equal(body.storedRows + body.unreadableRows, rows)
+    assert.ok(body.storedRows > rows * 0.9)
+    assert.equal(await stored(), body.storedRows)
+  })
+}

@@ -316,6 +316,8 @@ test('a base game that is rejected leaves a reason at the expansions that wait f
   assert.match(stranded.body.failureReason, /base game/)
   assert.notEqual(stranded.etag, etag)
   assert.equal(await bench.turn('PUBLISH'), false)
+  assert.equal((await act(bench, body.id, 'retry')).status, 409, 'it would wait for nothing')
+  assert.equal((await act(bench, body.id, 'approve')).status, 409)
   const game = (await published()).body.gameId
   const saved = await act(bench, body.id, 'approve', { gameId: game })
   assert.deepEqual([saved.status, saved.body.failureReason, saved.body.gameId], [200, undefined, game])

@@ -141,11 +141,15 @@ export function mustBeBaseGame(
 
 /** The stage that trying again leads to. */
 export function retried(
-  { status, stage, blocked, hasText }: LockedCandidate,
+  { status, stage, blocked, waiting, hasText }: LockedCandidate,
   { step }: z.output<typeof RetryCandidate>,
 ): LockedCandidate['stage'] {
   if (status === 'PENDING' && stage === 'FAILED' && step !== 'PUBLISH')
     return hasText && step !== 'COLLECT_RULES' ? 'RULES_COLLECTED' : 'PENDING_RULES'
+  if (blocked && waiting)
+    throw conflict(
+      'The base game of this expansion is REJECTED; approve it with the gameId of its base game.',
+    )
   if (status === 'APPROVED' && blocked && (step === undefined || step === 'PUBLISH')) return stage
   if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
   const what = step === undefined ? 'nothing' : `no ${step}`
