@@ -183,7 +183,8 @@ async function turn(world: World, which: Step, instance: number): Promise<void> 
   const wasPaused = world.paused.has(which) && changes === 0
   const ended = Symbol('it ended')
   const { promise, resolve } = Promise.withResolvers<typeof ended>()
-  const timer = setTimeout(() => resolve(ended), 200)
+  // One that ended with its process never answers; one that finds its step paused does, however busy the machine is.
+  const timer = setTimeout(() => resolve(ended), wasPaused ? 3_000 : 200)
   const busy = await Promise.race([world.instances[instance]?.[which]?.(never), promise])
   clearTimeout(timer)
   // Paused all the while that the turn took.

@@ -1,6 +1,5 @@
 /** How candidates are kept, and the row that a person's change locks. A change that ends a step's work takes its lease. */
-import type { Queryable } from '../../db/database.ts'
-import { changeAndShow } from '../../db/database.ts'
+import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, raw, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
