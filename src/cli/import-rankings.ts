@@ -3,7 +3,6 @@ import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { importRankings as importAll } from '../catalog/rankings/import.ts'
 import { readConfig } from '../config.ts'
-import { sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { type Command, UsageError, textOf } from './command.ts'
 import { withDatabase } from './open-database.ts'
@@ -24,10 +23,9 @@ export const importRankings: Command = {
     await withDatabase(config, async (db) => {
       const bar = progressBar(size)
       try {
-        const { storedRows, unreadableRows } = await db.transaction(async (tx) => {
-          await tx.many(sql`select 1`) // begins: an import is a part of a transaction
-          return importAll(tx, bar.along(createReadStream(file)))
-        })
+        const { storedRows, unreadableRows } = await db.transaction((tx) =>
+          importAll(tx, bar.along(createReadStream(file))),
+        )
         bar.end()
         print(`${storedRows} rows stored, ${unreadableRows} could not be read.`)
       } catch (error) {

@@ -17,7 +17,7 @@ before(async () => {
 after(() => bench.close())
 
 const STATUS: Record<string, number> = { 'accepted_202.xml': 202, 'error_429.xml': 429 }
-const GAMES = ['boardgame', 'boardgameexpansion']
+const GAMES = new Set(['boardgame', 'boardgameexpansion'])
 
 for (const file of files)
   test(`${file} becomes what it is about, or nothing`, async () => {
@@ -45,7 +45,7 @@ for (const file of files)
       sql`select catalog_id::int as id from catalog_entries where wanted`,
     )
     const refused = status !== 200 || /broken|error_item/.test(file)
-    const expected = refused ? [] : items.filter(({ id, type }) => id > 0 && GAMES.includes(type))
+    const expected = refused ? [] : items.filter(({ id, type }) => id > 0 && GAMES.has(type))
     assert.deepEqual(
       new Set(made.map(({ catalogId }: { catalogId: number }) => catalogId)),
       new Set(expected.map(({ id }) => id)),

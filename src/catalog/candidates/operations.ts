@@ -1,9 +1,8 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
 import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { NOTHING, changed } from './fields.ts'
 import { candidates } from './json.ts'
 import {
-  NOTHING,
-  changed,
   mustBeBaseGame,
   mustBeComplete,
   mustBePending,

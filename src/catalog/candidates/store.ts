@@ -7,7 +7,7 @@ import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { wake } from '../wake.ts'
 import { json } from './json.ts'
-import type { Fields } from './rules.ts'
+import type { Fields } from './fields.ts'
 import type { STAGES, STATUSES } from './schema.ts'
 
 export interface LockedCandidate extends Fields {

@@ -4,54 +4,20 @@
  * the same answer; where the engine's memory of keys is over, the source reference tells what is there.
  */
 import type { Database, Transaction } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { RETENTION_DAYS } from '../../http/idempotency.ts'
 import { released } from '../candidates/store.ts'
 import { queues } from '../claims.ts'
-import type { Engine, EngineAnswer, EngineCall } from '../engine.ts'
+import type { Engine, EngineAnswer } from '../engine.ts'
 import { shortened } from '../failures.ts'
 import { wake } from '../wake.ts'
 import { BLOCKED, lostCandidates, tryLater } from './attempts.ts'
+import { type Approved, type Pending, type There, callFor, columns, known } from './engine-calls.ts'
 import { type Surroundings, take } from './turn.ts'
-
-/** A call under way, and which approval it is for. */
-interface Pending {
-  call: EngineCall
-  revision: number
-  /** Milliseconds since the epoch. */
-  since: number
-}
-
-interface Candidate extends Row {
-  id: string
-  catalogId: string
-  revision: number
-  attempts: number
-  unproven: number
-  isExpansion: boolean
-  gameId: string | null
-  expansionId: string | null
-  pending: Pending | null
-  displayName: string
-  description: string | null
-  minPlayers: number | null
-  maxPlayers: number | null
-  imageUrl: string | null
-  tags: string[]
-  scoreType: string | null
-  winCondition: string | null
-}
-
-const columns = sql`
-  i.id, i.catalog_id as "catalogId", i.revision, i.attempts, i.unproven, i.is_expansion as "isExpansion",
-  i.game_id as "gameId", i.expansion_id as "expansionId", i.engine_call as pending, i.display_name as "displayName",
-  i.description, i.min_players as "minPlayers", i.max_players as "maxPlayers", i.image_url as "imageUrl", i.tags,
-  i.score_type as "scoreType", i.win_condition as "winCondition"`
 
 /** `source` is the first word of the source references, such as `catalog`. */
 export const publish = (engine: Engine, source: string, around: Surroundings): Promise<boolean> =>
-  take<Candidate>(
+  take<Approved>(
     {
       step: 'PUBLISH',
       columns,
@@ -74,7 +40,7 @@ export const publish = (engine: Engine, source: string, around: Surroundings): P
 async function pendingOf(
   db: Database,
   token: string,
-  candidate: Candidate,
+  candidate: Approved,
   source: string,
 ): Promise<Pending | undefined> {
   const { pending, revision } = candidate
@@ -92,34 +58,10 @@ async function pendingOf(
 /** A key that the engine may have forgotten is not used again: the source reference then tells what was done. */
 const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 
-function callFor(candidate: Candidate, source: string): EngineCall {
-  const { isExpansion, gameId, expansionId, displayName, description, imageUrl } = candidate
-  const idempotencyKey = uuidv7()
-  const sourceRef = sourceRefOf(candidate, source)
-  const shared = { displayName, description, imageUrl }
-  if (isExpansion) {
-    const of = { gameId: gameId ?? '' }
-    return expansionId === null
-      ? { operation: 'createExpansion', params: of, body: { ...present(shared), sourceRef }, idempotencyKey }
-      : { operation: 'updateExpansion', params: { ...of, expansionId }, body: shared, idempotencyKey }
-  }
-  const { minPlayers, maxPlayers, tags, scoreType, winCondition } = candidate
-  const body = { ...shared, minPlayers, maxPlayers, tags, scoreType, winCondition }
-  return gameId === null
-    ? { operation: 'createGame', params: {}, body: { ...present(body), sourceRef }, idempotencyKey }
-    : { operation: 'updateGame', params: { gameId }, body, idempotencyKey }
-}
-
-const sourceRefOf = ({ catalogId }: Candidate, source: string) => `${source}:${catalogId}`
-
-/** On creation what is absent is left out; on change null clears it. */
-const present = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-
 async function settle(
   db: Database,
   token: string,
-  candidate: Candidate,
+  candidate: Approved,
   pending: Pending,
   answer: EngineAnswer,
   source: string,
@@ -143,7 +85,7 @@ async function settle(
 async function published(
   tx: Transaction,
   token: string,
-  { id, catalogId, isExpansion }: Candidate,
+  { id, catalogId, isExpansion }: Approved,
   { call, revision }: Pending,
   engineId: string,
 ): Promise<void> {
@@ -163,21 +105,6 @@ async function published(
     tx.many(wake),
   ])
 }
-
-interface There extends Row {
-  gameId: string
-  expansionId: string | null
-}
-
-/** What the engine has under the source reference. */
-const known = (candidate: Candidate, source: string): Sql<There> =>
-  candidate.isExpansion
-    ? sql<There>`
-        select game_id as "gameId", id as "expansionId" from expansions
-        where source_ref = ${sourceRefOf(candidate, source)}`
-    : sql<There>`
-        select id as "gameId", null::uuid as "expansionId" from games
-        where source_ref = ${sourceRefOf(candidate, source)}`
 
 /** The next turn updates it. */
 const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
