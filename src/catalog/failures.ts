@@ -17,6 +17,8 @@ export function backOff(attempts: number): number {
 
 /** Where a service didn't say how long, in milliseconds. */
 export const SUSPENSION = 300_000
+/** Where it said that now is as good as any time: it isn't asked without end. */
+export const LEAST_SUSPENSION = 1_000
 
 export const later = (milliseconds: number): Sql =>
   sql`now() + ${milliseconds}::int * interval '1 millisecond'`

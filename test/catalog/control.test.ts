@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
-import { startPipeline } from '../../src/catalog/worker.ts'
+import { Stopped } from '../../src/catalog/outside/failures.ts'
+import { announce, startPipeline } from '../../src/catalog/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { violations } from '../support.ts'
 import { type Bench, COMPLETE, SETTINGS, act, made, never, rulebook, testPipeline } from './pipeline.ts'
@@ -101,6 +102,24 @@ test('a service that is not configured is said in the status, and its step stand
     await sleep(10)
   }
   await pipeline.stop()
+  await announce(bench.service.db, bench.instance())
+  assert.ok((await status()).steps.every(({ running }: { running: boolean }) => running))
+})
+
+test('a service that says to come back at once is given a second', async () => {
+  await made(bench)
+  for (const until of [new Date(0), new Date()]) {
+    bench.services.rulebooks.find = async () => {
+      throw new Stopped('Not now.', until)
+    }
+    assert.equal(await bench.turn('COLLECT_RULES'), true)
+    assert.equal(await bench.turn('COLLECT_RULES'), false)
+    const { suspendReason, suspendedUntil } = (await status()).steps[1]
+    assert.equal(suspendReason, 'Not now.')
+    assert.ok(Date.parse(suspendedUntil) <= Date.now() + 1_000)
+    await control('resume')
+  }
+  bench.services.rulebooks.find = async () => [{ url: 'https://rules.example.org/a.pdf' }]
 })
 
 test('a process that stops gives back what it was doing, and the attempt is not counted', async () => {

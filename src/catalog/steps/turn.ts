@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Row, Sql } from '../../db/sql.ts'
 import { type Pace, claim, hasBudget, release, renew, suspend, suspendWhereSpent } from '../claims.ts'
-import { SUSPENSION, shortened } from '../failures.ts'
+import { LEAST_SUSPENSION, SUSPENSION, shortened } from '../failures.ts'
 import { Stopped } from '../outside/failures.ts'
 import type { Step } from '../pipeline/schema.ts'
 
@@ -70,7 +70,8 @@ export async function take<R extends Row>(turn: Turn<R>, around: Surroundings): 
 
 /** The attempt isn't counted. The step is suspended before its items are free, so that nobody takes them at once. */
 async function suspended(db: Database, step: Step, token: string, { reason, until }: Stopped): Promise<void> {
-  const end = until ?? new Date(Date.now() + SUSPENSION)
+  const now = Date.now()
+  const end = new Date(Math.max(until?.getTime() ?? now + SUSPENSION, now + LEAST_SUSPENSION))
   await db.many(suspend(step, end, shortened(reason)))
   await db.many(release(step, token))
 }
