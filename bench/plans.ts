@@ -101,7 +101,7 @@ function asking(rows: Rows) {
       return listStatement(rows, { ...asked, ...from })
     },
     count: (query: Record<string, string>) =>
-      countStatement(rows, right(countQuery(matches.fields, parameters(query)))),
+      countStatement(rows, right(countQuery(matches, parameters(query)))),
   }
 }
 

@@ -103,7 +103,7 @@ export function straight(work: Work, sample: Sample, db: Database): () => Promis
   const caller = callerOf(sample.user)
   if (work === 'get match') return () => db.one(store.show(pick(sample.matchIds), caller))
   if (work === 'create match') return () => createMatch(sample, caller, db)
-  const query = countQuery(matches.fields, new Map([['filter', FILTER]])).value
+  const query = countQuery(matches, new Map([['filter', FILTER]])).value
   if (!query) throw new Error(`The filter ${FILTER} is not one of matches.`)
   return () => db.one(countStatement(matches.rows({ caller }), query))
 }

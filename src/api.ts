@@ -1,4 +1,8 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
+import * as candidates from './catalog/candidates/operations.ts'
+import * as pipeline from './catalog/pipeline/operations.ts'
+import * as ruleSources from './catalog/rule-sources/operations.ts'
+import * as rankings from './catalog/rankings/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as applications from './messages/applications/operations.ts'
 import * as messageKeys from './messages/keys/operations.ts'
@@ -71,6 +75,42 @@ export const api: Resource[] = [
       expansions.getExpansion,
       expansions.updateExpansion,
     ],
+  },
+  {
+    tag: 'candidates',
+    description: 'Games and expansions of the external catalogue, on their way into the engine.',
+    operations: [
+      candidates.listCandidates,
+      candidates.countCandidates,
+      candidates.createCandidate,
+      candidates.getCandidate,
+      candidates.updateCandidate,
+      candidates.getCandidateEvidence,
+      candidates.approveCandidate,
+      candidates.rejectCandidate,
+      candidates.retryCandidate,
+      ruleSources.listRuleSources,
+      ruleSources.countRuleSources,
+      ruleSources.createRuleSource,
+      ruleSources.getRuleSource,
+      ruleSources.deleteRuleSource,
+    ],
+  },
+  {
+    tag: 'pipeline',
+    description: 'The steps of the game-catalog pipeline, and the import of the catalogue’s ranking.',
+    operations: [
+      pipeline.pausePipeline,
+      pipeline.getPipelineStatus,
+      pipeline.resumePipeline,
+      rankings.importRankings,
+      pipeline.enrichFromCatalog,
+    ],
+  },
+  {
+    tag: 'rankings',
+    description: 'The ranking of the external catalogue.',
+    operations: [rankings.listRankings, rankings.countRankings, rankings.getRanking],
   },
   {
     tag: 'playsets',

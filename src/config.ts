@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as z from 'zod'
+import { CATALOG_SETTINGS, type CatalogConfig, catalogConfigIn } from './catalog/configuration.ts'
 import { isSafe } from './identity/fetch-json.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { isRole, scopesOfRole } from './identity/roles.ts'
@@ -21,6 +22,8 @@ export interface Config {
   issuers: OutsideIssuer[]
   corsOrigins: string[]
   logLevel: (typeof LOG_LEVELS)[number]
+  /** The game-catalog pipeline. */
+  catalog: CatalogConfig
 }
 
 /** Says everything that is wrong with the settings, a line each. */
@@ -44,6 +47,7 @@ export const SETTINGS = {
   SCOREBOOK_CORS_ORIGINS: ['none', 'Web origins whose scripts may call, comma-separated, or *'],
   SCOREBOOK_ERROR_TYPE_BASE: ['BASE_URL/problems', 'What the URIs of error types begin with'],
   SCOREBOOK_LOG_LEVEL: ['info', LOG_LEVELS.join(', ')],
+  ...CATALOG_SETTINGS,
 } as const
 
 type Setting = keyof typeof SETTINGS
@@ -80,6 +84,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     issuers: read('SCOREBOOK_AUTH_ISSUERS', (text) => issuersIn(text, cwd), []),
     corsOrigins: read('SCOREBOOK_CORS_ORIGINS', originsIn, []),
     logLevel: read('SCOREBOOK_LOG_LEVEL', logLevelIn, 'info'),
+    catalog: catalogConfigIn({
+      text: (setting) => given[setting] || undefined,
+      fault: (setting, message) => problems.push(`${setting} ${message}`),
+    }),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

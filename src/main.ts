@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
 import { demo } from './cli/demo.ts'
 import { doctor } from './cli/doctor.ts'
+import { importRankings } from './cli/import-rankings.ts'
 import { migrate } from './cli/migrate.ts'
 import { openapi } from './cli/openapi.ts'
 import { serve } from './cli/serve.ts'
@@ -15,7 +16,7 @@ import { CannotStart } from './db/embedded/errors.ts'
 import { SchemaError } from './db/migrate.ts'
 import { NotEmpty } from './demo/fill.ts'
 
-const commands: Command[] = [serve, migrate, token, demo, openapi, doctor]
+const commands: Command[] = [serve, migrate, token, demo, importRankings, openapi, doctor]
 
 const FAILED = 1
 const WRONG_CALL = 2

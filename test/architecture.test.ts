@@ -13,13 +13,14 @@ const ALLOWED: Record<string, string[]> = {
   http: ['http', 'db'],
   resources: ['resources', 'messages', 'http', 'db'],
   messages: ['messages', 'resources', 'http', 'db'],
+  catalog: ['catalog', 'resources', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
-  api: ['resources', 'messages', 'http'],
-  config: ['identity', 'http'],
+  api: ['catalog', 'resources', 'messages', 'http'],
+  config: ['catalog', 'identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
-  cli: ['cli', 'app', 'api', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'catalog', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config', 'demo', 'db'],
 }
 
@@ -39,7 +40,7 @@ for (const file of files) {
       }
       const target = join(dirname(file), from)
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
-      const isOperations = /^(resources|messages)\/.*\/operations\.ts$/.test(target)
+      const isOperations = /^(resources|messages|catalog)\/.*\/operations\.ts$/.test(target)
       assert.ok(
         !isOperations || partOf(file) === 'api',
         `src/${file} imports operations, which only api.ts does`,

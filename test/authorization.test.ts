@@ -50,6 +50,7 @@ before(async () => {
   const final = await stranger.post(path, undefined, { 'if-match': '*' })
   const herParticipant = final.body.participants[0].id
   const herEdit = await made(stranger.post(`/matches/${hers.id}/edits`, newEdit(herParticipant)))
+  const { id: candidate } = await world.candidate()
   Object.assign(ids, {
     game: gameId,
     expansion: expansionId,
@@ -79,6 +80,8 @@ before(async () => {
     herMatch: hers.id,
     herEdit: herEdit.id,
     herParticipant,
+    candidate,
+    ruleSource: (await world.ruleSource(candidate)).id,
   })
 })
 after(() => service.close())
@@ -134,6 +137,28 @@ const table: [operation: string, path: string, answers: Answers, body?: () => un
   ['createExpansion', '/games/{game}/expansions', NOBODY, () => ({ displayName: 'More' })],
   ['getExpansion', '/games/{game}/expansions/{expansion}', EVERYBODY],
   ['updateExpansion', '/games/{game}/expansions/{expansion}', NOBODY, () => ({ displayName: 'More' })],
+  ['listCandidates', '/candidates', NOBODY],
+  ['countCandidates', '/candidates/count', NOBODY],
+  ['createCandidate', '/candidates', NOBODY, () => ({ catalogId: 1, displayName: 'More' })],
+  ['getCandidate', '/candidates/{candidate}', NOBODY],
+  ['updateCandidate', '/candidates/{candidate}', NOBODY, () => ({ minAge: 3 })],
+  ['getCandidateEvidence', '/candidates/{candidate}/evidence', NOBODY],
+  ['approveCandidate', '/candidates/{candidate}/approve', NOBODY, () => ({})],
+  ['rejectCandidate', '/candidates/{candidate}/reject', NOBODY],
+  ['retryCandidate', '/candidates/{candidate}/retry', NOBODY, () => ({})],
+  ['listRuleSources', '/candidates/{candidate}/rule-sources', NOBODY],
+  ['countRuleSources', '/candidates/{candidate}/rule-sources/count', NOBODY],
+  ['createRuleSource', '/candidates/{candidate}/rule-sources', NOBODY, () => ({ url: 'https://a.example' })],
+  ['getRuleSource', '/candidates/{candidate}/rule-sources/{ruleSource}', NOBODY],
+  ['deleteRuleSource', '/candidates/{candidate}/rule-sources/{ruleSource}', NOBODY],
+  ['pausePipeline', '/pipeline/pause', NOBODY, () => ({})],
+  ['getPipelineStatus', '/pipeline/status', NOBODY],
+  ['resumePipeline', '/pipeline/resume', NOBODY, () => ({})],
+  ['importRankings', '/pipeline/import-rankings', NOBODY, () => 'id,name,rank\n'],
+  ['enrichFromCatalog', '/pipeline/enrich', NOBODY, () => ({ catalogIds: [1] })],
+  ['listRankings', '/rankings', NOBODY],
+  ['countRankings', '/rankings/count', NOBODY],
+  ['getRanking', '/rankings/1', NOBODY],
   ['listPlaysets', '/playsets', EVERYBODY],
   ['countPlaysets', '/playsets/count', EVERYBODY],
   ['createPlayset', '/playsets', CREATES, () => ({ gameId: ids['game'], variants: [] })],
@@ -268,9 +293,13 @@ const table: [operation: string, path: string, answers: Answers, body?: () => un
 const send = (operation: string, path: string, by: Person, body?: unknown) => {
   const found = operations.find(({ id }) => id === operation)
   assert.ok(found, operation)
-  const { method, ifMatch } = found
+  const { method, ifMatch, stream } = found
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? assert.fail(name))
-  const headers = { ...(method === 'GET' ? {} : newKey()), ...(ifMatch ? { 'if-match': '"0"' } : {}) }
+  const headers = {
+    ...(method === 'GET' ? {} : newKey()),
+    ...(ifMatch ? { 'if-match': '"0"' } : {}),
+    ...(stream ? { 'content-type': stream } : {}),
+  }
   return by.send(method, filled, body, headers)
 }
 

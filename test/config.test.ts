@@ -30,6 +30,17 @@ test('without settings it is a service on this machine', () => {
     issuers: [],
     corsOrigins: [],
     logLevel: 'info',
+    catalog: {
+      enabled: true,
+      outside: {},
+      settings: {
+        source: 'catalog',
+        cataloguePause: 5000,
+        dailyCalls: undefined,
+        dailyTokens: undefined,
+        textDays: 30,
+      },
+    },
   })
 })
 
@@ -102,4 +113,51 @@ test('issuers are read with what they leave out', () => {
     rolesClaim: 'roles',
     roles: new Map([['staff', 'catalog-editor']]),
   })
+})
+
+test('what the pipeline asks of others is read from its settings, and incomplete settings are named', () => {
+  const { outside, settings, enabled } = readConfig(
+    {
+      SCOREBOOK_PIPELINE: 'off',
+      SCOREBOOK_CATALOG_URL: 'https://catalog.example.org/',
+      SCOREBOOK_CATALOG_TOKEN: 't',
+      SCOREBOOK_CATALOG_SOURCE: 'bgg',
+      SCOREBOOK_CATALOG_PAUSE: '0',
+      SCOREBOOK_SEARCH_SERVICE: 'searxng',
+      SCOREBOOK_SEARCH_URL: 'http://search.internal:8888',
+      SCOREBOOK_SEARCH_PUBLISHERS: 'publisher.example, other.example',
+      SCOREBOOK_MODEL_PROTOCOL: 'openai',
+      SCOREBOOK_MODEL_URL: 'http://127.0.0.1:11434/v1',
+      SCOREBOOK_MODEL_NAME: 'small',
+      SCOREBOOK_MODEL_DAILY_CALLS: '100',
+    },
+    folder,
+  ).catalog
+  assert.equal(enabled, false)
+  assert.deepEqual(outside, {
+    catalogue: { baseUrl: 'https://catalog.example.org', token: 't' },
+    rulebooks: {
+      publishers: ['publisher.example', 'other.example'],
+      loopbackPorts: [],
+      search: { service: 'searxng', baseUrl: 'http://search.internal:8888' },
+    },
+    model: { protocol: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'small' },
+  })
+  assert.deepEqual([settings.source, settings.cataloguePause, settings.dailyCalls], ['bgg', 0, 100])
+  for (const [env, expected] of [
+    [{ SCOREBOOK_CATALOG_URL: 'https://a.example' }, /^SCOREBOOK_CATALOG_TOKEN has to be set/],
+    [{ SCOREBOOK_SEARCH_SERVICE: 'searxng' }, /^SCOREBOOK_SEARCH_URL has to be set/],
+    [{ SCOREBOOK_SEARCH_SERVICE: 'brave' }, /^SCOREBOOK_SEARCH_KEY has to be set/],
+    [{ SCOREBOOK_MODEL_PROTOCOL: 'openai' }, /^SCOREBOOK_MODEL_URL.*\nSCOREBOOK_MODEL_NAME/],
+    [{ SCOREBOOK_PIPELINE: 'yes' }, /^SCOREBOOK_PIPELINE has to be one of on, off/],
+    [{ SCOREBOOK_CATALOG_SOURCE: 'B G' }, /^SCOREBOOK_CATALOG_SOURCE has to be/],
+    [{ SCOREBOOK_MODEL_DAILY_CALLS: '0' }, /^SCOREBOOK_MODEL_DAILY_CALLS has to be/],
+    [
+      { SCOREBOOK_SEARCH_URL: 'https://me:secret@a.example', SCOREBOOK_SEARCH_SERVICE: 'searxng' },
+      /^(?!.*secret)/,
+    ],
+  ] as const)
+    assert.match(faults(env), expected)
+  const manual = readConfig({ SCOREBOOK_SEARCH_SERVICE: 'manual' }, folder).catalog.outside
+  assert.deepEqual(manual, { rulebooks: { publishers: [], loopbackPorts: [] } })
 })

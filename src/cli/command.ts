@@ -8,6 +8,8 @@ export interface Command {
   /** What the overview can't say; a paragraph. */
   about: string
   options: Readonly<Record<string, Option>>
+  /** What stands behind the options, and has to be there. */
+  argument?: { name: string; help: string }
   /** The exit code, where it isn't 0. */
   run: (values: Values, surroundings: Surroundings) => Promise<number | void>
 }
@@ -40,11 +42,15 @@ export function readOptions(command: Command, args: string[]): Values {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
   for (const [name, { type, multiple = false }] of Object.entries(command.options))
     options[name] = { type, multiple }
+  const { name, argument } = command
   try {
-    return parseArgs({ args, options, allowPositionals: false }).values
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: argument !== undefined })
+    if (!argument || values['help']) return values
+    if (positionals.length !== 1) throw new Error(`${argument.name} has to be given, once`)
+    return { ...values, [argument.name]: positionals[0] }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new UsageError(`${reason}. \`scorebook ${command.name} --help\` lists the options.`, {
+    throw new UsageError(`${reason}. \`scorebook ${name} --help\` lists the options.`, {
       cause: error,
     })
   }
@@ -55,7 +61,7 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
-export function helpOf({ name, summary, about, options }: Command): string {
+export function helpOf({ name, summary, about, options, argument }: Command): string {
   const all: [string, Option][] = [
     ...Object.entries(options),
     ['help', { type: 'boolean', help: 'Show this help' }],
@@ -64,7 +70,8 @@ export function helpOf({ name, summary, about, options }: Command): string {
     `--${option}${value ? ` ${value}` : ''}`,
     help,
   ])
-  return `scorebook ${name}: ${summary}\n\n${about}\n\nOptions\n${table(rows)}`
+  const taken = argument ? `\n\nArgument\n${table([[argument.name, argument.help]])}` : ''
+  return `scorebook ${name}: ${summary}\n\n${about}${taken}\n\nOptions\n${table(rows)}`
 }
 
 /** Two columns, the second aligned. */

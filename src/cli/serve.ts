@@ -1,6 +1,10 @@
 /** `scorebook serve`: the service, from its configuration to the last answer. */
 import { pino } from 'pino'
+import { operations } from '../api.ts'
 import { buildApp } from '../app.ts'
+import { engineOf } from '../catalog/engine.ts'
+import { servicesOf } from '../catalog/outside/services.ts'
+import { startPipeline } from '../catalog/worker.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -40,6 +44,16 @@ export const serve: Command = {
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
       )
+      const { enabled, outside, settings } = config.catalog
+      const pipeline = enabled
+        ? await startPipeline({
+            db,
+            services: servicesOf(outside),
+            engine: engineOf(operations, db),
+            settings,
+            warn,
+          })
+        : undefined
       try {
         await app.listen({ host: config.host, port: config.port })
         logger.info(
@@ -50,9 +64,10 @@ export const serve: Command = {
         logger.info('draining')
         const overdue = setTimeout(() => process.exit(1), LONGEST_DRAIN)
         overdue.unref()
-        await drain()
+        await Promise.all([drain(), pipeline?.stop()])
       } finally {
         await app.close()
+        await pipeline?.stop()
         await purging.stop()
         await db.close()
       }

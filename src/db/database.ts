@@ -2,6 +2,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type CopyTarget, copyInto } from './copy.ts'
+import { Listener } from './listener.ts'
 import { type Prepared, type Row, type Sql, sql } from './sql.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
@@ -114,6 +116,11 @@ export class Database implements Queryable {
     }
   }
 
+  /** Calls `heard` when another connection notifies the channel, until it is closed. */
+  listen(channel: string, heard: () => void): Listener {
+    return new Listener(this.#config, channel, heard)
+  }
+
   /** Waits for what is under way and closes every connection. */
   async close(): Promise<void> {
     await Promise.all([this.#writers.end(), ...this.#readers.map((reader) => reader.close())])
@@ -170,6 +177,21 @@ export class Transaction implements Queryable {
 
   async one<R extends Row>(statement: Sql<R>): Promise<R> {
     return only(await this.many<R>(statement))
+  }
+
+  /**
+   * Copies rows into a table (`copy t (a, b) from stdin`) while `write` hands them over; nothing else may be sent
+   * meanwhile. Where `write` throws, the transaction has failed.
+   */
+  async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
+    if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
+    this.#traffic.statements++
+    this.#traffic.roundTrips++
+    try {
+      await copyInto(this.#client, statement, write)
+    } catch (error) {
+      throw (this.#failure ??= error)
+    }
   }
 
   /** Sends `last` and the commit in one round trip; the answer of a transaction that did not commit is an error. */

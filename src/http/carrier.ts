@@ -1,5 +1,6 @@
 /** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import Fastify, {
   LogController,
@@ -16,6 +17,7 @@ import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
 import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
 import { readQuery } from './query.ts'
+import { StreamedBody, tooLarge } from './streamed-body.ts'
 
 /** Every operation stands below it. */
 export const PREFIX = '/api/v1'
@@ -46,6 +48,8 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Read by the operation that takes it, after the caller is known; whoever else is sent it refuses it unread.
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
   const headers = securityHeaders(options.baseUrl)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
@@ -82,9 +86,12 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
       url: urlOf(operation.path),
       bodyLimit: operation.bodyLimit,
       onRequest: async (request) => {
-        if (Number(request.headers['content-length'] ?? 0) > 0) mustBeJson(request) // before it is found too large
+        const length = Number(request.headers['content-length'] ?? 0)
+        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
+        if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
       },
-      handler: async (request, reply) => send(await answer(operation, requestOf(request), services), reply),
+      handler: async (request, reply) =>
+        send(await answer(operation, requestOf(operation, request), services), reply),
     })
   }
   routed.set(app, operations)
@@ -110,13 +117,13 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function requestOf(request: FastifyRequest) {
+function requestOf(operation: Operation, request: FastifyRequest) {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query: readQuery(request.url),
-    body: readBody(request),
+    body: operation.stream ? streamedBody(operation, operation.stream, request) : readBody(request),
     authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
@@ -136,15 +143,27 @@ function send({ status, etag, location, body, replayed, revalidates }: Answer, r
 
 /** An empty body is none, whatever its media type. */
 function readBody(request: FastifyRequest): JsonValue | undefined {
-  const bytes = request.body as Buffer | undefined
-  if (bytes === undefined || bytes.length === 0) return undefined
-  mustBeJson(request)
-  return parseJson(decodeUtf8(bytes))
+  const bytes = request.body as Buffer | Readable | undefined
+  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
+  mustBeOfType(request, JSON_TYPE)
+  return parseJson(decodeUtf8(bytes as Buffer))
 }
 
-function mustBeJson({ headers }: FastifyRequest): void {
-  if (/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return
-  throw new Problem(415, 'validation', 'The body has to be JSON, sent with Content-Type: application/json.')
+function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
+  const body = request.body as Buffer | Readable | undefined
+  if (body === undefined || (Buffer.isBuffer(body) && body.length === 0))
+    return new StreamedBody(Readable.from([]), bodyLimit)
+  mustBeOfType(request, type)
+  return new StreamedBody(body as Readable, bodyLimit)
+}
+
+const JSON_TYPE = 'application/json'
+
+function mustBeOfType({ headers }: FastifyRequest, type: string): void {
+  const [sent] = (headers['content-type'] ?? '').split(';')
+  if (sent?.trim().toLowerCase() === type) return
+  const what = type === JSON_TYPE ? 'JSON' : type
+  throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
 }
 
 /** What is routed, for the answer to a method that a path doesn't have. */
@@ -200,8 +219,7 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
   }
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
-    return new Problem(413, 'validation', `The body is larger than ${limit} bytes.`)
+    return tooLarge(request.routeOptions.bodyLimit ?? BODY_LIMIT)
   }
   if (code === 'FST_ERR_BAD_URL') {
     return invalid([

@@ -22,6 +22,7 @@ export interface StoredAnswer {
 export interface Claim extends Row {
   claimed: boolean
   same: boolean
+  fingerprint: Buffer
   status: number
   etag: string | null
   location: string | null
@@ -52,15 +53,15 @@ export function checkIdempotencyKey(value: string | undefined): Checked<string> 
   return { value }
 }
 
-/** What makes two requests the same: method, path, query and the body as a JSON value. */
+/** What makes two requests the same: method, path, query and the body as a JSON value, or the digest of a streamed one. */
 export function fingerprint(
   method: string,
   path: string,
   query: ReadonlyMap<string, string>,
-  body: JsonValue | undefined,
+  body: JsonValue | Buffer | undefined,
 ): Buffer {
   const sorted = [...query].sort(([one], [other]) => (one < other ? -1 : 1))
-  const written = body === undefined ? '' : canonicalJson(body)
+  const written = body === undefined || Buffer.isBuffer(body) ? (body ?? '') : canonicalJson(body)
   return createHash('sha256')
     .update(JSON.stringify([method, path, sorted]))
     .update(written)
@@ -77,19 +78,25 @@ export function claim(caller: string, key: string, print: Buffer): [Sql, Sql<Cla
       insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${print})
       on conflict (caller, key) do nothing`,
     sql<Claim>`
-      select status is null as claimed, fingerprint = ${print} as same, status, etag, location, body
+      select status is null as claimed, fingerprint = ${print} as same, fingerprint, status, etag, location, body
       from idempotency_keys where caller = ${caller} and key = ${key}`,
   ]
 }
 
-/** The last statement of a change: its answer, kept with the key it claimed. */
-export function keepAnswer(caller: string, key: string, { status, etag, location, body }: StoredAnswer): Sql {
+/** The last statement of a change: its answer, kept with the key it claimed, and the print of a body that was streamed. */
+export function keepAnswer(
+  caller: string,
+  key: string,
+  { status, etag, location, body }: StoredAnswer,
+  print?: Buffer,
+): Sql {
   return sql`
-    update idempotency_keys set status = ${status}, etag = ${etag}, location = ${location}, body = ${body}
+    update idempotency_keys set status = ${status}, etag = ${etag}, location = ${location}, body = ${body},
+      fingerprint = coalesce(${print}, fingerprint)
     where caller = ${caller} and key = ${key}`
 }
 
-export function mustBeSameRequest({ same }: Claim): void {
+export function mustBeSameRequest({ same }: Pick<Claim, 'same'>): void {
   if (same) return
   throw new Problem(422, 'validation', 'The Idempotency-Key was used for another request; send a new one.', {
     errors: [

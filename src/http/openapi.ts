@@ -100,7 +100,7 @@ function pathsOf(all: { tag: string; operation: Operation }[]): Json {
 }
 
 function operationObject(tag: string, operation: Operation): Json {
-  const { id, summary, description, scope, body } = operation
+  const { id, summary, description, scope, body, bodyOptional, stream } = operation
   return {
     operationId: id,
     tags: [tag],
@@ -109,7 +109,10 @@ function operationObject(tag: string, operation: Operation): Json {
     security: [{ bearerAuth: [scope] }],
     parameters: parametersOf(operation),
     ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: refTo(body) } } } }
+      ? { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: refTo(body) } } } }
+      : {}),
+    ...(stream
+      ? { requestBody: { required: true, content: { [stream]: { schema: { type: 'string' } } } } }
       : {}),
     responses: responsesOf(operation),
   }

@@ -1,6 +1,6 @@
 /** What an operation of the API is: its facts as data, with one function in it. `pipeline.ts` gives it life. */
 import * as z from 'zod'
-import type { Queryable } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
 import type { Caller, UserCaller } from './authenticate.ts'
 import {
@@ -16,6 +16,7 @@ import {
   unknownParameters,
 } from './filter/list.ts'
 import { uuid } from './schema.ts'
+import type { StreamedBody } from './streamed-body.ts'
 import { type Checked, validate } from './validate.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -56,6 +57,10 @@ export interface Operation {
   params: Record<string, z.ZodType>
   query: QueryReader
   body: z.ZodType | undefined
+  /** No body says the same as `{}`. */
+  bodyOptional: boolean
+  /** The media type of a body that is handed on as it comes; it is no JSON. */
+  stream: string | undefined
   /** The largest body in bytes. */
   bodyLimit: number
   ifMatch: boolean
@@ -136,7 +141,7 @@ export interface ChangeRoad {
 }
 
 interface Work extends Input {
-  db: Queryable
+  db: Transaction
   target: Row | undefined
   references: Row | undefined
 }
@@ -151,6 +156,9 @@ interface Facts<R extends Route> {
   /** Path parameters that are not UUIDs. */
   params?: { [N in keyof Params<R>]?: z.ZodType }
 }
+
+/** What `run` is given: a value that was checked, or what comes. */
+type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
 
 /** Who calls: with `anyone: true` it may be a client without a user. */
 type CallerOf<A> = A extends true ? Caller : UserCaller
@@ -214,7 +222,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
     responds: { status: 200, schema: Count, etag: false, location: false },
     query: {
       parameters: [filterParameter(of)],
-      read: (raw) => countQuery(of.fields, raw),
+      read: (raw) => countQuery(of, raw),
     },
     road: {
       kind: 'read',
@@ -234,6 +242,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
 export function change<
   const R extends Route,
   B extends z.ZodType = z.ZodUndefined,
+  M extends string | undefined = undefined,
   T extends Row = Row,
   F extends Row = Row,
   A extends true | undefined = undefined,
@@ -243,8 +252,10 @@ export function change<
     anyone?: A
     query?: QueryOf<Q>
     body?: B
+    bodyOptional?: true
+    stream?: M
     bodyLimit?: number
-    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: z.output<B> }) => Sql<F> | undefined
+    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
     target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
     allow?: (caller: CallerOf<A>, target: T) => boolean
     /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
@@ -254,11 +265,11 @@ export function change<
     erases?: true
     responds: Responds
     run: (work: {
-      db: Queryable
+      db: Transaction
       caller: CallerOf<A>
       params: Params<R>
       query: Q
-      body: z.output<B>
+      body: BodyOf<B, M>
       target: T
       references: F
     }) => Promise<Shown | void>
@@ -269,6 +280,8 @@ export function change<
     anyone: spec.anyone,
     query: spec.query,
     body: spec.body,
+    bodyOptional: spec.bodyOptional,
+    stream: spec.stream,
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
@@ -299,6 +312,8 @@ function operation<R extends Route>(
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
+    bodyOptional?: boolean | undefined
+    stream?: string | undefined
     bodyLimit?: number | undefined
     ifMatch?: boolean | undefined
     query?: QueryReader | undefined
@@ -319,6 +334,8 @@ function operation<R extends Route>(
     params: parameterSchemas(path, params ?? {}),
     query: rest.query ?? noQuery,
     body: rest.body,
+    bodyOptional: rest.bodyOptional ?? false,
+    stream: rest.stream,
     bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
     ifMatch: rest.ifMatch ?? false,
     responds: rest.responds,
@@ -375,7 +392,7 @@ function pageOf(item: z.ZodType): z.ZodType {
   return page
 }
 
-function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts'>): QueryParameter[] {
+function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts' | 'defaultSort'>): QueryParameter[] {
   return [
     {
       name: 'limit',
@@ -392,18 +409,18 @@ function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts'>): QueryP
     {
       name: 'sort',
       description: `Fields with an optional direction, first things first: \`field[:ASC|:DESC]\`, comma-separated. Sortable: ${inCode(of.sorts)}.`,
-      schema: { type: 'string', default: 'createdAt:DESC' },
-      example: 'createdAt:DESC',
+      schema: { type: 'string', default: of.defaultSort ?? 'createdAt:DESC' },
+      example: of.defaultSort ?? 'createdAt:DESC',
     },
   ]
 }
 
-function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
+function filterParameter(of: Pick<Collection<never>, 'fields' | 'defaultSort'>): QueryParameter {
   return {
     name: 'filter',
     description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. Filterable: ${inCode(Object.keys(of.fields))}.`,
     schema: { type: 'string', maxLength: 4000 },
-    example: 'createdAt=ge=2026-01-01T00:00:00Z',
+    example: of.fields['createdAt'] ? 'createdAt=ge=2026-01-01T00:00:00Z' : 'rank=le=100',
   }
 }
 

@@ -32,17 +32,17 @@ import {
 } from './operation.ts'
 import { forbidden, invalid, notFound } from './problem.ts'
 import type { Query } from './query.ts'
+import { StreamedBody } from './streamed-body.ts'
 import { inTurn } from './turns.ts'
 import { type Checked, validate } from './validate.ts'
 
-/** A request that was routed, with its body read. */
+/** A request that was routed, with its body read, or to be read by its operation. */
 export interface Request {
   /** The path as sent, without the query. */
   path: string
   params: Record<string, string>
   query: Query
-  body: JsonValue | undefined
-  authorization: string | undefined
+  body: JsonValue | StreamedBody | undefined
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
@@ -62,10 +62,27 @@ export interface Services {
   cursorSecret: Buffer
 }
 
+/** A part of this service has no token, and no account that could be erased meanwhile. */
+type ServicesOfCaller = Omit<Services, 'authentication'> & Partial<Services>
+
 /** Answers a request, or throws the problem that it met first. */
-export async function answer(operation: Operation, request: Request, services: Services): Promise<Answer> {
+export async function answer(
+  operation: Operation,
+  request: Request & { authorization: string | undefined },
+  services: Services,
+): Promise<Answer> {
   const known = services.authentication.caller(request.authorization)
   const caller = known instanceof Promise ? await known : known
+  return answerTo(caller, operation, request, services)
+}
+
+/** The road from its second station on, for a caller who is known: of a token, or a part of this service. */
+export async function answerTo(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+): Promise<Answer> {
   permit(operation, caller)
   const input = check(operation, request, caller, services.cursorSecret)
   return operation.road.kind === 'read'
@@ -98,7 +115,7 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
   const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
-  const body = operation.body ? validate(operation.body, request.body, 'body') : none(request.body)
+  const body = checkBody(operation, request.body)
   const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
     (part) => part.violations ?? [],
   )
@@ -151,20 +168,23 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication }: Services,
+  { db, authentication }: ServicesOfCaller,
 ): Promise<Answer> {
-  const body = operation.body && request.body
-  const print = fingerprint(operation.method, request.path, request.query.parameters, body)
+  const { stream, body } = bodyOf(operation, request)
+  const printOf = (sent: JsonValue | Buffer | undefined) =>
+    fingerprint(operation.method, request.path, request.query.parameters, sent)
+  const print = printOf(body)
   const work = async (tx: Transaction): Promise<Answer> => {
     const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
     if (!claimed.claimed) {
-      mustBeSameRequest(claimed)
+      const sent = stream && printOf(await stream.digest())
+      mustBeSameRequest(sent ? { same: claimed.fingerprint.equals(sent) } : claimed)
       await tx.rollback()
       const { status, etag, location, body } = claimed
       return { status, etag, location, body, replayed: true }
     }
     if (!there) {
-      authentication.forgetCallers()
+      authentication?.forgetCallers()
       throw accountErased()
     }
     if (road.target && target === undefined) throw notFound(nothingThere(operation))
@@ -174,14 +194,15 @@ async function change(
     if (target && road.version) mustMatch(input.ifMatch, road.version(target))
     const shown = await road.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
-    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored))
+    const sent = stream && printOf(await stream.digest())
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
     return { ...stored, replayed: false }
   }
   const thing = road.inTurn?.(input)
   const answered = await (thing === undefined
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
-  if (road.erases) authentication.forgetCallers()
+  if (road.erases) authentication?.forgetCallers()
   return answered
 }
 
@@ -194,11 +215,11 @@ async function begin(
   input: CheckedInput,
   print: Buffer,
   tx: Transaction,
-  { users }: Authentication,
+  authentication: Authentication | undefined,
 ) {
   const { erased, userId } = input.caller
   const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
-  const hold = userId && !road.erases ? users.hold(userId) : undefined
+  const hold = userId && !road.erases ? authentication?.users.hold(userId) : undefined
   const asked = erased ? [] : [hold, road.target?.(input), road.references?.(input)]
   const [, claimed, held, target, references] = await Promise.all([
     tx.many(insert),
@@ -220,6 +241,21 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
     location: put ? request.path : location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
     body: status === 204 ? null : (shown?.body ?? null),
   }
+}
+
+/** A streamed body is looked at by its operation. */
+function checkBody(operation: Operation, body: Request['body']): Checked<unknown> {
+  if (body instanceof StreamedBody) return { value: body }
+  if (!operation.body) return none(body)
+  return validate(operation.body, operation.bodyOptional && body === undefined ? {} : body, 'body')
+}
+
+function bodyOf(
+  operation: Operation,
+  { body }: Request,
+): { stream?: StreamedBody; body?: JsonValue | undefined } {
+  if (body instanceof StreamedBody) return { stream: body }
+  return operation.body ? { body } : {}
 }
 
 /** Where no body is expected, `{}` says the same as none. */

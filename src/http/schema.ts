@@ -1,7 +1,7 @@
 /** The building blocks of request and response schemas, with the specification's limits and violation codes. */
 import * as z from 'zod'
 import type { ViolationCode } from './problem.ts'
-import { sourceOf } from './json.ts'
+import { InexactNumber, sourceOf } from './json.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
@@ -59,6 +59,23 @@ export function timestamp() {
 /** A 32-bit integer from `min` on. */
 export function int32(min = -2_147_483_648) {
   return z.int32().min(min)
+}
+
+/** A 64-bit integer above 0. The value is its decimal text, as not every one is a number of JavaScript. */
+export function int64() {
+  return z
+    .custom<unknown>((value) => value !== undefined)
+    .transform((value, context) => {
+      const written = value instanceof InexactNumber ? value.text : String(value)
+      if (!(value instanceof InexactNumber) && !Number.isInteger(value)) {
+        fault(context, 'INVALID_TYPE', 'has to be a whole number')
+        return z.NEVER
+      }
+      if (/^[1-9]\d{0,18}$/.test(written) && BigInt(written) <= 9_223_372_036_854_775_807n) return written
+      fault(context, 'OUT_OF_RANGE', 'has to be a whole number from 1 to 9223372036854775807')
+      return z.NEVER
+    })
+    .meta({ type: 'integer', format: 'int64', minimum: 1 })
 }
 
 /** The number of an exact decimal with at most two decimals; the body's reader has refused what a double can't hold. */

@@ -22,12 +22,13 @@ for (const operation of operations) {
   })
 
   test(`${operation.id} needs a token`, async () => {
-    const { path, body } = await prepare(operation, world)
-    const without = await call(service.app, operation.method, path, body)
+    const { path, body, headers } = await prepare(operation, world)
+    const without = await call(service.app, operation.method, path, body, headers)
     assert.equal(without.status, 401)
     assert.equal(without.headers['www-authenticate'], 'Bearer')
     assert.match(without.body.type, /\/authentication$/)
     const garbage = await call(service.app, operation.method, path, body, {
+      ...headers,
       authorization: 'Bearer nonsense',
     })
     assert.equal(garbage.status, 401)

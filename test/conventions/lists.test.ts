@@ -12,6 +12,7 @@ let gameId: string
 let matchId: string
 /** Of alice, claimed by bob, and in all of her matches. */
 let ghostPlayerId: string
+let candidateId: string
 /** Of bob. */
 let canonicalPlayerId: string
 /** Of alice: a group, an open community, and one that is joined with approval. */
@@ -39,6 +40,8 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
   ],
   ['claim requests', () => '/claim-requests', ['id', 'createdAt']],
   ['claim edges', () => '/claim-edges', ['id', 'createdAt'], () => bob],
+  ['candidates', () => '/candidates', [...GENERAL, 'rank'], () => world.editor],
+  ['rule sources', () => `/candidates/${candidateId}/rule-sources`, ['id', 'createdAt'], () => world.editor],
   ['trusted editors', () => '/trusted-editors', ['id', 'createdAt']],
   ['privacy settings', () => '/privacy-settings', ['id', 'createdAt', 'updatedAt']],
   ['groups', () => '/groups', GENERAL],
@@ -76,6 +79,9 @@ before(async () => {
       ...(n % 2 ? { winCondition: 'LOWER_WINS' } : {}),
     })
     await editor.post(`/games/${gameId}/expansions`, { displayName, sourceRef: `catalog:${n}` })
+    const candidate = await editor.post('/candidates', { catalogId: n + 1, displayName })
+    candidateId ??= candidate.body.id
+    await editor.post(`/candidates/${candidateId}/rule-sources`, { url: `https://rules.example.org/${n}` })
     const ghost = await alice.post('/ghost-players', { displayName })
     await alice.post('/playsets', { gameId, variants: [`v${n % 3}`], ...(n % 2 ? { displayName } : {}) })
     const day = String(1 + (n % 9)).padStart(2, '0')

@@ -16,7 +16,7 @@ before(async () => {
 after(() => service.close())
 
 for (const operation of operations) {
-  const { id, method, body: schema } = operation
+  const { id, method, body: schema, stream, ifMatch } = operation
 
   test(`${id} asks for the token before it looks at the query`, async () => {
     const { path } = await prepare(operation, world)
@@ -37,18 +37,19 @@ for (const operation of operations) {
       const large = Buffer.alloc(operation.bodyLimit + 1, 'x')
       const plain = await call(service.app, method, path, large, { 'content-type': 'text/plain' })
       assert.equal(plain.status, 415)
-      assert.equal((await call(service.app, method, path, large)).status, 413)
+      const type = { 'content-type': stream ?? 'application/json' }
+      assert.equal((await call(service.app, method, path, large, type)).status, 413)
     })
   }
 
-  if (method !== 'GET' && !schema) {
+  if (method !== 'GET' && !schema && !stream) {
     test(`${id} tells of a body that it does not take together with the rest`, async () => {
       const { by, path } = await prepare(operation, world)
       assert.equal((await call(service.app, method, path, { a: 1 })).status, 401)
       for (const body of [{ a: 1 }, [], 'null', '0']) {
         const faults = violations(await by.send(method, path, body))
-        const version = operation.ifMatch ? ['If-Match REQUIRED'] : []
-        assert.deepEqual(faults, ['Idempotency-Key REQUIRED', ...version, 'body UNKNOWN_PROPERTY'])
+        const headers = ['Idempotency-Key REQUIRED', ...(ifMatch ? ['If-Match REQUIRED'] : [])]
+        assert.deepEqual(faults, [...headers, 'body UNKNOWN_PROPERTY'])
       }
     })
   }

@@ -1,6 +1,7 @@
 /** A valid request for every operation, with all that it needs made through the API: what the convention tests walk with. */
 import assert from 'node:assert/strict'
 import type { Operation } from '../../src/http/operation.ts'
+import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Person, Service } from '../support.ts'
 
@@ -8,7 +9,8 @@ import type { Person, Service } from '../support.ts'
 export interface Prepared {
   by: Person
   path: string
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | string
+  headers?: Record<string, string>
   /** Of the target, where the operation takes If-Match. */
   etag?: string
 }
@@ -35,6 +37,12 @@ export interface World {
   /** Of bob for a ghost player of alice. */
   claimRequest: () => Promise<Made>
   trust: () => Promise<Made>
+  candidate: () => Promise<Made & { catalogId: number }>
+  ruleSource: (candidateId: string) => Promise<Made>
+  /** A step of the pipeline gave the candidate up. */
+  failed: (candidateId: string) => Promise<void>
+  /** The id of an entry of the ranking. */
+  ranking: () => Promise<number>
   /** The id of somebody whom nobody knows yet. */
   stranger: () => Promise<string>
   /** Somebody new, who has an account. */
@@ -119,6 +127,23 @@ export async function worldOf(service: Service): Promise<World> {
     },
     claimRequest: async () =>
       make(bob, '/claim-requests', { ghostPlayerId: (await world.ghostPlayer()).id, message: 'Me!' }),
+    async candidate() {
+      const catalogId = newCatalogId()
+      return { ...(await make(editor, '/candidates', newCandidate(catalogId))), catalogId }
+    },
+    ruleSource: (candidateId) =>
+      make(editor, `/candidates/${candidateId}/rule-sources`, { url: 'https://rules.example.org/a.pdf' }),
+    async failed(candidateId) {
+      await service.db.many(
+        sql`update candidates set stage = 'FAILED', failure_reason = 'No rulebook.' where id = ${candidateId}`,
+      )
+    },
+    async ranking() {
+      const catalogId = newCatalogId()
+      const reply = await editor.post('/pipeline/import-rankings', rankingCsv(catalogId), CSV)
+      assert.equal(reply.status, 200, reply.text)
+      return catalogId
+    },
     trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
     stranger: async () => idOf(await world.newcomer()),
     async newcomer() {
@@ -181,6 +206,18 @@ export const newCatalog = () => ({
     { key: 'menu.new', baseText: 'New match', description: 'In the menu', arguments: [] },
   ],
 })
+
+let lastCatalogId = 4710
+export const newCatalogId = () => ++lastCatalogId
+
+/** A game with all that it needs to be published. */
+export const newCandidate = (catalogId: number, displayName = 'Harbour Lights') => ({
+  catalogId,
+  ...newGame(displayName),
+})
+
+const CSV = { 'content-type': 'text/csv' }
+const rankingCsv = (catalogId: number) => `id,name,rank\n${catalogId},Harbour Lights,${catalogId}\n`
 
 const recipes: Record<string, Recipe> = {
   listMatches: async ({ alice }) => ({ by: alice, path: '/matches' }),
@@ -247,6 +284,78 @@ const recipes: Record<string, Recipe> = {
     const { id } = await game()
     return at(editor, `/games/${id}/expansions`, await expansion(id), { description: 'Storms.' })
   },
+  listCandidates: async ({ editor }) => ({ by: editor, path: '/candidates' }),
+  countCandidates: async ({ editor }) => ({ by: editor, path: '/candidates/count' }),
+  createCandidate: async ({ editor }) => ({
+    by: editor,
+    path: '/candidates',
+    body: newCandidate(newCatalogId()),
+  }),
+  getCandidate: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}`,
+  }),
+  updateCandidate: async ({ editor, candidate }) =>
+    at(editor, '/candidates', await candidate(), { playingTime: 90 }),
+  getCandidateEvidence: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}/evidence`,
+  }),
+  approveCandidate: async ({ editor, candidate }) =>
+    within(at(editor, '/candidates', await candidate(), { maxPlayers: 5 }), 'approve'),
+  rejectCandidate: async ({ editor, candidate }) =>
+    within(at(editor, '/candidates', await candidate()), 'reject'),
+  retryCandidate: async ({ editor, candidate, failed }) => {
+    const { id, etag } = await candidate()
+    await failed(id)
+    return within(at(editor, '/candidates', { id, etag }, {}), 'retry')
+  },
+  listRuleSources: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}/rule-sources`,
+  }),
+  countRuleSources: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}/rule-sources/count`,
+  }),
+  createRuleSource: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}/rule-sources`,
+    body: { url: 'https://rules.example.org/a.pdf' },
+  }),
+  getRuleSource: async ({ editor, candidate, ruleSource }) => {
+    const { id } = await candidate()
+    return { by: editor, path: `/candidates/${id}/rule-sources/${(await ruleSource(id)).id}` }
+  },
+  deleteRuleSource: async ({ editor, candidate, ruleSource }) => {
+    const { id } = await candidate()
+    return { by: editor, path: `/candidates/${id}/rule-sources/${(await ruleSource(id)).id}` }
+  },
+  pausePipeline: async ({ editor }) => ({
+    by: editor,
+    path: '/pipeline/pause',
+    body: { step: 'COLLECT_RULES' },
+  }),
+  getPipelineStatus: async ({ editor }) => ({ by: editor, path: '/pipeline/status' }),
+  resumePipeline: async ({ editor }) => ({
+    by: editor,
+    path: '/pipeline/resume',
+    body: { step: 'COLLECT_RULES' },
+  }),
+  importRankings: async ({ editor }) => ({
+    by: editor,
+    path: '/pipeline/import-rankings',
+    body: rankingCsv(newCatalogId()),
+    headers: CSV,
+  }),
+  enrichFromCatalog: async ({ editor }) => ({
+    by: editor,
+    path: '/pipeline/enrich',
+    body: { catalogIds: [newCatalogId()] },
+  }),
+  listRankings: async ({ editor }) => ({ by: editor, path: '/rankings' }),
+  countRankings: async ({ editor }) => ({ by: editor, path: '/rankings/count' }),
+  getRanking: async ({ editor, ranking }) => ({ by: editor, path: `/rankings/${await ranking()}` }),
   listPlaysets: async ({ alice }) => ({ by: alice, path: '/playsets' }),
   countPlaysets: async ({ alice }) => ({ by: alice, path: '/playsets/count' }),
   createPlayset: async ({ alice, game }) => ({
@@ -511,12 +620,12 @@ export function prepare(operation: Operation, world: World): Promise<Prepared> {
 /** Sends it as prepared, with a new key unless the headers have one. */
 export function send(
   { method, ifMatch }: Operation,
-  { by, path, body, etag }: Prepared,
+  { by, path, body, etag, headers: own = {} }: Prepared,
   headers: Record<string, string> = {},
 ) {
   const key: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': uuidv7() }
   const matching: Record<string, string> = ifMatch && etag !== undefined ? { 'if-match': etag } : {}
-  return by.send(method, path, body, { ...key, ...matching, ...headers })
+  return by.send(method, path, body, { ...key, ...matching, ...own, ...headers })
 }
 
 export const newEdit = (matchParticipantId: string) => ({
@@ -547,6 +656,12 @@ export const idOf = async (person: Person): Promise<string> => (await person.get
 
 const canonicalPlayerOf = async (person: Person) =>
   `/canonical-players/${(await person.get('/users/me')).body.canonicalPlayer.id}`
+
+/** The same, of an action on what is there. */
+const within = (prepared: Prepared, action: string): Prepared => ({
+  ...prepared,
+  path: `${prepared.path}/${action}`,
+})
 
 const at = (
   by: Person,

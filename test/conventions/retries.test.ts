@@ -24,7 +24,8 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     const key = { 'idempotency-key': uuidv7() }
     const first = await send(operation, prepared, key)
     assert.equal(first.headers['idempotent-replayed'], undefined)
-    const reordered = prepared.body && Object.fromEntries(Object.entries(prepared.body).reverse())
+    const reordered =
+      typeof prepared.body === 'object' && Object.fromEntries(Object.entries(prepared.body).reverse())
     const replay = await send(operation, { ...prepared, ...(reordered ? { body: reordered } : {}) }, key)
     assert.equal(replay.headers['idempotent-replayed'], 'true')
     assert.deepEqual(
@@ -32,7 +33,11 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       [first.status, first.etag, first.headers['location'], first.text],
     )
     if (schema) {
-      const reused = await send(operation, { ...prepared, body: { ...prepared.body, ...OTHER[id] } }, key)
+      const reused = await send(
+        operation,
+        { ...prepared, body: { ...(prepared.body as object), ...OTHER[id] } },
+        key,
+      )
       assert.equal(reused.status, 422, reused.text)
       assert.deepEqual(reused.body.errors[0].code, 'IDEMPOTENCY_KEY_REUSED')
       assert.deepEqual(reused.body.errors[0].field, 'Idempotency-Key')
@@ -56,7 +61,9 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     const { traffic } = service.db
     const before = traffic.roundTrips
     assert.equal((await send(operation, prepared)).status, operation.responds.status)
-    assert.ok(traffic.roundTrips - before <= 3, `${traffic.roundTrips - before} round trips`)
+    // What is streamed needs to know that it may be before it begins.
+    const most = operation.stream ? 6 : 3
+    assert.ok(traffic.roundTrips - before <= most, `${traffic.roundTrips - before} round trips`)
   })
 }
 
@@ -99,6 +106,14 @@ const OTHER: Record<string, Record<string, unknown>> = {
   writeTranslation: { text: 'Other' },
   publishTranslations: { locale: 'fr' },
   importTranslations: { translations: [] },
+  createCandidate: { displayName: 'Other' },
+  updateCandidate: { displayName: 'Other' },
+  approveCandidate: { displayName: 'Other' },
+  retryCandidate: { step: 'COLLECT_RULES' },
+  createRuleSource: { url: 'https://rules.example.org/other.pdf' },
+  pausePipeline: { step: 'PUBLISH' },
+  resumePipeline: { step: 'PUBLISH' },
+  enrichFromCatalog: { catalogIds: [1] },
 }
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {

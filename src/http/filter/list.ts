@@ -9,8 +9,13 @@ import { type Field, type Fields, type SortKey, SearchError, cast, filterConditi
 export interface Collection<Context> {
   /** The whitelist of what may be filtered by. */
   fields: Fields
-  /** Those of the fields that may be sorted by; `createdAt` and `id` are among them. */
+  /** What may be sorted by: of the fields, or of `sortedBy`, which has what may not be filtered by. */
   sorts: readonly string[]
+  sortedBy?: Fields
+  /** The field that tells a row from the others, by default `id`; it ends every sort. */
+  key?: string
+  /** Such as `rank:ASC`; by default the newest come first, by `createdAt`. */
+  defaultSort?: string
   /** Where the rows are, for this caller. */
   rows: (context: Context) => Rows
 }
@@ -75,6 +80,9 @@ interface Order extends SortKey {
   descending: boolean
 }
 
+/** The facts of a collection that a request is read by. */
+type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort'>
+
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
@@ -86,7 +94,7 @@ function preparedFor(raw: ReadonlyMap<string, string>): Prepared {
 
 /** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
 export function listQuery(
-  { fields, sorts }: Pick<Collection<never>, 'fields' | 'sorts'>,
+  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
   raw: ReadonlyMap<string, string>,
   path: string,
   secret: Buffer,
@@ -95,19 +103,25 @@ export function listQuery(
   const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
   const limit = readLimit(raw.get('limit'), violations)
   const filter = readFilter(fields, raw.get('filter'), violations)
-  const order = searching(violations, () => readSort(fields, sorts, raw.get('sort') ?? DEFAULT_SORT)) ?? []
+  const order =
+    searching(violations, () =>
+      readSort({ ...fields, ...sortedBy }, sorts, key, raw.get('sort') ?? defaultSort),
+    ) ?? []
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
     : { value: { limit, filter, order, cursor, scope, prepared: preparedFor(raw) } }
 }
 
-export function countQuery(fields: Fields, raw: ReadonlyMap<string, string>): Checked<CountQuery> {
+export function countQuery(
+  { fields, sortedBy, key = 'id' }: Described,
+  raw: ReadonlyMap<string, string>,
+): Checked<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
   return violations.length > 0
     ? { violations }
-    : { value: { id: idOf(fields).column, filter, prepared: preparedFor(raw) } }
+    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, prepared: preparedFor(raw) } }
 }
 
 /** One statement: the page's rows, and one row more where there are more. */
@@ -289,7 +303,7 @@ function readFilter(fields: Fields, text: string | undefined, violations: Violat
 }
 
 /** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */
-function readSort(fields: Fields, sorts: readonly string[], text: string): Order[] {
+function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
   const order: Order[] = []
   const seen = new Set<string>()
   for (const part of text.split(',')) {
@@ -303,13 +317,17 @@ function readSort(fields: Fields, sorts: readonly string[], text: string): Order
     seen.add(name)
     order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
   }
-  if (seen.has('id')) return order
-  return [...order, { ...idOf(fields).sortKey, field: 'id', descending: order.at(-1)?.descending ?? true }]
+  if (seen.has(key)) return order
+  return [
+    ...order,
+    { ...fieldOf(fields, key).sortKey, field: key, descending: order.at(-1)?.descending ?? true },
+  ]
 }
 
-function idOf({ id }: Fields): Field {
-  if (!id) throw new Error('A collection needs the field id.')
-  return id
+function fieldOf(fields: Fields, name: string): Field {
+  const field = fields[name]
+  if (!field) throw new Error(`A collection needs the field ${name}.`)
+  return field
 }
 
 function readCursorParameter(

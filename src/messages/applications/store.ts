@@ -7,7 +7,6 @@ import { type Field, textField, timestampField } from '../../http/filter/fields.
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { closingWith } from '../closing.ts'
 import type { CreateApplication } from './schema.ts'
 
 export interface LockedApplication {
@@ -40,7 +39,8 @@ const fields: Record<string, Field> = {
 }
 
 export const applications: Collection<unknown> = {
-  fields: closingWith({ id }, fields),
+  fields,
+  sortedBy: { id },
   sorts: ['applicationId', 'name', 'createdAt', 'updatedAt'],
   rows: () => ({ from: sql`applications a`, where: sql`true`, json }),
 }

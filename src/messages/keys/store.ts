@@ -3,7 +3,6 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
-import { closingWith } from '../closing.ts'
 import { STATUSES } from './schema.ts'
 
 const status = sql`case when k.obsoleted_at is null then 'ACTIVE' else 'OBSOLETE' end`
@@ -30,7 +29,8 @@ const fields: Record<string, Field> = {
 const id: Field = { ...textField(sql`k.key`), sortKey: { expression: sql`k.key`, type: 'text' } }
 
 export const keys: Collection<{ params: { applicationId: string } }> = {
-  fields: closingWith({ id }, fields),
+  fields,
+  sortedBy: { id },
   sorts: ['key', 'createdAt', 'updatedAt'],
   rows: ({ params: { applicationId } }) => ({
     parent: sql`select true as visible from applications where id = ${applicationId}`,

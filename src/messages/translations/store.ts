@@ -12,7 +12,6 @@ import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 import { userRef } from '../../resources/refs.ts'
 import type { Argument } from '../arguments.ts'
-import { closingWith } from '../closing.ts'
 import { STATUSES } from './schema.ts'
 
 export interface Place {
@@ -88,7 +87,8 @@ const behind = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.creat
 
 /** The translators' work: what can be worked at, so without the translations of obsolete keys. */
 export const ofApplication: Collection<{ params: { applicationId: string } }> = {
-  fields: closingWith(behind, { key: textField(sql`t.key`), ...byLocale }),
+  fields: { key: textField(sql`t.key`), ...byLocale },
+  sortedBy: behind,
   sorts: ['key', 'createdAt'],
   rows: ({ params: { applicationId } }) => ({
     parent: sql`select true as visible from applications where id = ${applicationId}`,
@@ -100,7 +100,8 @@ export const ofApplication: Collection<{ params: { applicationId: string } }> = 
 }
 
 export const ofKey: Collection<{ params: { applicationId: string; messageKey: string } }> = {
-  fields: closingWith(behind, byLocale),
+  fields: byLocale,
+  sortedBy: behind,
   sorts: ['locale', 'createdAt'],
   rows: ({ params: { applicationId, messageKey } }) => ({
     parent: sql`

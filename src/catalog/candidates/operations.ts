@@ -1,0 +1,157 @@
+/** What people can do with candidates; the steps of the pipeline do the rest. */
+import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { NOTHING, changed } from './fields.ts'
+import { candidates } from './json.ts'
+import {
+  mustBeBaseGame,
+  mustBeComplete,
+  mustBePending,
+  mustNotBeRejected,
+  mustStay,
+  placeOf,
+  retried,
+} from './rules.ts'
+import {
+  ApproveCandidate,
+  Candidate,
+  CreateCandidate,
+  Evidence,
+  RetryCandidate,
+  UpdateCandidate,
+} from './schema.ts'
+import * as store from './store.ts'
+
+export const listCandidates = list({
+  id: 'listCandidates',
+  route: 'GET /candidates',
+  summary: 'The candidates of the game-catalog pipeline',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  item: Candidate,
+  of: candidates,
+})
+
+export const countCandidates = count({
+  id: 'countCandidates',
+  route: 'GET /candidates/count',
+  summary: 'How many candidates there are',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  of: candidates,
+})
+
+export const createCandidate = change({
+  id: 'createCandidate',
+  route: 'POST /candidates',
+  summary: 'Add a candidate by hand',
+  description: 'The catalogue fills in what is left out; what is given stays.',
+  scope: 'svc-engine:candidate-create',
+  anyone: true,
+  body: CreateCandidate,
+  responds: created(Candidate),
+  run({ db, body: { catalogId, ...body } }) {
+    const blank = { ...NOTHING, displayName: body.displayName, typed: [] }
+    const { values, typed } = changed(blank, body)
+    return store.insert(db, catalogId, values, typed)
+  },
+})
+
+export const getCandidate = read({
+  id: 'getCandidate',
+  route: 'GET /candidates/{candidateId}',
+  summary: 'A candidate',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  responds: ok(Candidate),
+  show: ({ params }) => store.show(params.candidateId),
+})
+
+export const getCandidateEvidence = read({
+  id: 'getCandidateEvidence',
+  route: 'GET /candidates/{candidateId}/evidence',
+  summary: 'The quotes from rulebooks that bear out what was read from them',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  responds: { status: 200, schema: Evidence, etag: false, location: false },
+  show: ({ params }) => store.showEvidence(params.candidateId),
+})
+
+export const updateCandidate = change({
+  id: 'updateCandidate',
+  route: 'PATCH /candidates/{candidateId}',
+  summary: 'Change a candidate that is pending review; no later step changes what is set here',
+  scope: 'svc-engine:candidate-update',
+  anyone: true,
+  body: UpdateCandidate,
+  target: ({ params }) => store.lock(params.candidateId),
+  ifMatch: version,
+  responds: ok(Candidate),
+  run({ db, body, target }) {
+    mustBePending(target, 'changed')
+    const { values, typed } = changed(target, body)
+    return store.update(db, target.id, values, typed)
+  },
+})
+
+export const approveCandidate = change({
+  id: 'approveCandidate',
+  route: 'POST /candidates/{candidateId}/approve',
+  summary: 'Approve a candidate for publication, with last changes',
+  description:
+    'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approved again with new values, what is published is updated.',
+  scope: 'svc-engine:candidate-approve',
+  anyone: true,
+  body: ApproveCandidate,
+  bodyOptional: true,
+  references: ({ body: { gameId } }) => (gameId === undefined ? undefined : store.gameExists(gameId)),
+  target: ({ params }) => store.lock(params.candidateId),
+  ifMatch: version,
+  responds: ok(Candidate),
+  async run({ db, body, target, references }) {
+    mustNotBeRejected(target)
+    const { gameId, ...change } = body
+    const { values, typed, differing } = changed(target, change)
+    mustStay(target, values, gameId)
+    mustBeBaseGame(body, values, references !== undefined)
+    mustBeComplete(values)
+    const base = values.isExpansion && values.baseGameCatalogId !== null
+    const place = placeOf(
+      target,
+      values,
+      gameId,
+      base ? await db.maybe(store.holdBase(values.baseGameCatalogId ?? '')) : undefined,
+    )
+    const isNew = target.status === 'PENDING' || differing.length > 0 || place.gameId !== target.gameId
+    if (!isNew && !target.blocked) return db.one(store.show(target.id))
+    return store.approve(db, target, { values, typed, ...place, isNew })
+  },
+})
+
+export const rejectCandidate = change({
+  id: 'rejectCandidate',
+  route: 'POST /candidates/{candidateId}/reject',
+  summary: 'Reject a candidate for good',
+  scope: 'svc-engine:candidate-reject',
+  anyone: true,
+  target: ({ params }) => store.lock(params.candidateId),
+  ifMatch: version,
+  responds: ok(Candidate),
+  run({ db, target }) {
+    mustBePending(target, 'rejected')
+    return store.reject(db, target)
+  },
+})
+
+export const retryCandidate = change({
+  id: 'retryCandidate',
+  route: 'POST /candidates/{candidateId}/retry',
+  summary: 'Try again what failed',
+  scope: 'svc-engine:candidate-retry',
+  anyone: true,
+  body: RetryCandidate,
+  bodyOptional: true,
+  target: ({ params }) => store.lock(params.candidateId),
+  ifMatch: version,
+  responds: ok(Candidate),
+  run: ({ db, body, target }) => store.retry(db, target.id, retried(target, body)),
+})

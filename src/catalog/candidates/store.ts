@@ -1,0 +1,188 @@
+/** How candidates are kept, and the row that a person's change locks. A change that ends a step's work takes its lease. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, raw, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { withConstraints } from '../../db/violations.ts'
+import type { Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { wake } from '../wake.ts'
+import { json } from './json.ts'
+import type { Fields } from './fields.ts'
+import type { STAGES, STATUSES } from './schema.ts'
+
+export interface LockedCandidate extends Fields {
+  [column: string]: unknown
+  id: string
+  version: number
+  catalogId: string
+  typed: string[]
+  stage: (typeof STAGES)[number]
+  status: (typeof STATUSES)[number]
+  blocked: boolean
+  waiting: boolean
+  gameId: string | null
+  expansionId: string | null
+  hasText: boolean
+}
+
+/** The columns of what a person may set, by field. */
+const COLUMNS = {
+  displayName: 'display_name',
+  description: 'description',
+  minPlayers: 'min_players',
+  maxPlayers: 'max_players',
+  playingTime: 'playing_time',
+  minAge: 'min_age',
+  yearPublished: 'year_published',
+  imageUrl: 'image_url',
+  tags: 'tags',
+  isExpansion: 'is_expansion',
+  baseGameCatalogId: 'base_game_catalog_id',
+  scoreType: 'score_type',
+  winCondition: 'win_condition',
+} satisfies Record<keyof Fields, string>
+
+const fields = raw(
+  Object.entries(COLUMNS)
+    .map(([field, column]) => `c.${column} as "${field}"`)
+    .join(', '),
+)
+
+export const show = (id: string): Sql<Shown> => sql<Shown>`
+  select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
+
+export const lock = (id: string): Sql<LockedCandidate> => sql<LockedCandidate>`
+  select c.id, c.version, c.catalog_id as "catalogId", ${fields}, c.typed, c.stage, c.status, c.blocked, c.waiting,
+    c.game_id as "gameId", c.expansion_id as "expansionId",
+    exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
+  from candidates c where c.id = ${id} for update of c`
+
+/** The catalogue is asked for what the new candidate leaves out. */
+export function insert(
+  db: Queryable,
+  catalogId: string,
+  values: Fields,
+  typed: readonly string[],
+): Promise<Shown> {
+  const id = uuidv7()
+  const made = changeAndShow(
+    db,
+    [
+      sql`
+        insert into candidates
+          (id, catalog_id, display_name, description, min_players, max_players, playing_time, min_age, year_published,
+           image_url, tags, is_expansion, base_game_catalog_id, score_type, win_condition, typed, rank)
+        values
+          (${id}, ${catalogId}, ${values.displayName}, ${values.description}, ${values.minPlayers}, ${values.maxPlayers},
+           ${values.playingTime}, ${values.minAge}, ${values.yearPublished}, ${values.imageUrl}, ${values.tags},
+           ${values.isExpansion}, ${values.baseGameCatalogId}, ${values.scoreType}, ${values.winCondition}, ${typed},
+           (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
+      sql`
+        insert into catalog_entries (catalog_id, candidate_id, asked) values (${catalogId}, ${id}, true)
+        on conflict (catalog_id) do update set
+          candidate_id = excluded.candidate_id, asked = true, wanted = true, outcome = null, failure_reason = null,
+          due_at = now(), lease_token = null, lease_until = null, version = catalog_entries.version + 1`,
+      wake,
+    ],
+    show(id),
+  )
+  const known = () => conflict(`There is a candidate with the catalogId ${catalogId} already.`)
+  return withConstraints({ candidates_catalog_id_key: known }, made)
+}
+
+/** Leaves the step that works on it be: it keeps what a person has set. */
+export const update = (db: Queryable, id: string, values: Fields, typed: readonly string[]): Promise<Shown> =>
+  changed(db, id, sql`${assigned(values, typed)}`)
+
+export interface Approval {
+  values: Fields
+  typed: readonly string[]
+  gameId: string | null
+  waiting: boolean
+  /** True where there is something to publish that wasn't approved before. */
+  isNew: boolean
+}
+
+/** The engine call under way, if there is one, ends as it would have; a new revision is published after it. */
+export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
+  changed(
+    db,
+    id,
+    sql`
+      ${assigned(approval.values, approval.typed)},
+      stage = 'INTERPRETED', status = 'APPROVED', failure_reason = null, blocked = false,
+      game_id = ${approval.gameId}, waiting = ${approval.waiting}, revision = revision + ${approval.isNew ? 1 : 0}::int,
+      attempts = 0, lost_leases = 0, due_at = now()${status === 'PENDING' ? sql`, ${released}` : sql``}`,
+    forgetTexts(id),
+    wake,
+  )
+
+/** Expansions that were approved and waited for it can't be published as they are. */
+export const reject = (db: Queryable, { id, catalogId }: LockedCandidate): Promise<Shown> =>
+  changed(
+    db,
+    id,
+    sql`status = 'REJECTED', ${released}`,
+    forgetTexts(id),
+    sql`
+      update candidates set
+        blocked = true, failure_reason = ${BASE_REJECTED}, version = version + 1, updated_at = now()
+      where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting and not blocked`,
+  )
+
+const BASE_REJECTED =
+  'The base game of this expansion was rejected; approve the expansion again with the gameId of its base game in the engine.'
+
+export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']): Promise<Shown> =>
+  changed(
+    db,
+    id,
+    sql`
+      stage = ${stage}, failure_reason = null, blocked = false,
+      attempts = 0, unproven = 0, lost_leases = 0, due_at = now(), ${released}`,
+    wake,
+  )
+
+/** What a base game is, held as it is until the expansion's approval is done. */
+export interface Base {
+  [column: string]: unknown
+  status: LockedCandidate['status']
+  gameId: string | null
+}
+
+export const holdBase = (catalogId: string): Sql<Base> => sql<Base>`
+  select status, game_id as "gameId" from candidates where catalog_id = ${catalogId} for share`
+
+export const gameExists = (gameId: string): Sql => sql`select id from games where id = ${gameId}`
+
+export const showEvidence = (id: string): Sql<Shown> => sql<Shown>`
+  select json_object('values': coalesce((
+      select json_agg(json_object('field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
+        order by v.key)
+      from jsonb_each(c.interpreted) v), '[]'))::text as body
+  from candidates c where c.id = ${id}`
+
+const valueText = sql`case jsonb_typeof(v.value -> 'value')
+    when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
+    else v.value ->> 'value' end`
+
+/** Whoever has the lease finds it gone when they come to write. */
+export const released = sql`lease_token = null, lease_until = null`
+
+/** Texts of rulebooks are kept for interpretation alone. */
+export const forgetTexts = (candidateId: string): Sql =>
+  sql`delete from rule_texts where candidate_id = ${candidateId}`
+
+const assigned = (values: Fields, typed: readonly string[]): Sql => sql`
+  display_name = ${values.displayName}, description = ${values.description}, min_players = ${values.minPlayers},
+  max_players = ${values.maxPlayers}, playing_time = ${values.playingTime}, min_age = ${values.minAge},
+  year_published = ${values.yearPublished}, image_url = ${values.imageUrl}, tags = ${values.tags},
+  is_expansion = ${values.isExpansion}, base_game_catalog_id = ${values.baseGameCatalogId},
+  score_type = ${values.scoreType}, win_condition = ${values.winCondition}, typed = ${typed}`
+
+const changed = (db: Queryable, id: string, set: Sql, ...more: Sql[]): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [sql`update candidates set ${set}, version = version + 1, updated_at = now() where id = ${id}`, ...more],
+    show(id),
+  )

@@ -1,0 +1,127 @@
+/**
+ * How a worker comes to an item and loses it. A claim locks its step's row, so that no item starts once a pause has
+ * answered, over any number of instances. Who holds an item has its token; whatever they write asks for that token.
+ */
+import type { Queryable } from '../db/database.ts'
+import { type Row, type Sql, empty, sql } from '../db/sql.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import type { Step } from './pipeline/schema.ts'
+
+export interface Pace {
+  /** Between two calls of the step over all instances, in milliseconds. */
+  pause: number
+  /** Of one UTC day; undefined for no bound. */
+  dailyCalls: number | undefined
+  dailyTokens: number | undefined
+}
+
+export const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefined }
+
+/** Where the items of a step are: a table's rows in the order of a partial index. */
+export interface Queue {
+  table: Sql
+  /** Which rows wait for the step. */
+  where: Sql
+  order: Sql
+  key: Sql
+}
+
+const OF_CANDIDATES = { table: sql`candidates`, order: sql`i.rank_order, i.id`, key: sql`id` }
+
+export const queues: Record<Step, Queue> = {
+  ENRICH_FROM_CATALOG: {
+    table: sql`catalog_entries`,
+    where: sql`i.wanted`,
+    order: sql`i.enrich_order, i.catalog_id`,
+    key: sql`catalog_id`,
+  },
+  COLLECT_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'PENDING_RULES' and i.status = 'PENDING'` },
+  INTERPRET_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'RULES_COLLECTED' and i.status = 'PENDING'` },
+  PUBLISH: { ...OF_CANDIDATES, where: sql`i.status = 'APPROVED' and not i.blocked and not i.waiting` },
+}
+
+/** Whose lease is over. The third that was lost gives the item up instead. */
+export const MOST_LOST = 3
+
+/**
+ * Takes up to `most` items for `lease` milliseconds; `columns` of each are answered. Items of one claim share a token.
+ * None where the step is paused, suspended, too early for its pace, or its budget is spent.
+ */
+export async function claim<R extends Row>(
+  db: Queryable,
+  step: Step,
+  columns: Sql,
+  { most = 1, lease, pace = UNBOUNDED }: { most?: number; lease: number; pace?: Pace | undefined },
+): Promise<{ token: string; items: R[] }> {
+  const { table, where, order, key } = queues[step]
+  const token = uuidv7()
+  const items = await db.many<R>(sql`
+    with step as (
+      select step from pipeline_steps
+      where step = ${step} and not paused and (suspended_until is null or suspended_until <= now())
+        and next_call_at <= now() and not ${spent(pace)}
+      for no key update
+    ), due as (
+      select i.${key} from step cross join lateral (
+        select i.${key} from ${table} i
+        where ${where} and i.due_at <= now() and (i.lease_until is null or i.lease_until < now())
+          and i.lost_leases + (i.lease_token is not null)::int < ${MOST_LOST}
+        order by ${order} limit ${most} for update skip locked) i
+    ), taken as (
+      update ${table} i set
+        lease_token = ${token}, lease_until = now() + ${lease}::int * interval '1 millisecond',
+        lost_leases = i.lost_leases + (i.lease_token is not null)::int
+      from due where i.${key} = due.${key}
+      returning i.*
+    ), counted as (
+      update pipeline_steps s set
+        next_call_at = clock_timestamp() + ${pace.pause}::int * interval '1 millisecond',
+        calls = case when s.usage_day = ${TODAY} then s.calls else 0 end + 1,
+        tokens = case when s.usage_day = ${TODAY} then s.tokens else 0 end,
+        usage_day = ${TODAY}
+      where s.step = ${step} and exists (select from taken)
+    )
+    select ${columns} from taken i order by ${order}`)
+  return { token, items }
+}
+
+/** Answers false where the lease is somebody else's, or nobody's, by now. */
+export async function renew(db: Queryable, step: Step, token: string, lease: number): Promise<boolean> {
+  const rows = await db.many(sql`
+    update ${queues[step].table} set lease_until = now() + ${lease}::int * interval '1 millisecond'
+    where lease_token = ${token} returning 1`)
+  return rows.length > 0
+}
+
+/** Gives the items back as they were; of no more than `keys` where these are given. */
+export const release = (step: Step, token: string, keys?: readonly string[]): Sql => sql`
+  update ${queues[step].table} set lease_token = null, lease_until = null
+  where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`
+
+/** The whole step waits: its service asked for it, or refused us. Of two reasons the longer one stays. */
+export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
+  update pipeline_steps set
+    suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
+    suspended_until = greatest(suspended_until, ${until})
+  where step = ${step}`
+
+export const spend = (step: Step, tokens: number): Sql => sql`
+  update pipeline_steps set
+    tokens = case when usage_day = ${TODAY} then tokens else 0 end + ${tokens}::bigint,
+    calls = case when usage_day = ${TODAY} then calls else 0 end, usage_day = ${TODAY}
+  where step = ${step}`
+
+/** A step whose budget is spent says so until the day is over, also where somebody resumed it. */
+export const suspendWhereSpent = (step: Step, pace: Pace): Sql => sql`
+  update pipeline_steps set
+    suspended_until = (${TODAY} + 1)::timestamp at time zone 'UTC',
+    suspend_reason = ${'The daily budget is spent.'}
+  where step = ${step} and ${spent(pace)} and (suspended_until is null or suspended_until <= now())`
+
+export const hasBudget = ({ dailyCalls, dailyTokens }: Pace) =>
+  dailyCalls !== undefined || dailyTokens !== undefined
+
+const TODAY = sql`(now() at time zone 'UTC')::date`
+
+const spent = ({ dailyCalls, dailyTokens }: Pace): Sql => sql`(
+  usage_day = ${TODAY} and (calls >= ${dailyCalls ?? null}::bigint or tokens >= ${dailyTokens ?? null}::bigint) is true)`

@@ -1,0 +1,114 @@
+/** One call to a service that is configured: bounded in time and size, never redirected, its failures named. */
+import { Failed, Stopped, Unusable } from './failures.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+export interface Call {
+  /** The service as a reviewer knows it, such as `the catalogue`; never with its credentials. */
+  service: string
+  url: URL
+  method?: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  mostBytes: number
+  /** In milliseconds, until the last byte. */
+  timeout: number
+  signal: AbortSignal
+}
+
+/** Any answer that came whole. */
+export async function call({ service, url, mostBytes, timeout, signal, ...init }: Call): Promise<Answer> {
+  signal.throwIfAborted()
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    })
+    const body = await boundedBody(response, mostBytes, service)
+    return { status: response.status, headers: response.headers, body }
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof Unusable) throw cause
+    throw new Failed(`${capital(service)} ${faultOf(cause, timeout)}.`, { cause })
+  }
+}
+
+/** The answer's JSON. */
+export function jsonOf(service: string, { body }: Answer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw new Failed(`${capital(service)} answered with something else than JSON.`, { cause })
+  }
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export const after = (milliseconds: number) => new Date(Date.now() + milliseconds)
+
+/** What an answer other than 200 means with every service: it asks to wait, refuses us, or has failed. */
+export function refusalOf(service: string, answer: Answer): Error {
+  const { status, headers } = answer
+  const name = capital(service)
+  if (status >= 300 && status < 400)
+    return new Stopped(`${name} redirects (${status}), so its address in the settings is wrong.`, after(HOUR))
+  if (status === 401 || status === 403)
+    return new Stopped(`${name} refuses the credentials (${status}).`, after(HOUR))
+  if (status === 402) return new Stopped(`${name} wants to be paid (402).`, after(DAY))
+  if (status === 429 || status === 503 || status === 529)
+    return new Stopped(`${name} asks for fewer calls (${status}).`, retryAfter(headers) ?? after(MINUTE))
+  if (status === 408 || status >= 500) return new Failed(`${name} answered ${status}.`)
+  return new Stopped(`${name} answered ${status}; its address in the settings may be wrong.`, after(HOUR))
+}
+
+/** Seconds or a date, as RFC 9110 has it; at most a day ahead, so that a slip of theirs doesn't stop us for years. */
+export function retryAfter(headers: Headers): Date | undefined {
+  const milliseconds = numberOf(headers.get('retry-after-ms'))
+  if (milliseconds !== undefined) return bounded(milliseconds)
+  const text = headers.get('retry-after')
+  const seconds = numberOf(text)
+  if (seconds !== undefined) return bounded(seconds * SECOND)
+  return text === null ? undefined : dateOf(text)
+}
+
+/** An absolute time in a header, held to the same bounds. */
+export function dateOf(text: string): Date | undefined {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : bounded(time - Date.now())
+}
+
+export const bounded = (milliseconds: number) => after(Math.min(Math.max(milliseconds, SECOND), DAY))
+
+const numberOf = (text: string | null) =>
+  text !== null && /^\s*\d{1,12}(\.\d+)?\s*$/.test(text) ? Number(text) : undefined
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+async function boundedBody(response: Response, mostBytes: number, service: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > mostBytes)
+      throw new Unusable(`${capital(service)} answered with more than ${mostBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The innermost code is what says something (`ECONNREFUSED`); messages around it may hold an address. */
+export function faultOf(cause: unknown, timeout: number): string {
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return `did not answer within ${timeout / SECOND} seconds`
+  for (let inner: unknown = cause; inner instanceof Error; inner = inner.cause)
+    if ('code' in inner && typeof inner.code === 'string') return `could not be reached (${inner.code})`
+  return 'could not be reached'
+}

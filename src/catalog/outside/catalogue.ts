@@ -1,0 +1,47 @@
+/** The external catalogue: at most 20 things a call, by BoardGameGeek's XML API2. */
+import { after, call, refusalOf, retryAfter } from './call.ts'
+import { Stopped, Unusable } from './failures.ts'
+import type { Catalogue } from './services.ts'
+import { thingsIn } from './thing-xml.ts'
+
+export interface CatalogueSettings {
+  /** Such as `https://boardgamegeek.com`; `/xmlapi2/thing` is added. */
+  baseUrl: string
+  token: string
+  /** In milliseconds; 30 s where it is absent. */
+  timeout?: number
+}
+
+export const MOST_IDS = 20
+
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** How long the catalogue takes for what it has put into its queue. */
+const QUEUE = 5_000
+
+const SERVICE = 'the catalogue'
+
+/** It doesn't keep the pace of calls: who calls it knows of the other instances. */
+export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSettings): Catalogue {
+  return async (ids, signal) => {
+    if (ids.length === 0) return []
+    if (ids.length > MOST_IDS || !ids.every((id) => /^\d{1,19}$/.test(id)))
+      throw new RangeError(`The catalogue takes at most ${MOST_IDS} ids, which are positive numbers.`)
+    const answer = await call({
+      service: SERVICE,
+      url: new URL(`${baseUrl.replace(/\/+$/, '')}/xmlapi2/thing?id=${ids.join(',')}&stats=1`),
+      headers: { authorization: `Bearer ${token}`, accept: 'application/xml, text/xml' },
+      mostBytes: MOST_BYTES,
+      timeout,
+      signal,
+    })
+    const { status, headers, body } = answer
+    if (status === 202)
+      throw new Stopped('The catalogue has queued the question.', retryAfter(headers) ?? after(QUEUE))
+    if (status === 400) throw new Unusable('The catalogue refuses the question (400).')
+    if (status === 500)
+      throw new Stopped('The catalogue asks for fewer calls (500).', retryAfter(headers) ?? after(60_000))
+    if (status !== 200) throw refusalOf(SERVICE, answer)
+    return thingsIn(body).filter(({ catalogId }) => ids.includes(catalogId))
+  }
+}

@@ -1,0 +1,31 @@
+/** The catalogue's texts, which are escaped twice. */
+import { isUtf8 } from 'node:buffer'
+import { decodeHTMLStrict, decodeXML } from 'entities'
+
+/** Letters that were broken on their way: the bytes of UTF-8, each written as a character of its own. */
+const BYTES = /(?:&#(?:1[2-9]\d|2[0-4]\d|25[0-5]);){2,}/g
+
+/** Descriptions and names are escaped as HTML, and then as XML. Control characters never belong to a text. */
+export function decoded(text: string): string {
+  const html = decodeXML(text).replaceAll(BYTES, (run) => {
+    const bytes = Buffer.from([...run.matchAll(/\d+/g)].map(Number))
+    return isUtf8(bytes) ? bytes.toString('utf8') : run
+  })
+  return decodeHTMLStrict(html)
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
+    .toWellFormed()
+}
+
+export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+export const paragraphs = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** Never within a character: half a surrogate pair is dropped. */
+export function cut(text: string, most: number): string {
+  const head = text.slice(0, most)
+  return (head.isWellFormed() ? head : head.slice(0, -1)).trimEnd()
+}

@@ -1,0 +1,107 @@
+/** A language model, whichever protocol it speaks: a question in, the JSON of its answer and its cost out. */
+import { type Answer, DAY, HOUR, after, bounded, capital, dateOf, refusalOf, retryAfter } from './call.ts'
+import { Stopped, Unusable } from './failures.ts'
+
+export interface Question {
+  /** What it is to do. */
+  system: string
+  /** The data it is to do it with. */
+  user: string
+  /** JSON Schema, of the part that strict modes know: all properties required, none added, `anyOf`, `enum`. */
+  schema: Record<string, unknown>
+}
+
+/** The text of the answer, which should be the JSON. Rejects with `NoEvidence` where it refuses or breaks off. */
+export type AskModel = (
+  question: Question,
+  signal: AbortSignal,
+) => Promise<{ text: string; usage: { tokens: number } }>
+
+export interface ModelSettings {
+  /** `openai` is also what Ollama, vLLM and many others speak. */
+  protocol: 'openai' | 'anthropic'
+  /** Such as `https://api.openai.com/v1`, to which `/chat/completions` is added, or `https://api.anthropic.com`, to which `/v1/messages` is. */
+  baseUrl: string
+  /** None for a model of one's own. */
+  apiKey?: string
+  model: string
+  /** Of an answer; 8192 where it is absent. Models that think count that too. */
+  mostTokens?: number
+  /** Of the rulebooks in one question; 200,000 where it is absent. */
+  mostCharacters?: number
+  /** In milliseconds; three minutes where it is absent. */
+  timeout?: number
+}
+
+export const MOST_ANSWER_BYTES = 4 * 1024 * 1024
+
+export const SERVICE = 'the language model'
+
+/** What an answer other than 200 means: what the two protocols say beyond their status is heeded. */
+export function modelRefusalOf(answer: Answer): Error {
+  const { status, headers } = answer
+  const { codes, message } = errorIn(answer)
+  if (status === 402 || QUOTA.test(codes) || (status < 500 && SPENT.test(message)))
+    return new Stopped(`${capital(SERVICE)} says that its quota is used up (${status}).`, after(DAY))
+  if (status === 404)
+    return new Stopped(`${capital(SERVICE)} or its address isn't known (404); see the settings.`, after(HOUR))
+  if (status === 429 || status === 503 || status === 529)
+    return new Stopped(
+      `${capital(SERVICE)} asks for fewer calls (${status}).`,
+      retryAfter(headers) ?? resetIn(headers) ?? after(60_000),
+    )
+  if (status === 400 || status === 413 || status === 422)
+    return new Unusable(`${capital(SERVICE)} refuses the question (${status} ${codes.slice(0, 100)}).`)
+  return refusalOf(SERVICE, answer)
+}
+
+/** In the codes, which are for programs; `insufficient_quota`, `enforced_spend_limit_reached`, `billing_error` are some. */
+const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
+
+/** In the message, for what has no code of its own. Not `billing`: messages about pace point there for higher limits. */
+const SPENT = /credit balance|API usage limits/i
+
+function errorIn({ body }: Answer): { codes: string; message: string } {
+  let said: unknown
+  try {
+    said = JSON.parse(body.toString('utf8'))
+  } catch {
+    return { codes: '', message: '' }
+  }
+  const error = field(said, 'error')
+  const codes = [field(error, 'type'), field(error, 'code'), field(field(error, 'details'), 'error_code')]
+  const message = field(error, 'message')
+  return {
+    codes: codes.filter((code) => typeof code === 'string').join(' '),
+    message: typeof message === 'string' ? message : '',
+  }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** The latest of the resets of what is used up, or of all where nothing is said to be. */
+function resetIn(headers: Headers): Date | undefined {
+  const resets = [...headers].flatMap(([name, value]) => {
+    const [, prefix = '', middle = '', suffix = ''] =
+      /^(x-ratelimit-|anthropic-ratelimit-)(reset-[a-z-]+|[a-z-]+-reset)()$/.exec(name) ?? []
+    if (prefix === '') return []
+    const remaining = headers.get(`${prefix}${middle.replace('reset', 'remaining')}${suffix}`)
+    const at = durationOf(value) ?? dateOf(value)
+    return at === undefined ? [] : [{ at, isUsedUp: remaining === '0' }]
+  })
+  const usedUp = resets.filter(({ isUsedUp }) => isUsedUp)
+  const times = (usedUp.length > 0 ? usedUp : resets).map(({ at }) => at.getTime())
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: HOUR, d: DAY }
+
+/** Such as `6m0s`, `1.5s`, `20ms`. */
+function durationOf(text: string): Date | undefined {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)
+  return bounded(
+    [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS[unit ?? ''] ?? 0), 0),
+  )
+}

@@ -1,0 +1,122 @@
+/** Rulebooks on the sites of publishers, by the sitemaps that they publish for robots. */
+import { gunzipSync } from 'node:zlib'
+import { decodeXML } from 'entities'
+import { DAY } from './call.ts'
+import { Failed, Unusable } from './failures.ts'
+import type { Site } from './rulebooks.ts'
+
+/** Addresses on the site of a publisher that are likely a rulebook of the game with this name. */
+export type FindOnSites = (
+  displayName: string,
+  signal: AbortSignal,
+) => Promise<{ addresses: string[]; failure: Failed | undefined }>
+
+/** A sitemap may lead to others, these to no more. */
+const MOST_SITEMAPS = 30
+const MOST_ADDRESSES = 20_000
+const MOST_UNPACKED = 64 * 1024 * 1024
+
+/** How long a site that failed is left alone. */
+const REST = 10 * 60_000
+
+/**
+ * A site is a domain such as `publisher.example`, or an origin. Each is read once a day. One that fails doesn't keep the
+ * others from being looked at.
+ */
+export function onSitesOf(publishers: readonly string[], site: Site): FindOnSites {
+  const memory = new Map<string, { until: number; addresses: Addresses | Failed }>()
+
+  async function addressesOf(origin: URL, signal: AbortSignal): Promise<Addresses | Failed> {
+    const known = memory.get(origin.href)
+    if (known && known.until > Date.now()) return known.addresses
+    const addresses = await rulebooksOf(origin, site, signal).catch((error: unknown) => {
+      if (error instanceof Failed) return error
+      if (error instanceof Unusable) return new Map<string, string>()
+      throw error
+    })
+    memory.set(origin.href, { addresses, until: Date.now() + (addresses instanceof Failed ? REST : DAY) })
+    return addresses
+  }
+
+  return async (displayName, signal) => {
+    const wanted = words(displayName)
+    if (wanted === '--') return { addresses: [], failure: undefined }
+    const all = await Promise.all(publishers.map((publisher) => addressesOf(originOf(publisher), signal)))
+    const addresses = all.flatMap((addresses) =>
+      addresses instanceof Failed ? [] : [...addresses].filter(([, path]) => path.includes(wanted)),
+    )
+    return {
+      addresses: addresses.map(([address]) => address),
+      failure: all.find((addresses) => addresses instanceof Failed),
+    }
+  }
+}
+
+export const originOf = (publisher: string) =>
+  new URL(publisher.includes('://') ? publisher : `https://${publisher}/`)
+
+/** Whether an address is on a publisher's site: its domain, or one below it. */
+export function isOn(publisher: string, address: string): boolean {
+  const { host } = originOf(publisher)
+  const url = URL.parse(address)
+  return url !== null && (url.host === host || url.host.endsWith(`.${host}`))
+}
+
+/** Each with the words of its path. */
+type Addresses = Map<string, string>
+
+async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promise<Addresses> {
+  const { sitemaps } = await site.robots(origin, signal)
+  const named = sitemaps.filter((address) => isOn(origin.origin, address))
+  const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', origin).href]
+  const addresses: Addresses = new Map()
+  const seen = new Set(waiting)
+  for (let read = 0; read < MOST_SITEMAPS && addresses.size < MOST_ADDRESSES; read++) {
+    const next = waiting.shift()
+    if (next === undefined) break
+    const { bytes } = await site.fetch(next, signal)
+    const xml = unpacked(bytes).toString('utf8')
+    const isIndex = /<sitemapindex[\s>]/.test(xml.slice(0, 2000))
+    for (const [, location = ''] of xml.matchAll(/<loc>([^<]{1,2000})<\/loc>/g)) {
+      const address = decodeXML(location.trim())
+      if (!isOn(origin.origin, address) || addresses.size >= MOST_ADDRESSES) continue
+      if (isIndex && !seen.has(address)) waiting.push(address)
+      seen.add(address)
+      if (isIndex) continue
+      const path = pathOf(address)
+      if (LIKELY.test(path)) addresses.set(address, words(path))
+    }
+  }
+  return addresses
+}
+
+/** What rulebooks are called in the addresses of publishers. */
+const LIKELY = /rule|regel|regle|reglas|anleitung|instruction|manual|\.pdf$/i
+
+function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED })
+  } catch (cause) {
+    throw new Unusable('The sitemap is broken or too large.', { cause })
+  }
+}
+
+function pathOf(address: string): string {
+  const path = URL.parse(address)?.pathname ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** `Brücken & Türme` as `-brucken-turme-`: as it stands in addresses, with ends that keep a word whole. */
+const words = (text: string) =>
+  `-${text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')}-`

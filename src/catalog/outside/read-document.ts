@@ -1,0 +1,85 @@
+/** A document read in a thread of its own, which has only so much memory and time. */
+import { Worker } from 'node:worker_threads'
+import type { DocumentText } from './document-text.ts'
+import type { Reading } from './document-worker.ts'
+import { Unusable } from './failures.ts'
+import type { Document } from './fetch-document.ts'
+import type { PdfLimits } from './pdf-text.ts'
+
+export interface ReadingLimits extends PdfLimits {
+  /** In milliseconds. */
+  time: number
+  /** In bytes: what the thread may hold at once, in and outside of its heap. */
+  memory: number
+}
+
+export interface Question {
+  document: Pick<Document, 'contentType' | 'charset'> & { bytes: Uint8Array }
+  limits: PdfLimits
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** How often the thread's memory is looked at, in milliseconds. What it unpacks lies outside its heap, which no limit of V8 sees. */
+const WATCH = 25
+
+/** Throws `Unusable` for what can't be read within the limits: it won't be another time. */
+export async function readDocument(
+  { bytes, contentType, charset }: Document,
+  limits: ReadingLimits,
+  signal: AbortSignal,
+): Promise<DocumentText> {
+  signal.throwIfAborted()
+  const { time, memory, mostPages, mostCharacters } = limits
+  const { promise, resolve, reject } = Promise.withResolvers<Reading>()
+  const question: Question = {
+    document: { bytes, contentType, charset },
+    limits: { mostPages, mostCharacters },
+  }
+  const worker = new Worker(new URL('./document-worker.ts', import.meta.url), {
+    workerData: question,
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE),
+      maxYoungGenerationSizeMb: 32,
+      stackSizeMb: 4,
+    },
+    // The thread needs none of the settings, which hold secrets.
+    env: {},
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  worker.on('message', resolve)
+  worker.on('error', (cause) => reject(new Unusable(faultOf(cause, memory), { cause })))
+  worker.on('exit', () => reject(new Unusable('The document broke off the reading of it.')))
+  const tooSlow = setTimeout(
+    () => reject(new Unusable(`The document can't be read within ${time / 1000} seconds.`)),
+    time,
+  )
+  const watch = setInterval(() => void look().catch(() => {}), WATCH)
+  const look = async () => {
+    const { used_heap_size: inside, external_memory: outside } = await worker.getHeapStatistics()
+    if (inside + outside > memory) reject(new Unusable(tooMuch(memory)))
+  }
+  const left = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', left, { once: true })
+  try {
+    const reading = await promise
+    if ('refused' in reading) throw new Unusable(reading.refused)
+    return reading.read
+  } finally {
+    clearTimeout(tooSlow)
+    clearInterval(watch)
+    signal.removeEventListener('abort', left)
+    await worker.terminate()
+  }
+}
+
+const tooMuch = (memory: number) =>
+  `The document can't be read within ${Math.round(memory / MEGABYTE)} MB of memory.`
+
+function faultOf(cause: unknown, memory: number): string {
+  const isTooMuch = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isTooMuch ? tooMuch(memory) : "The document can't be read."
+}

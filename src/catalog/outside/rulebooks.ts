@@ -1,0 +1,116 @@
+/** A rulebook as it is fetched and read: with the leave of its site, and kept to what it says. */
+import { createHash } from 'node:crypto'
+import { DAY } from './call.ts'
+import { Failed, Unusable } from './failures.ts'
+import { type Document, type FetchLimits, faultOfAddress, fetchDocument } from './fetch-document.ts'
+import { type ReadingLimits, readDocument } from './read-document.ts'
+import { ALL_ALLOWED, type Robots, robotsOf } from './robots.ts'
+import type { ReadRulebook } from './services.ts'
+
+export interface FetchSettings {
+  /** What we call ourselves; what stands before the first `/` is the product token of robots.txt. `Scorebook/1.0` where it is absent. */
+  userAgent?: string
+  /** Ports of this machine that may be fetched from, by http too: for tests. */
+  loopbackPorts?: readonly number[]
+  /** 40 MB, of a document as it is unpacked. */
+  mostBytes?: number
+  /** 60 s, in milliseconds, of fetching. */
+  timeout?: number
+  /** 30 s, 512 MB, 500 pages, a million characters, of reading. */
+  reading?: Partial<ReadingLimits>
+}
+
+/** A document with a status that says that it is one, from a site that lets robots have it. */
+export type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
+
+export interface Site {
+  /** Whether an address is worth being kept, by what it is. */
+  mayFetch: (address: string) => boolean
+  fetch: Fetch
+  robots: (url: URL, signal: AbortSignal) => Promise<Robots>
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** A site is asked once a day for what it asks of robots. */
+export function politeSite(settings: FetchSettings): Site {
+  const limits: FetchLimits = {
+    userAgent: settings.userAgent ?? 'Scorebook/1.0',
+    loopbackPorts: settings.loopbackPorts ?? [],
+    mostBytes: settings.mostBytes ?? 40 * MEGABYTE,
+    timeout: settings.timeout ?? 60_000,
+  }
+  const productToken = /^[\w-]*/.exec(limits.userAgent)?.[0] ?? ''
+  const memory = new Map<string, { robots: Robots; until: number }>()
+
+  async function robots(url: URL, signal: AbortSignal): Promise<Robots> {
+    const known = memory.get(url.origin)
+    if (known && known.until > Date.now()) return known.robots
+    const robots = await fetchRobots(url.origin, productToken, limits, signal)
+    const [oldest] = memory.keys()
+    if (memory.size >= MOST_SITES && oldest !== undefined) memory.delete(oldest)
+    memory.set(url.origin, { robots, until: Date.now() + DAY })
+    return robots
+  }
+
+  return {
+    mayFetch(address) {
+      const url = URL.parse(address)
+      return url !== null && faultOfAddress(url, limits) === undefined
+    },
+    robots,
+    async fetch(address, signal) {
+      const document = await fetchDocument(address, limits, signal, async (url) => {
+        const { allows } = await robots(url, signal)
+        if (!allows(url.pathname + url.search)) throw new Unusable(`${url.host} asks robots not to fetch it.`)
+      })
+      const { status, url } = document
+      if (status === 200) return document
+      if (status === 408 || status === 429 || status >= 500)
+        throw new Failed(`${url.host} answered ${status}.`)
+      throw new Unusable(`${url.host} answered ${status}.`)
+    },
+  }
+}
+
+const MOST_SITES = 500
+
+/** A site without the file lets everything be fetched; one whose file can't be had now, nothing (RFC 9309, 2.3.1). */
+async function fetchRobots(
+  origin: string,
+  productToken: string,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<Robots> {
+  const { status, bytes, url } = await fetchDocument(
+    `${origin}/robots.txt`,
+    { ...limits, mostBytes: MEGABYTE, timeout: Math.min(limits.timeout, 10_000) },
+    signal,
+  )
+  if (status === 200) return robotsOf(bytes.toString('utf8').replace(/^\uFEFF/, ''), productToken)
+  if (status >= 400 && status < 500 && status !== 429) return ALL_ALLOWED
+  throw new Failed(`${url.host} answered ${status} for its robots.txt.`)
+}
+
+export function rulebookReader(site: Site, given: FetchSettings['reading'] = {}): ReadRulebook {
+  const limits = {
+    time: 30_000,
+    memory: 512 * MEGABYTE,
+    mostPages: 500,
+    mostCharacters: 1_000_000,
+    ...given,
+  }
+  return async (address, signal) => {
+    const document = await site.fetch(address, signal)
+    const { contentType, title, language, text } = await readDocument(document, limits, signal)
+    return {
+      url: document.url.href,
+      contentType,
+      ...(title === undefined ? {} : { title }),
+      ...(language === undefined ? {} : { language }),
+      hash: createHash('sha256').update(document.bytes).digest('hex'),
+      bytes: document.bytes.length,
+      text,
+    }
+  }
+}

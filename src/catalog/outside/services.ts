@@ -1,0 +1,138 @@
+/** What the pipeline asks of the world outside, as plain types. Each function rejects with one of the failures of `failures.ts`, or with the reason of its signal. */
+
+import { type CatalogueSettings, catalogueOf } from './catalogue.ts'
+import { rulebookFinder } from './find-rulebooks.ts'
+import { interpreterOf } from './interpretation.ts'
+import type { ModelSettings } from './model.ts'
+import { onSitesOf } from './publishers.ts'
+import { type FetchSettings, politeSite, rulebookReader } from './rulebooks.ts'
+import { type SearchSettings, searchOf } from './search.ts'
+
+/** What is configured; each part says of itself what it takes. */
+export interface OutsideSettings {
+  catalogue?: CatalogueSettings
+  /** Present once anything may be fetched at all, if only what a reviewer names. */
+  rulebooks?: FetchSettings & {
+    /** Domains of publishers, such as `publisher.example`, or origins. */
+    publishers?: readonly string[]
+    search?: SearchSettings
+  }
+  model?: ModelSettings
+}
+
+/** Without settings nothing is there to be asked, and nothing is fetched. */
+export function servicesOf({ catalogue, rulebooks, model }: OutsideSettings): Services {
+  return {
+    ...(catalogue ? { catalogue: catalogueOf(catalogue) } : {}),
+    ...(rulebooks ? { rulebooks: rulebooksOf(rulebooks) } : {}),
+    ...(model ? { interpreter: interpreterOf(model) } : {}),
+  }
+}
+
+function rulebooksOf({ publishers = [], search, ...fetching }: NonNullable<OutsideSettings['rulebooks']>) {
+  const site = politeSite(fetching)
+  return {
+    find: rulebookFinder(publishers, onSitesOf(publishers, site), search && searchOf(search), site.mayFetch),
+    read: rulebookReader(site, fetching.reading),
+  }
+}
+
+/** An absent one is not configured. */
+export interface Services {
+  catalogue?: Catalogue
+  rulebooks?: { find: FindRulebooks; read: ReadRulebook }
+  interpreter?: Interpret
+}
+
+/**
+ * The things with these ids (int64 as decimal text, at most 20), in no order. An id without a thing isn't in the
+ * catalogue.
+ */
+export type Catalogue = (ids: readonly string[], signal: AbortSignal) => Promise<Thing[]>
+
+export interface Thing {
+  catalogId: string
+  /** `boardgame`, `boardgameexpansion`, or what is no game. */
+  type: string
+  /** 1 to 255 characters. */
+  displayName: string
+  /** At most 10000 characters. */
+  description?: string
+  minPlayers?: number
+  maxPlayers?: number
+  /** In minutes. */
+  playingTime?: number
+  minAge?: number
+  /** Negative before our era; never 0. */
+  yearPublished?: number
+  /** An http or https URL of at most 500 characters. */
+  imageUrl?: string
+  /** Categories, then mechanics: unique, at most 20. */
+  tags: string[]
+  /** Its place in the overall ranking. */
+  rank?: number
+  /** What it expands. An expansion may have several. */
+  baseCatalogIds: string[]
+}
+
+/** Where rulebooks of a game may be, the likeliest first. */
+export type FindRulebooks = (
+  about: { displayName: string; yearPublished?: number },
+  signal: AbortSignal,
+) => Promise<FoundRulebook[]>
+
+export interface FoundRulebook {
+  url: string
+  title?: string
+}
+
+/** Fetches a document and reads its text. */
+export type ReadRulebook = (url: string, signal: AbortSignal) => Promise<Rulebook>
+
+export interface Rulebook {
+  /** Where it was in the end, after redirects. */
+  url: string
+  contentType: string
+  title?: string
+  /** A language code such as `en`, where the document or its words say it. */
+  language?: string
+  /** SHA-256 of what was fetched, in hexadecimal. */
+  hash: string
+  bytes: number
+  text: string
+}
+
+/** Reads texts for what they say about a game. Rejects with `NoEvidence` where no score type is borne out. */
+export type Interpret = (
+  about: { displayName: string; texts: readonly { url: string; text: string }[] },
+  signal: AbortSignal,
+) => Promise<Interpretation>
+
+export interface Interpretation {
+  values: InterpretedValues
+  usage: { tokens: number }
+}
+
+/** Only what a verbatim quote bears out. */
+export interface InterpretedValues {
+  scoreType: Evident<ScoreType>
+  /** Absent where scoreType is WIN_LOSS. */
+  winCondition?: Evident<WinCondition>
+  minPlayers?: Evident<number>
+  maxPlayers?: Evident<number>
+  minAge?: Evident<number>
+  yearPublished?: Evident<number>
+  /** In minutes; one number is a range of itself. */
+  playingTime?: Evident<{ from: number; to: number }>
+}
+
+export interface Evident<T> {
+  value: T
+  /** 8 to 300 characters, as they stand in the text but for white space and what NFKC makes one. */
+  quote: string
+  /** Of the text that the quote is from. */
+  url: string
+}
+
+export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+export type WinCondition = 'HIGHER_WINS' | 'LOWER_WINS'

@@ -1,0 +1,75 @@
+/** What the pipeline is: its steps, and what waits in them. */
+import * as z from 'zod'
+import { int64, list, timestamp } from '../../http/schema.ts'
+import { STAGES, STATUSES } from '../candidates/schema.ts'
+
+export const STEPS = ['ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'] as const
+
+export type Step = (typeof STEPS)[number]
+
+const Count = () => z.int().min(0).meta({ format: 'int64' })
+
+const StepStatus = z
+  .strictObject({
+    step: z.enum(STEPS),
+    paused: z.boolean().meta({ description: 'Paused through the API' }),
+    suspendedUntil: timestamp().optional(),
+    suspendReason: z.string().optional().meta({ description: 'Why it stands still for a while' }),
+    running: z.boolean().meta({ description: 'Neither paused nor suspended' }),
+  })
+  .meta({
+    id: 'PipelineStep',
+    description: 'A step of the pipeline',
+    example: { step: 'COLLECT_RULES', paused: false, running: true },
+  })
+
+export const PipelineStatus = z
+  .strictObject({
+    steps: z.array(StepStatus),
+    unlinkedRankings: Count().meta({ description: 'Entries of the ranking that wait for the catalogue' }),
+    candidatesByStage: z.strictObject(counts(STAGES)),
+    candidatesByStatus: z.strictObject(counts(STATUSES)),
+  })
+  .meta({
+    id: 'PipelineStatus',
+    description: 'What the steps of the pipeline are doing, and how many candidates are where',
+    example: {
+      steps: [
+        {
+          step: 'ENRICH_FROM_CATALOG',
+          paused: false,
+          suspendedUntil: '2026-01-15T19:30:00Z',
+          suspendReason: 'The catalogue asked us to wait.',
+          running: false,
+        },
+        { step: 'COLLECT_RULES', paused: false, running: true },
+        { step: 'INTERPRET_RULES', paused: true, running: false },
+        { step: 'PUBLISH', paused: false, running: true },
+      ],
+      unlinkedRankings: 170214,
+      candidatesByStage: { PENDING_RULES: 12, RULES_COLLECTED: 3, INTERPRETED: 240, FAILED: 7 },
+      candidatesByStatus: { PENDING: 120, APPROVED: 2, PUBLISHED: 130, REJECTED: 10 },
+    },
+  })
+
+function counts<const V extends readonly string[]>(values: V): Record<V[number], z.ZodInt> {
+  return Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], z.ZodInt>
+}
+
+export const WhichStep = z
+  .strictObject({ step: z.enum(STEPS).optional() })
+  .meta({ id: 'WhichStep', description: 'A step; without it all of them', example: { step: 'PUBLISH' } })
+
+export const EnrichRequest = z
+  .strictObject({ catalogIds: list(int64(), { min: 1, max: 100, unique: true }) })
+  .meta({
+    id: 'EnrichRequest',
+    description: 'Ids of the external catalogue to make candidates of',
+    example: { catalogIds: [4711, 4712] },
+  })
+
+export const Enriching = z.strictObject({ queued: Count(), known: Count() }).meta({
+  id: 'Enriching',
+  description: 'How many of the ids are asked of the catalogue, and how many have a candidate already',
+  example: { queued: 1, known: 1 },
+})

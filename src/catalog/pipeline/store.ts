@@ -1,0 +1,70 @@
+/** How the state of the pipeline is kept and shown. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import type { Shown } from '../../http/operation.ts'
+import { STAGES, STATUSES } from '../candidates/schema.ts'
+import { wake } from '../wake.ts'
+import { STEPS, type Step } from './schema.ts'
+
+/** A value that no candidate has counts 0. */
+const countsBy = (column: Sql, values: readonly string[]) => sql`(
+  select json_object_agg(v.value, (select count(*) from candidates c where ${column} = v.value) order by v.position)
+  from unnest(${values}::text[]) with ordinality v (value, position))`
+
+export const showStatus: Sql<Shown> = sql<Shown>`
+  select json_object(
+    'steps': (
+      select json_agg(json_object(
+        'step': s.step,
+        'paused': s.paused,
+        'suspendedUntil': case when s.suspended_until > now() then rfc3339(s.suspended_until) end,
+        'suspendReason': coalesce(s.standstill, case when s.suspended_until > now() then s.suspend_reason end),
+        'running': s.standstill is null and not s.paused and (s.suspended_until is null or s.suspended_until <= now())
+        absent on null) order by s.position)
+      from pipeline_steps s),
+    'unlinkedRankings': (
+      select count(*) from catalog_entries e
+      where e.wanted and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
+    'candidatesByStage': ${countsBy(sql`c.stage`, STAGES)},
+    'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})::text as body`
+
+/** A claim under way holds the step's row, so that whoever reads the answer knows that none comes after it. */
+export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
+  changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
+
+export const resume = (db: Queryable, step: Step | undefined): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`
+        update pipeline_steps set paused = false, suspended_until = null, suspend_reason = null
+        where ${which(step)}`,
+      wake,
+    ],
+    showStatus,
+  )
+
+const which = (step: Step | undefined): Sql => sql`step = any (${step ? [step] : STEPS}::text[])`
+
+interface Queued extends Row {
+  queued: number
+  known: number
+}
+
+/** An id without a candidate is asked of the catalogue, again where it was missing there. By id, as everywhere. */
+export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<Queued> {
+  const [queued] = await Promise.all([
+    db.one(sql<Queued>`
+      with asked as (
+        insert into catalog_entries (catalog_id, asked)
+        select id, true from unnest(${catalogIds}::bigint[]) id order by id
+        on conflict (catalog_id) do update set
+          asked = true, wanted = true, outcome = null, failure_reason = null, due_at = now()
+        where catalog_entries.candidate_id is null
+        returning 1
+      )
+      select count(*)::int as queued, ${catalogIds.length}::int - count(*)::int as known from asked`),
+    db.many(wake),
+  ])
+  return queued
+}

@@ -1,0 +1,50 @@
+/** What can be done with rankings. */
+import { change, count, list, ok, read } from '../../http/operation.ts'
+import { importRankings as importAll } from './import.ts'
+import { MOST_BYTES } from './csv.ts'
+import { ImportedRankings, Ranking, catalogIdInPath } from './schema.ts'
+import * as store from './store.ts'
+
+export const importRankings = change({
+  id: 'importRankings',
+  route: 'POST /pipeline/import-rankings',
+  summary: 'Import the catalogue’s ranking from its CSV export',
+  description:
+    'All or nothing; a row that cannot be read is counted and left out. Entries that the export does not have stay. At most 64 MiB of UTF-8; columns are found by name, of which `id`, `name` and `rank` are needed.',
+  scope: 'svc-engine:ranking-import',
+  anyone: true,
+  stream: 'text/csv',
+  bodyLimit: MOST_BYTES,
+  responds: { status: 200, schema: ImportedRankings, etag: false, location: false },
+  run: async ({ db, body }) => ({ body: JSON.stringify(await importAll(db, body)) }),
+})
+
+export const listRankings = list({
+  id: 'listRankings',
+  route: 'GET /rankings',
+  summary: 'The catalogue’s ranking as it was last imported',
+  scope: 'svc-engine:ranking-read',
+  anyone: true,
+  item: Ranking,
+  of: store.rankings,
+})
+
+export const countRankings = count({
+  id: 'countRankings',
+  route: 'GET /rankings/count',
+  summary: 'How many entries the ranking has',
+  scope: 'svc-engine:ranking-read',
+  anyone: true,
+  of: store.rankings,
+})
+
+export const getRanking = read({
+  id: 'getRanking',
+  route: 'GET /rankings/{catalogId}',
+  summary: 'An entry of the ranking',
+  scope: 'svc-engine:ranking-read',
+  anyone: true,
+  params: { catalogId: catalogIdInPath() },
+  responds: ok(Ranking),
+  show: ({ params }) => store.show(params.catalogId),
+})

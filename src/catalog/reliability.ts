@@ -1,0 +1,49 @@
+/** How far the catalogue and the rulebook say the same: a function of their values and nothing else. */
+import type { InterpretedValues } from './outside/services.ts'
+
+/** Zero, `null` and absent are the same: not known. */
+export type CatalogueValues = { [field in Field]?: number | null | undefined }
+
+export interface ReliabilityCheck {
+  field: Field
+  catalogValue: string
+  llmValue: string
+  matches: boolean
+}
+
+export type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
+
+const FIELDS = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
+type Field = (typeof FIELDS)[number]
+
+/** Fields that both sides know are compared, each with a check. */
+export function reliabilityOf(
+  catalogue: CatalogueValues,
+  interpreted: Partial<InterpretedValues>,
+): { reliability: Reliability; checks: ReliabilityCheck[] } {
+  const checks = FIELDS.flatMap((field) => {
+    const ours = catalogue[field]
+    const theirs = rangeOf(interpreted[field]?.value)
+    if (!ours || !theirs) return []
+    const { from, to } = theirs
+    return {
+      field,
+      catalogValue: String(ours),
+      llmValue: from === to ? String(from) : `${from}-${to}`,
+      matches: from <= ours && ours <= to,
+    }
+  })
+  return { reliability: summed(checks), checks }
+}
+
+/** One number is a range of itself. */
+function rangeOf(value: number | { from: number; to: number } | undefined) {
+  const range = typeof value === 'number' ? { from: value, to: value } : value
+  return range && (range.from !== 0 || range.to !== 0) ? range : undefined
+}
+
+function summed(checks: ReliabilityCheck[]): Reliability {
+  if (checks.length === 0) return 'UNVERIFIED'
+  if (checks.some((check) => !check.matches)) return 'LOW'
+  return checks.length >= 3 ? 'HIGH' : 'MEDIUM'
+}

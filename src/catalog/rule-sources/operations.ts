@@ -1,0 +1,72 @@
+/** What people can do with the rule sources of a candidate. */
+import { change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { CreateRuleSource, RuleSource } from './schema.ts'
+import * as store from './store.ts'
+
+export const listRuleSources = list({
+  id: 'listRuleSources',
+  route: 'GET /candidates/{candidateId}/rule-sources',
+  summary: 'Where the rules of a candidate are read',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  item: RuleSource,
+  of: store.ruleSources,
+})
+
+export const countRuleSources = count({
+  id: 'countRuleSources',
+  route: 'GET /candidates/{candidateId}/rule-sources/count',
+  summary: 'How many rule sources a candidate has',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  of: store.ruleSources,
+})
+
+export const createRuleSource = change({
+  id: 'createRuleSource',
+  route: 'POST /candidates/{candidateId}/rule-sources',
+  summary: 'Say where the rules of a candidate are; they are collected again',
+  scope: 'svc-engine:candidate-update',
+  anyone: true,
+  body: CreateRuleSource,
+  target: ({ params }) => store.lockCandidate(params.candidateId),
+  responds: created(RuleSource),
+  run({ db, body, target }) {
+    mustTakeSources(target)
+    return store.insert(db, target.id, body.url)
+  },
+})
+
+export const getRuleSource = read({
+  id: 'getRuleSource',
+  route: 'GET /candidates/{candidateId}/rule-sources/{sourceId}',
+  summary: 'A rule source of a candidate',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  responds: ok(RuleSource),
+  show: ({ params }) => store.show(params.candidateId, params.sourceId),
+})
+
+export const deleteRuleSource = change({
+  id: 'deleteRuleSource',
+  route: 'DELETE /candidates/{candidateId}/rule-sources/{sourceId}',
+  summary: 'Forget a rule source with its text',
+  scope: 'svc-engine:candidate-update',
+  anyone: true,
+  target: ({ params }) => store.lock(params.candidateId, params.sourceId),
+  responds: noContent,
+  async run({ db, target }) {
+    if (target.status !== 'PENDING')
+      throw conflict(`The candidate is ${target.status}; its rule sources cannot be deleted any more.`)
+    await db.many(store.remove(target.id))
+  },
+})
+
+/** Rules that were collected are read as they are: a source that came later would never be. */
+function mustTakeSources({ status, stage }: store.CandidateOfSource): void {
+  if (status !== 'PENDING')
+    throw conflict(`The candidate is ${status}; its rules are not collected any more.`)
+  if (stage !== 'FAILED' && stage !== 'PENDING_RULES')
+    throw conflict(`The candidate is ${stage}: its rules were collected.`)
+}

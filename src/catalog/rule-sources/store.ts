@@ -1,0 +1,79 @@
+/** How the rule sources of a candidate are kept. */
+import { type Queryable, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { withConstraints } from '../../db/violations.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Collection } from '../../http/filter/list.ts'
+import type { Shown } from '../../http/operation.ts'
+import { conflict } from '../../http/problem.ts'
+import { type LockedCandidate, released } from '../candidates/store.ts'
+import { wake } from '../wake.ts'
+import { ORIGINS } from './schema.ts'
+
+const json = sql`json_object(
+  'id': rs.id,
+  'url': rs.url,
+  'title': rs.title,
+  'contentType': rs.content_type,
+  'language': rs.language,
+  'origin': rs.origin,
+  'fetchedAt': rfc3339(rs.fetched_at),
+  'characters': rs.characters,
+  'failureReason': rs.failure_reason,
+  'createdAt': rfc3339(rs.created_at)
+  absent on null)`
+
+export const ruleSources: Collection<{ params: { candidateId: string } }> = {
+  fields: {
+    id: uuidField(sql`rs.id`),
+    origin: enumField(sql`rs.origin`, ORIGINS),
+    createdAt: timestampField(sql`rs.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ params }) => ({
+    parent: sql`select true as visible from candidates where id = ${params.candidateId}`,
+    from: sql`rule_sources rs`,
+    where: sql`rs.candidate_id = ${params.candidateId}`,
+    json,
+  }),
+}
+
+export const show = (candidateId: string, id: string): Sql<Shown> => sql<Shown>`
+  select rs.id, rs.version, (${json})::text as body
+  from rule_sources rs where rs.id = ${id} and rs.candidate_id = ${candidateId}`
+
+export type CandidateOfSource = Pick<LockedCandidate, 'id' | 'stage' | 'status'> & Record<string, unknown>
+
+export const lockCandidate = (candidateId: string): Sql<CandidateOfSource> => sql<CandidateOfSource>`
+  select id, stage, status from candidates where id = ${candidateId} for update`
+
+/** The candidate is locked before its source. */
+export const lock = (candidateId: string, id: string): Sql<CandidateOfSource> => sql<CandidateOfSource>`
+  with candidate as (select id, stage, status from candidates where id = ${candidateId} for update)
+  select rs.id, c.stage, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
+  where rs.id = ${id} for update of rs`
+
+/** The candidate's rules are collected again, also where they are being collected without this source. */
+export function insert(db: Queryable, candidateId: string, url: string): Promise<Shown> {
+  const id = uuidv7()
+  const made = changeAndShow(
+    db,
+    [
+      sql`insert into rule_sources (id, candidate_id, url, origin) values (${id}, ${candidateId}, ${url}, 'MANUAL')`,
+      sql`
+        update candidates set
+          stage = 'PENDING_RULES', failure_reason = null, attempts = 0, unproven = 0, lost_leases = 0, due_at = now(),
+          ${released}, version = version + 1, updated_at = now()
+        where id = ${candidateId}`,
+      wake,
+    ],
+    show(candidateId, id),
+  )
+  return withConstraints(
+    { rule_sources_url_key: () => conflict('This candidate has a rule source with this url already.') },
+    made,
+  )
+}
+
+export const remove = (id: string): Sql => sql`delete from rule_sources where id = ${id}`

@@ -1,0 +1,38 @@
+/** `scorebook import-rankings`: the catalogue's ranking from its CSV export, all of it or nothing. */
+import { createReadStream, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { importRankings as importAll } from '../catalog/rankings/import.ts'
+import { readConfig } from '../config.ts'
+import { Problem } from '../http/problem.ts'
+import { type Command, UsageError, textOf } from './command.ts'
+import { withDatabase } from './open-database.ts'
+import { progressBar } from './progress-bar.ts'
+
+export const importRankings: Command = {
+  name: 'import-rankings',
+  summary: 'Import the catalogue’s ranking from a CSV file',
+  about:
+    'All or nothing; rows that cannot be read are counted and left out. Works while the service runs and while it does\n' +
+    'not. The file is UTF-8 of at most 64 MiB whose header has at least id, name and rank.',
+  options: {},
+  argument: { name: 'FILE', help: 'The export' },
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    const file = resolve(cwd, textOf(values, 'FILE') ?? '')
+    const size = statSync(file).size
+    await withDatabase(config, async (db) => {
+      const bar = progressBar(size)
+      try {
+        const { storedRows, unreadableRows } = await db.transaction((tx) =>
+          importAll(tx, bar.along(createReadStream(file))),
+        )
+        bar.end()
+        print(`${storedRows} rows stored, ${unreadableRows} could not be read.`)
+      } catch (error) {
+        bar.end()
+        if (error instanceof Problem) throw new UsageError(error.message)
+        throw error
+      }
+    })
+  },
+}

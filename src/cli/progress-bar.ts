@@ -1,0 +1,37 @@
+/** A progress bar on a terminal; nothing where the output goes to a file. */
+
+const WIDTH = 32
+
+export interface ProgressBar {
+  /** The same chunks, counted as they pass. */
+  along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
+  /** Leaves the line to what comes next. */
+  end: () => void
+}
+
+/** `total` in bytes; what is done with the last of them takes a while, which the bar says. */
+export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
+  const show = (line: string) => {
+    if (stream.isTTY) stream.write(`\r\x1b[K${line}`)
+  }
+  return {
+    async *along(chunks) {
+      let done = 0
+      let percent = -1
+      for await (const chunk of chunks) {
+        yield chunk
+        done += chunk.length
+        const now = total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
+        if (now !== percent) show(barOf(now))
+        percent = now
+      }
+      show(`${barOf(100)} storing …`)
+    },
+    end: () => show(''),
+  }
+}
+
+export function barOf(percent: number): string {
+  const full = Math.round((WIDTH * percent) / 100)
+  return `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(percent).padStart(3)} %`
+}

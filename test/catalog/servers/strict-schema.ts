@@ -1,0 +1,44 @@
+/** What the strict modes of both model protocols take of JSON Schema, and whether an answer keeps to it. */
+import { Ajv } from 'ajv'
+
+const KNOWN = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'anyOf',
+  'enum',
+  'const',
+  'items',
+  'description',
+  '$schema',
+])
+
+/** What is wrong with a schema, if anything is. */
+export function faultOfSchema(schema: unknown, at = 'schema'): string | undefined {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return `${at} is no schema`
+  const { type, properties, required, additionalProperties, anyOf, items } = schema as Record<string, unknown>
+  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword))
+  if (unknown !== undefined) return `${at}: ${unknown} is not permitted`
+  if (type === 'object') {
+    const keys = Object.keys(properties ?? {})
+    if (additionalProperties !== false) return `${at}: additionalProperties has to be false`
+    if (JSON.stringify([...((required ?? []) as string[])].sort()) !== JSON.stringify([...keys].sort()))
+      return `${at}: required has to name every property`
+  }
+  const children = [
+    ...Object.entries((properties ?? {}) as Record<string, unknown>),
+    ...((anyOf ?? []) as unknown[]).map((child, index) => [String(index), child] as const),
+    ...(items === undefined ? [] : [['items', items] as const]),
+  ]
+  return children
+    .map(([name, child]) => faultOfSchema(child, `${at}.${name}`))
+    .find((fault) => fault !== undefined)
+}
+
+/** A strict mode never answers with anything else, so a test that would is wrong. */
+export function mustKeepTo(schema: unknown, text: string): void {
+  const validate = new Ajv({ strict: false }).compile(schema as object)
+  if (!validate(JSON.parse(text)))
+    throw new Error(`the answer of this test isn't one: ${JSON.stringify(validate.errors)}`)
+}
