@@ -1,16 +1,12 @@
 /** `npm run bench`: requests over HTTP, in turns with their statements sent straight to the same database. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Database } from '../src/db/database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { load } from './load.ts'
 import { people } from './people.ts'
 import { explainAll } from './plans.ts'
 import { type Child, type Conditions, type Measured, overHttp, sentStraight, start, stop } from './sides.ts'
 import { heading, line, ratioOf } from './table.ts'
+import { type ServerConnection, onTemporaryServer } from './temporary-server.ts'
 import { WORKS, type Work, sampleOf } from './work.ts'
 
 const { values } = parseArgs({
@@ -34,21 +30,10 @@ const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => stopped.abort(new Error('The run was stopped.')))
 
-const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
-try {
-  const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
-  try {
-    await run(server.connection)
-  } finally {
-    await server.stop()
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+await onTemporaryServer(run)
 
-async function run(connection: EmbeddedServer['connection']): Promise<void> {
-  await migrate(connection)
-  const conditions = await prepare(connection)
+async function run(connection: ServerConnection, folder: string): Promise<void> {
+  const conditions = await prepare(connection, folder)
   if (values.plans) return plans(connection, conditions)
   const profiled = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
   const children: Child[] = []
@@ -65,7 +50,7 @@ async function run(connection: EmbeddedServer['connection']): Promise<void> {
   }
 }
 
-async function prepare(connection: EmbeddedServer['connection']): Promise<Conditions> {
+async function prepare(connection: ServerConnection, folder: string): Promise<Conditions> {
   const db = new Database(connection)
   try {
     const made = await people(db, BASE_URL)
@@ -84,7 +69,7 @@ async function prepare(connection: EmbeddedServer['connection']): Promise<Condit
   }
 }
 
-async function plans(connection: EmbeddedServer['connection'], { sample }: Conditions): Promise<void> {
+async function plans(connection: ServerConnection, { sample }: Conditions): Promise<void> {
   const db = new Database(connection)
   try {
     await explainAll(db, sample, print)

@@ -1,36 +1,21 @@
 /** `npm run bench:messages`: imports of a large catalogue over HTTP, how long each takes and how much memory. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Database } from '../src/db/database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { sql } from '../src/db/sql.ts'
 import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
 import { userOfAccount } from '../src/resources/users/store.ts'
-import { LOCALES, catalog, translations } from './catalog.ts'
+import { LOCALES, catalog, translations } from './message-catalog.ts'
 import { start, stop } from './sides.ts'
+import { type ServerConnection, onTemporaryServer } from './temporary-server.ts'
 import { TimedClient } from './timed-client.ts'
 
 const { values } = parseArgs({ options: { keys: { type: 'string', default: '10000' } } })
 const KEYS = Number(values.keys)
 const BASE_URL = 'http://bench.example.org'
 
-const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
-try {
-  const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
-  try {
-    await run(server.connection)
-  } finally {
-    await server.stop()
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+await onTemporaryServer(run)
 
-async function run(connection: EmbeddedServer['connection']): Promise<void> {
-  await migrate(connection)
+async function run(connection: ServerConnection): Promise<void> {
   const db = new Database(connection)
   const service = await start({ role: 'service', connection, baseUrl: BASE_URL }, [])
   try {

@@ -1,12 +1,8 @@
 /** How long an import of a whole ranking takes, and how much memory: `node bench/rankings.ts [ROWS]`, on a database of its own. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { importRankings } from '../src/catalog/rankings/import.ts'
 import { Database } from '../src/db/database.ts'
-import { startEmbeddedServer } from '../src/db/embedded/server.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { sql } from '../src/db/sql.ts'
+import { onTemporaryServer } from './temporary-server.ts'
 
 const ROWS = Number(process.argv[2] ?? 180_000)
 const MOST_SECONDS = 3
@@ -59,43 +55,40 @@ function* exported(shift: number): Generator<Buffer> {
 
 const chunksOf = (shift: number): Buffer[] => [...exported(shift)]
 
-const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
-const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
-const db = new Database(server.connection, { readers: 1, writers: 1 })
-let failed = false
-try {
-  await migrate(server.connection)
-  const months = [0, 0, 1]
-  for (const [run, shift] of months.entries()) {
-    const file = chunksOf(shift)
-    const bytes = file.reduce((sum, chunk) => sum + chunk.length, 0)
-    globalThis.gc?.()
-    const idle = process.memoryUsage.rss()
-    let peak = idle
-    const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }, 5)
-    const begun = performance.now()
-    const imported = await db.transaction((tx) => importRankings(tx, stream(file)))
-    const seconds = (performance.now() - begun) / 1000
-    clearInterval(watch)
-    const megabytes = (peak - idle) / 1e6
-    const what = ['into an empty table', 'the same again', 'the next month'][run]
-    process.stdout.write(
-      `${imported.storedRows} rows (${(bytes / 1e6).toFixed(1)} MB) ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB above idle\n`,
+await onTemporaryServer(async (connection) => {
+  const db = new Database(connection, { readers: 1, writers: 1 })
+  try {
+    const months = [0, 0, 1]
+    for (const [run, shift] of months.entries()) await measure(db, run, shift)
+    const { size } = await db.one(
+      sql<{ size: string }>`select pg_size_pretty(pg_total_relation_size('catalog_entries')) as size`,
     )
-    if (run === 0) failed = seconds > MOST_SECONDS || megabytes > MOST_MEGABYTES
+    process.stdout.write(`The table and its indexes: ${size}\n`)
+  } finally {
+    await db.close()
   }
-  const { size } = await db.one(
-    sql<{ size: string }>`select pg_size_pretty(pg_total_relation_size('catalog_entries')) as size`,
+})
+
+async function measure(db: Database, run: number, shift: number): Promise<void> {
+  const file = chunksOf(shift)
+  const bytes = file.reduce((sum, chunk) => sum + chunk.length, 0)
+  globalThis.gc?.()
+  const idle = process.memoryUsage.rss()
+  let peak = idle
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 5)
+  const begun = performance.now()
+  const imported = await db.transaction((tx) => importRankings(tx, stream(file)))
+  const seconds = (performance.now() - begun) / 1000
+  clearInterval(watch)
+  const megabytes = (peak - idle) / 1e6
+  const what = ['into an empty table', 'the same again', 'the next month'][run]
+  process.stdout.write(
+    `${imported.storedRows} rows (${(bytes / 1e6).toFixed(1)} MB) ${what}: ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB above idle\n`,
   )
-  process.stdout.write(`The table and its indexes: ${size}\n`)
-} finally {
-  await db.close()
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  if (run === 0 && (seconds > MOST_SECONDS || megabytes > MOST_MEGABYTES)) process.exitCode = 1
 }
-process.exitCode = failed ? 1 : 0
 
 async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks

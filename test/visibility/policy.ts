@@ -28,38 +28,18 @@ export type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
+/** Those who have a part in the final match see it, the others by what lets them in. */
+const LISTED = ['yes', 'yes', 'yes', 'yes', 'history', 'history', 'history'] as const
+const DETAILED = [...LISTED.slice(0, 4), ...Array<Rule>(3).fill('history and details')] as const
+
 /** In the order of `VIEWERS`: a group member is in a group that the settings name, an acquaintance in another. */
 export const POLICY = {
-  'the final match in lists': ['yes', 'yes', 'yes', 'yes', 'history', 'history', 'history'],
-  'the final match whole': [
-    'yes',
-    'yes',
-    'yes',
-    'yes',
-    'history and details',
-    'history and details',
-    'history and details',
-  ],
-  'its edits': [
-    'yes',
-    'yes',
-    'yes',
-    'yes',
-    'history and details',
-    'history and details',
-    'history and details',
-  ],
+  'the final match in lists': LISTED,
+  'the final match whole': DETAILED,
+  'its edits': DETAILED,
   'its dispute': ['yes', 'yes', 'yes', 'no', 'no', 'no', 'no'],
-  'its playset': [
-    'yes',
-    'yes',
-    'yes',
-    'yes',
-    'history and details',
-    'history and details',
-    'history and details',
-  ],
-  'its ghost player': ['yes', 'yes', 'yes', 'yes', 'history', 'history', 'history'],
+  'its playset': DETAILED,
+  'its ghost player': LISTED,
   'the draft': ['yes', 'yes', 'no', 'no', 'no', 'no', 'no'],
   'the ghost player of the draft alone': ['yes', 'yes', 'no', 'no', 'no', 'no', 'no'],
   'the unused playset': ['yes', 'no', 'no', 'no', 'no', 'no', 'no'],
