@@ -1,7 +1,8 @@
 /** The building blocks of request and response schemas, with the specification's limits and violation codes. */
 import * as z from 'zod'
-import type { ViolationCode } from './problem.ts'
+import { MOST_VIOLATIONS, type ViolationCode } from './problem.ts'
 import { InexactNumber, sourceOf } from './json.ts'
+import { sparingArray } from './sparing-array.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
@@ -94,7 +95,7 @@ export function list<T extends z.ZodType>(
   item: T,
   limits: { min?: number; max?: number; unique?: boolean } = {},
 ) {
-  let schema = z.array(item)
+  let schema = sparingArray(item)
   if (limits.min !== undefined) schema = schema.min(limits.min)
   if (limits.max !== undefined) schema = schema.max(limits.max)
   if (!limits.unique) return schema
@@ -116,17 +117,19 @@ export function refuseDuplicates(
 ): void {
   if (!Array.isArray(items)) return
   const seen = new Map<string, number>()
-  items.forEach((item: unknown, index) => {
+  for (const [index, item] of items.entries()) {
     const found = key(item)
-    if (typeof found?.value !== 'string') return
+    if (typeof found?.value !== 'string') continue
     const same = UUID.test(found.value) ? found.value.toLowerCase() : found.value
     const first = seen.get(same)
-    if (first === undefined) seen.set(same, index)
-    else {
-      const path = found.path === undefined ? [index] : [index, found.path]
-      fault(context, code, `${verb} at index ${first} already`, path, found.value)
+    if (first === undefined) {
+      seen.set(same, index)
+      continue
     }
-  })
+    const path = found.path === undefined ? [index] : [index, found.path]
+    fault(context, code, `${verb} at index ${first} already`, path, found.value)
+    if (context.issues.length > MOST_VIOLATIONS) return
+  }
 }
 
 /** For `superRefine`: run even where the value has other faults, so that one answer lists them all. */
