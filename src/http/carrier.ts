@@ -68,7 +68,7 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
       },
       'answered',
     )
-    if (((request.body as Buffer | undefined)?.length ?? 0) > BODY_LIMIT) void giveBackMemory()
+    if (((request.body as Buffer | undefined)?.length ?? 0) > BODY_LIMIT) giveBackMemory()
     done()
   })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
