@@ -1,10 +1,16 @@
 /** The grammar of ICU's number skeletons: the library takes any word for a stem, and a client's formatter then fails or shows another number. */
 
+/** A client's formatter throws for every other unit; ICU knows some more. */
+const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
+const COMPOUND = `${UNIT}(-per-${UNIT})?`
+
 /** Stems with their options, by what they settle; a skeleton settles each thing once. */
 const SETTLES: Record<string, RegExp> = {
   notation:
     /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
-  unit: /^(percent|%|%x100|permille|base-unit|currency\/[A-Za-z]{3}|measure-unit(\/[a-z0-9]+(-[a-z0-9]+)+)|unit\/[a-z0-9-]+)$/,
+  unit: new RegExp(
+    `^(percent|%|%x100|permille|base-unit|currency/[A-Za-z]{3}|measure-unit/[a-z]+-${COMPOUND}|unit/${COMPOUND})$`,
+  ),
   per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
   width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
   // After a fraction's digits come at least (@@*), or at most (@##), so many significant ones, or both with a priority.
@@ -19,6 +25,9 @@ const SETTLES: Record<string, RegExp> = {
   digits: /^(latin|numbering-system\/[a-z0-9]{3,8})$/,
 }
 
+/** A client's formatter throws beyond 21 significant digits, 100 decimals, 21 leading digits; ICU takes 999. */
+const TOO_LONG = /@[@#]{21}|^\.[0#]{101}|^(integer-width\/\*?|EE?(\+[!?])?)?[0#]{22}/
+
 /** What is wrong with a skeleton's tokens, or undefined. */
 export function skeletonFault(
   tokens: readonly { stem: string; options: readonly string[] }[],
@@ -28,6 +37,7 @@ export function skeletonFault(
     const token = [stem, ...options].join('/')
     const kind = Object.keys(SETTLES).find((name) => SETTLES[name]?.test(token))
     if (kind === undefined) return `has ${token} in a number skeleton, where ICU knows no such thing`
+    if (TOO_LONG.test(token)) return `has ${token} in a number skeleton, more digits than a client can show`
     if (settled.has(kind)) return `has ${token} in a number skeleton that has settled the ${kind} before`
     settled.add(kind)
   }
