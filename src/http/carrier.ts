@@ -111,8 +111,19 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
     operations
       .filter((other) => formOf(other.path).test(PREFIX + path) && !has.has(`${other.method} ${path}`))
+      .filter((other) => !mayBe(other, path))
       .map(({ method }) => ({ method, path })),
   )
+}
+
+/** `/keys/import` is also that of a key which is called import, as a key may be. */
+function mayBe({ path, params }: Operation, words: string): boolean {
+  const given = words.split('/')
+  return path.split('/').every((part, n) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    const word = given[n] ?? ''
+    return name === undefined || word.startsWith('{') || params[name]?.safeParse(word).success
+  })
 }
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -171,13 +182,13 @@ const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
 
 const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-/** Of the paths that fit, the one with the fewest parameters is meant. */
+/** Of the paths that fit, the one with the fewest parameters is meant, unless its words may be parameters. */
 function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
   const path = pathOf(request)
   const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
   const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
   const methods = fitting
-    .filter(({ params }) => Object.keys(params).length === fewest)
+    .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(PREFIX.length)))
     .map(({ method }) => method)
   if (methods.length === 0) return notFound(`There is nothing at ${path}.`)
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
