@@ -31,6 +31,9 @@ export interface CarrierOptions {
   logger: FastifyBaseLogger | undefined
 }
 
+/** In milliseconds, to arrive whole: 64 MiB at some 2 Mbit/s. */
+const SLOWEST_REQUEST = 300_000
+
 /** A server without routes that answers every failure with a problem body. */
 export async function createCarrier(options: CarrierOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -38,6 +41,7 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: SLOWEST_REQUEST,
     return503OnClosing: false, // what is accepted while draining is answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },

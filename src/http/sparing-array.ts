@@ -12,6 +12,7 @@ const ZodArray: typeof z.ZodArray = z.ZodArray
 /** What it makes of a body with more faults is an array with holes, which nothing but other checks gets to see. */
 const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, definition) => {
   ZodArray.init(array, definition)
+  // oxlint-disable no-underscore-dangle -- zod's own door for types beside its own
   array._zod.parse = (payload, context) => {
     const items: unknown = payload.value
     if (!Array.isArray(items)) {
@@ -19,8 +20,8 @@ const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, defini
       return payload
     }
     const read: unknown[] = Array.from({ length: items.length })
-    for (const [index, item] of items.entries()) {
-      const result = definition.element._zod.run({ value: item, issues: [] }, context)
+    for (const [index, value] of items.entries() as Iterable<[number, unknown]>) {
+      const result = definition.element._zod.run({ value, issues: [] }, context)
       if (result instanceof Promise) throw new Error('A body is checked without waiting.')
       read[index] = result.value
       for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue)
