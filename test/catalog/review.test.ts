@@ -306,6 +306,19 @@ for (const status of ['PENDING', 'APPROVED'] as const) {
   })
 }
 
+test('an expansion of an expansion waits for it, and comes under the same game', async () => {
+  const base = await inStage('INTERPRETED')
+  const first = await inStage('INTERPRETED', { isExpansion: true, baseGameCatalogId: base.body.catalogId })
+  const second = await approved({ isExpansion: true, baseGameCatalogId: first.body.catalogId })
+  for (const { body } of [first, base]) assert.equal((await act(bench, body.id, 'approve')).status, 200)
+  await bench.all('PUBLISH')
+  const { gameId } = (await bench.candidate(base.body.id)).body
+  for (const { body } of [first, second]) {
+    const published = (await bench.candidate(body.id)).body
+    assert.deepEqual([published.status, published.gameId], ['PUBLISHED', gameId])
+  }
+})
+
 test('a base game that is rejected leaves a reason at the expansions that wait for it', async () => {
   await bench.all('PUBLISH')
   const base = await inStage('INTERPRETED')

@@ -81,7 +81,7 @@ async function settle(
   await db.many(refused(candidate.id, token, pending, answer.reason))
 }
 
-/** PUBLISHED where nothing was approved since; expansions that waited for the game go on. */
+/** PUBLISHED where nothing was approved since; expansions that waited for it go on, an expansion's under its game. */
 async function published(
   tx: Transaction,
   token: string,
@@ -96,7 +96,7 @@ async function published(
       game_id = ${gameId}, expansion_id = ${isExpansion ? engineId : null}, engine_call = null, failure_reason = null,
       blocked = false, attempts = 0, lost_leases = 0, due_at = now(), ${released}, version = version + 1, updated_at = now()
     where id = ${id} and lease_token = ${token} returning 1`)
-  if (held.length === 0 || isExpansion) return
+  if (held.length === 0) return
   await Promise.all([
     tx.many(sql`
       update candidates set
