@@ -319,6 +319,36 @@ test('an expansion of an expansion waits for it, and comes under the same game',
   }
 })
 
+test('an expansion that names itself as its base has none', async () => {
+  const catalogId = newId()
+  const { body } = await made(bench, { catalogId, isExpansion: true, baseGameCatalogId: catalogId })
+  assert.equal((await act(bench, body.id, 'approve')).status, 409)
+})
+
+test('approved again with new values, an expansion keeps the game that it was given', async () => {
+  const game = (await published()).body.gameId
+  const base = await inStage('INTERPRETED')
+  for (const baseGameCatalogId of [newId(), base.body.catalogId]) {
+    const { body } = await inStage('INTERPRETED', { isExpansion: true, baseGameCatalogId })
+    assert.equal((await act(bench, body.id, 'approve', { gameId: game })).status, 200)
+    const again = await act(bench, body.id, 'approve', { displayName: 'Rising Tides' })
+    assert.deepEqual([again.status, again.body.gameId], [200, game], again.text)
+    await bench.all('PUBLISH')
+    const { status, gameId } = (await bench.candidate(body.id)).body
+    assert.deepEqual([status, gameId], ['PUBLISHED', game])
+  }
+  const { body } = await inStage('INTERPRETED', { isExpansion: true })
+  await act(bench, body.id, 'approve', { gameId: game })
+  const { baseGameCatalogId } = (
+    await inStage('INTERPRETED', { isExpansion: true, baseGameCatalogId: newId() })
+  ).body
+  assert.equal(
+    (await act(bench, body.id, 'approve', { baseGameCatalogId })).status,
+    409,
+    'another base, unknown',
+  )
+})
+
 test('a base game that is rejected leaves a reason at the expansions that wait for it', async () => {
   await bench.all('PUBLISH')
   const base = await inStage('INTERPRETED')

@@ -46,7 +46,7 @@ export function mustStay(candidate: LockedCandidate, values: Fields, gameId: str
 /** Where an approved candidate belongs in the engine, and whether it has to wait for that. */
 export function placeOf(
   candidate: LockedCandidate,
-  { isExpansion }: Fields,
+  { isExpansion, baseGameCatalogId }: Fields,
   gameId: string | undefined,
   base: Base | undefined,
 ): { gameId: string | null; waiting: boolean } {
@@ -54,8 +54,12 @@ export function placeOf(
     return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
+  // What it was approved with stays, unless it is of another base by now.
+  if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
+    return { gameId: candidate.gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }
-  if (base === undefined)
+  // Nor does it wait for itself.
+  if (base === undefined || baseGameCatalogId === candidate.catalogId)
     throw conflict('The base game of this expansion is not known; give the gameId of the game in the engine.')
   if (base.status === 'REJECTED')
     throw conflict('The base game of this expansion is REJECTED; give the gameId of the game in the engine.')
