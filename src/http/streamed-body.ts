@@ -1,18 +1,19 @@
 /** A body that is handed on as it comes, such as an export of many megabytes: counted, hashed, and read once. */
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from './problem.ts'
 
 /** A client that sends nothing for so long is gone, in milliseconds. */
 const LONGEST_SILENCE = 30_000
 
 export class StreamedBody implements AsyncIterable<Uint8Array> {
-  readonly #source: AsyncIterable<Uint8Array>
+  readonly #source: Readable
   readonly #limit: number
   readonly #hash = createHash('sha256')
   #begun = false
 
   /** `limit` in bytes. */
-  constructor(source: AsyncIterable<Uint8Array>, limit: number) {
+  constructor(source: Readable, limit: number) {
     this.#source = source
     this.#limit = limit
   }
@@ -41,8 +42,8 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
 export const tooLarge = (limit: number) =>
   new Problem(413, 'validation', `The body is larger than ${limit} bytes.`)
 
-async function* unlessCut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]()
+async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
+  const chunks = source.iterator({ destroyOnReturn: false })
   try {
     for (;;) {
       const next = await withoutSilence(chunks.next())
@@ -51,6 +52,9 @@ async function* unlessCut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     }
   } catch {
     throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body ended before its end.' }])
+  } finally {
+    // Many clients read the answer when they have sent all, so what nobody wants any more is let through.
+    void chunks.return?.().then(() => source.resume())
   }
 }
 

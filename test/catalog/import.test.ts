@@ -1,8 +1,11 @@
 /** The import of a ranking: all rows are stored or counted as unreadable, or nothing is stored. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -63,6 +66,13 @@ test('an unreadable row costs itself alone, and stored and unreadable rows are a
   assert.equal(await stored(), 2)
 })
 
+test('a name of any length costs no import', async () => {
+  const long = randomBytes(20_000).toString('base64')
+  const reply = await upload(`id,name,rank\n1,A,1\n2,${long},2\n`)
+  assert.deepEqual(reply.body, { storedRows: 2, unreadableRows: 0 }, reply.text)
+  assert.equal((await editor.get('/rankings/2')).body.displayName, long.slice(0, 255))
+})
+
 test('importing again changes what the export has, and leaves what it has not', async () => {
   await upload('id,name,rank,is_expansion\n1,A,1,1\n2,B,2,0\n')
   const before = await editor.get('/rankings/1')
@@ -102,16 +112,19 @@ test('a file of another type is refused', async () => {
   assert.equal(charset.status, 200)
 })
 
+const MEBIBYTE = 1_048_576
+
 /** Sends over the network what a client may send that `inject` can't. */
 async function overTheWire(
-  send: (post: (body: Readable, size?: number) => Promise<number>) => Promise<void>,
+  send: (post: (body: Readable, size?: number) => Promise<number>, address: URL) => Promise<void>,
 ) {
-  const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const { app } = service
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   await send(
     (body, size) =>
       new Promise((resolve, reject) => {
         const sent = request(
-          `${address}/api/v1/pipeline/import-rankings`,
+          `${app.listeningOrigin}/api/v1/pipeline/import-rankings`,
           {
             method: 'POST',
             agent: false,
@@ -128,11 +141,11 @@ async function overTheWire(
         body.on('error', () => sent.destroy(new Error('cut')))
         body.pipe(sent)
       }),
+    new URL(app.listeningOrigin),
   )
 }
 
 test('what is larger than 64 MiB is refused, announced or not; a connection that is cut stores nothing', async () => {
-  const MEBIBYTE = 1_048_576
   const rows = Buffer.from(`1,${'A'.repeat(1000)},1\n`.repeat(1100)).subarray(0, MEBIBYTE)
   const large = function* () {
     yield Buffer.from('id,name,rank\n')
@@ -158,6 +171,23 @@ test('what is larger than 64 MiB is refused, announced or not; a connection that
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+  })
+})
+
+test('a client that reads the answer when it has sent all gets it, also where it was refused at once', async () => {
+  await overTheWire(async (_post, address) => {
+    const socket = connect(Number(address.port), address.hostname)
+    const refused = 'no,header,of,ours\n'.padEnd(20 * MEBIBYTE, 'a')
+    const head = `POST /api/v1/pipeline/import-rankings HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${editor.token}\r
+idempotency-key: ${uuidv7()}\r\ncontent-type: text/csv\r\ncontent-length: ${refused.length}\r\n\r\n`
+    const whole = Promise.withResolvers<void>()
+    socket.write(head + refused, (error) => (error ? whole.reject(error) : whole.resolve()))
+    const stuck = setTimeout(() => socket.destroy(new Error('It was not read.')), 10_000)
+    await whole.promise
+    clearTimeout(stuck)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    assert.match(answer.toString(), /^HTTP\/1.1 400 /)
+    socket.destroy()
   })
 })
 

@@ -1,4 +1,5 @@
 /** A row of the ranking export, by the columns that its header names. */
+import { cut } from '../outside/escaped-text.ts'
 import { UnreadableExport } from './lines.ts'
 
 export interface RankingRow {
@@ -64,7 +65,7 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   if (fields === undefined || fields.length !== columns.count) return undefined
   const at = (index: number) => fields[index] ?? ''
   const catalogId = idIn(at(columns.id))
-  const displayName = at(columns.name).trim()
+  const displayName = cut(at(columns.name).trim(), LONGEST_NAME)
   if (catalogId === undefined || displayName === '' || displayName.includes('\0')) return undefined
   const yearPublished = integerIn(at(columns.year), -INT32, INT32)
   const rank = integerIn(at(columns.rank), 0, INT32)
@@ -96,6 +97,8 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   return row
 }
 
+/** As long as a candidate's. */
+const LONGEST_NAME = 255
 const INT32 = 2_147_483_647
 const INT64 = 9_223_372_036_854_775_807n
 const WRONG = Symbol('not a number')

@@ -54,6 +54,11 @@ suite('a row', () => {
     ])
   })
 
+  test('has at most 255 characters of its name, never half of one', async () => {
+    const read = await names(`1,${'A'.repeat(60_000)},1`, `2,${'A'.repeat(254)}🎲,2`, '3,Fine,3')
+    assert.deepEqual(read, { names: ['A'.repeat(255), 'A'.repeat(254), 'Fine'], unreadable: 0 })
+  })
+
   test('of the older export is found by the names of its columns', async () => {
     const { rows, unreadable } = await read(
       'ID,Name,Year,Rank,Average,Bayes average,Users rated,URL,Thumbnail\r\n' +
