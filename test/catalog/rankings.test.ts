@@ -99,7 +99,9 @@ test('what cannot be asked is refused', async () => {
     ['9223372036854775808', 'OUT_OF_RANGE'],
   ])
     assert.deepEqual(violations(await editor.get(`/rankings/${id}`)), [`catalogId ${code}`])
-  assert.equal((await editor.get('/rankings/9223372036854775807')).status, 404)
+  const unknown = await editor.get('/rankings/9223372036854775807')
+  assert.equal(unknown.status, 404)
+  assert.equal(unknown.body.detail, 'There is no such ranking, or it was deleted.')
 })
 
 test('1 to 100 different ids are asked for at once', async () => {

@@ -41,6 +41,7 @@ export const countRankings = count({
 export const getRanking = read({
   id: 'getRanking',
   route: 'GET /rankings/{catalogId}',
+  noun: 'ranking',
   summary: 'An entry of the ranking',
   scope: 'svc-engine:ranking-read',
   anyone: true,
