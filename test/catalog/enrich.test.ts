@@ -91,6 +91,19 @@ test('what is missing or no game is marked, and leaves the unlinked rankings', a
   assert.ok(await byCatalogId(missing), 'but where somebody asks')
 })
 
+test('what was asked for too early is asked for again once the ranking has it', async () => {
+  const id = newId()
+  bench.services.catalogue = async () => []
+  await enrich(id)
+  await bench.all(STEP)
+  assert.equal(await byCatalogId(id), undefined)
+  bench.services.catalogue = async (ids) => ids.map((one) => thing(one))
+  await importCsv(`id,name,rank\n${id},New,7\n`)
+  assert.equal((await status()).unlinkedRankings, 1)
+  await bench.all(STEP)
+  assert.ok(await byCatalogId(id))
+})
+
 test('the catalogue fills in what a candidate by hand leaves out; typed values win', async () => {
   const catalogId = newId()
   bench.services.catalogue = async (ids) => ids.map((id) => thing(id))
