@@ -19,6 +19,7 @@ test('large bodies, which need no token, have memory collected once a second at 
     collections += major.length
   })
   observer.observe({ entryTypes: ['gc'] })
+  const since = performance.now()
   for (let n = 0; n < 10; n += 1) {
     const { statusCode } = await service.app.inject({
       method: 'POST',
@@ -31,5 +32,7 @@ test('large bodies, which need no token, have memory collected once a second at 
   }
   await sleep(50)
   observer.disconnect()
-  assert.ok(collections > 0 && collections < 10, `${collections} for ten bodies within a second`)
+  // The engine collects by itself too, now and then.
+  const most = 4 + (performance.now() - since) / 1000
+  assert.ok(collections > 0 && collections <= most, `${collections} for ten bodies, at most ${most}`)
 })
