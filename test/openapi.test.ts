@@ -66,6 +66,10 @@ POST /groups/{groupId}/members 204 400,401,403,404,409,422,500
 POST /communities 201 400,401,403,409,422,500
 DELETE /communities/{communityId}/memberships/{userId} 204 400,401,403,404,409,422,500
 POST /communities/{communityId}/membership-requests 201 400,401,403,404,409,422,500
+POST /candidates/{candidateId}/reject 200 400,401,403,404,409,412,422,500
+POST /pipeline/pause 200 400,401,403,409,422,500
+GET /pipeline/status 200 400,401,403,500
+POST /pipeline/import-rankings 200 400,401,403,409,422,500
 POST /applications/{applicationId}/keys/import 200 400,401,403,404,409,422,500
 DELETE /applications/{applicationId}/keys/{messageKey}/translations/{locale} 204 400,401,403,404,409,412,422,500`
 
