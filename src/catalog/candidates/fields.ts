@@ -101,25 +101,8 @@ export function incoherent(values: Fields): Incoherence[] {
   return found
 }
 
-const pick = (current: Fields): Fields => {
-  const { displayName, description, minPlayers, maxPlayers, playingTime, minAge, yearPublished } = current
-  const { imageUrl, tags, isExpansion, baseGameCatalogId, scoreType, winCondition } = current
-  return {
-    displayName,
-    description,
-    minPlayers,
-    maxPlayers,
-    playingTime,
-    minAge,
-    yearPublished,
-    imageUrl,
-    tags,
-    isExpansion,
-    baseGameCatalogId,
-    scoreType,
-    winCondition,
-  }
-}
+const pick = (current: Fields): Fields =>
+  Object.fromEntries(EDITABLE.map((field) => [field, current[field]])) as unknown as Fields
 
 const given = (change: Change): Partial<Fields> =>
   Object.fromEntries(

@@ -116,8 +116,6 @@ export const EDITABLE = [
   'winCondition',
 ] as const
 
-export type Editable = (typeof EDITABLE)[number]
-
 const cleared = {
   description: optional.description.nullable().optional(),
   minPlayers: optional.minPlayers.nullable().optional(),

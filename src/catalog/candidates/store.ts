@@ -1,12 +1,13 @@
 /** How candidates are kept, and the row that a person's change locks. A change that ends a step's work takes its lease. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
-import { type Sql, raw, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { wake } from '../wake.ts'
 import { json } from './json.ts'
+import { assigned, names, selected, valuesOf } from './columns.ts'
 import type { Fields } from './fields.ts'
 import type { STAGES, STATUSES } from './schema.ts'
 
@@ -25,34 +26,11 @@ export interface LockedCandidate extends Fields {
   hasText: boolean
 }
 
-/** The columns of what a person may set, by field. */
-const COLUMNS = {
-  displayName: 'display_name',
-  description: 'description',
-  minPlayers: 'min_players',
-  maxPlayers: 'max_players',
-  playingTime: 'playing_time',
-  minAge: 'min_age',
-  yearPublished: 'year_published',
-  imageUrl: 'image_url',
-  tags: 'tags',
-  isExpansion: 'is_expansion',
-  baseGameCatalogId: 'base_game_catalog_id',
-  scoreType: 'score_type',
-  winCondition: 'win_condition',
-} satisfies Record<keyof Fields, string>
-
-const fields = raw(
-  Object.entries(COLUMNS)
-    .map(([field, column]) => `c.${column} as "${field}"`)
-    .join(', '),
-)
-
 export const show = (id: string): Sql<Shown> => sql<Shown>`
   select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
 
 export const lock = (id: string): Sql<LockedCandidate> => sql<LockedCandidate>`
-  select c.id, c.version, c.catalog_id as "catalogId", ${fields}, c.typed, c.stage, c.status, c.blocked, c.waiting,
+  select c.id, c.version, c.catalog_id as "catalogId", ${selected}, c.typed, c.stage, c.status, c.blocked, c.waiting,
     c.game_id as "gameId", c.expansion_id as "expansionId",
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
@@ -69,13 +47,8 @@ export function insert(
     db,
     [
       sql`
-        insert into candidates
-          (id, catalog_id, display_name, description, min_players, max_players, playing_time, min_age, year_published,
-           image_url, tags, is_expansion, base_game_catalog_id, score_type, win_condition, typed, rank)
-        values
-          (${id}, ${catalogId}, ${values.displayName}, ${values.description}, ${values.minPlayers}, ${values.maxPlayers},
-           ${values.playingTime}, ${values.minAge}, ${values.yearPublished}, ${values.imageUrl}, ${values.tags},
-           ${values.isExpansion}, ${values.baseGameCatalogId}, ${values.scoreType}, ${values.winCondition}, ${typed},
+        insert into candidates (id, catalog_id, ${names}, typed, rank)
+        values (${id}, ${catalogId}, ${valuesOf(values)}, ${typed},
            (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
       sql`
         insert into catalog_entries (catalog_id, candidate_id, asked) values (${catalogId}, ${id}, true)
@@ -92,7 +65,7 @@ export function insert(
 
 /** Leaves the step that works on it be: it keeps what a person has set. */
 export const update = (db: Queryable, id: string, values: Fields, typed: readonly string[]): Promise<Shown> =>
-  changed(db, id, sql`${assigned(values, typed)}`)
+  changed(db, id, sql`${assigned(values)}, typed = ${typed}`)
 
 export interface Approval {
   values: Fields
@@ -109,7 +82,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
     db,
     id,
     sql`
-      ${assigned(approval.values, approval.typed)},
+      ${assigned(approval.values)}, typed = ${approval.typed},
       stage = 'INTERPRETED', status = 'APPROVED', failure_reason = null, blocked = false,
       game_id = ${approval.gameId}, waiting = ${approval.waiting}, revision = revision + ${approval.isNew ? 1 : 0}::int,
       attempts = 0, lost_leases = 0, due_at = now()${status === 'PENDING' ? sql`, ${released}` : sql``}`,
@@ -172,13 +145,6 @@ export const released = sql`lease_token = null, lease_until = null`
 /** Texts of rulebooks are kept for interpretation alone. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
-
-const assigned = (values: Fields, typed: readonly string[]): Sql => sql`
-  display_name = ${values.displayName}, description = ${values.description}, min_players = ${values.minPlayers},
-  max_players = ${values.maxPlayers}, playing_time = ${values.playingTime}, min_age = ${values.minAge},
-  year_published = ${values.yearPublished}, image_url = ${values.imageUrl}, tags = ${values.tags},
-  is_expansion = ${values.isExpansion}, base_game_catalog_id = ${values.baseGameCatalogId},
-  score_type = ${values.scoreType}, win_condition = ${values.winCondition}, typed = ${typed}`
 
 const changed = (db: Queryable, id: string, set: Sql, ...more: Sql[]): Promise<Shown> =>
   changeAndShow(
