@@ -21,7 +21,6 @@ export interface StoredAnswer {
 /** A claim's row: `claimed` for the first request with this key, else what the first one left. */
 export interface Claim extends Row {
   claimed: boolean
-  same: boolean
   fingerprint: Buffer
   status: number
   etag: string | null
@@ -78,7 +77,7 @@ export function claim(caller: string, key: string, print: Buffer): [Sql, Sql<Cla
       insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${print})
       on conflict (caller, key) do nothing`,
     sql<Claim>`
-      select status is null as claimed, fingerprint = ${print} as same, fingerprint, status, etag, location, body
+      select status is null as claimed, fingerprint, status, etag, location, body
       from idempotency_keys where caller = ${caller} and key = ${key}`,
   ]
 }
@@ -96,8 +95,8 @@ export function keepAnswer(
     where caller = ${caller} and key = ${key}`
 }
 
-export function mustBeSameRequest({ same }: Pick<Claim, 'same'>): void {
-  if (same) return
+export function mustBeSameRequest(claimed: Claim, print: Buffer): void {
+  if (claimed.fingerprint.equals(print)) return
   throw new Problem(422, 'validation', 'The Idempotency-Key was used for another request; send a new one.', {
     errors: [
       {

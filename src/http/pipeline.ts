@@ -177,8 +177,7 @@ async function change(
   const work = async (tx: Transaction): Promise<Answer> => {
     const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
     if (!claimed.claimed) {
-      const sent = stream && printOf(await stream.digest())
-      mustBeSameRequest(sent ? { same: claimed.fingerprint.equals(sent) } : claimed)
+      mustBeSameRequest(claimed, stream ? printOf(await stream.digest()) : print)
       await tx.rollback()
       const { status, etag, location, body } = claimed
       return { status, etag, location, body, replayed: true }
