@@ -15,6 +15,7 @@ import {
   pageBody,
   unknownParameters,
 } from './filter/list.ts'
+import type { Fields } from './filter/fields.ts'
 import { uuid } from './schema.ts'
 import type { StreamedBody } from './streamed-body.ts'
 import { type Checked, validate } from './validate.ts'
@@ -415,13 +416,20 @@ function listParameters(of: Pick<Collection<never>, 'fields' | 'sorts' | 'defaul
   ]
 }
 
-function filterParameter(of: Pick<Collection<never>, 'fields' | 'defaultSort'>): QueryParameter {
+function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
   return {
     name: 'filter',
     description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. Filterable: ${inCode(Object.keys(of.fields))}.`,
     schema: { type: 'string', maxLength: 4000 },
-    example: of.fields['createdAt'] ? 'createdAt=ge=2026-01-01T00:00:00Z' : 'rank=le=100',
+    example: exampleOf(of.fields),
   }
+}
+
+/** Of the newest where there is a time of creation, else by the first field that is text. */
+function exampleOf(fields: Fields): string {
+  if (Object.hasOwn(fields, 'createdAt')) return 'createdAt=ge=2026-01-01T00:00:00Z'
+  const name = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
+  return `${name}==a*`
 }
 
 const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
