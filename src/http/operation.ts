@@ -37,9 +37,9 @@ export interface Shown extends Row {
   created?: boolean
 }
 
-/** What a read finds; a row that may not be seen is a 403. */
+/** What a read finds. A row that has `visible` is shown where it is true; false and null are a 403. */
 export interface Found extends Shown {
-  visible?: boolean
+  visible?: boolean | null
 }
 
 /** The facts of an operation that the pipeline, the document and the tests read. */
@@ -164,7 +164,7 @@ type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output
 /** Who calls: with `anyone: true` it may be a client without a user. */
 type CallerOf<A> = A extends true ? Caller : UserCaller
 
-/** A read of one resource. `show` selects a row of `Found`: none is a 404, `visible: false` a 403. */
+/** A read of one resource. `show` selects a row of `Found`: none is a 404, one whose `visible` is not true a 403. */
 export function read<const R extends Route, A extends true | undefined = undefined, Q = unknown>(
   spec: Facts<R> & {
     anyone?: A

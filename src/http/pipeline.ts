@@ -143,7 +143,8 @@ async function read(
   const rows = await db.many(road.statement(input))
   const found: Found | undefined = rows[0] as Found | undefined
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
-  if (found?.visible === false) throw forbidden(`You may not see this ${nounOf(operation)}.`)
+  if (found && 'visible' in found && found.visible !== true)
+    throw forbidden(`You may not see this ${nounOf(operation)}.`)
   if (operation.responds.revalidates) return revalidated(road.body(rows, input), input.ifNoneMatch)
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
   return {

@@ -29,8 +29,8 @@ export interface Rows {
   sources?: Source[]
   /** An item's JSON. */
   json: Sql
-  /** The list belongs to this row: none is a 404, a false `visible` a 403. */
-  parent?: Sql<{ visible?: boolean }>
+  /** The list belongs to this row: none is a 404, one whose `visible` is not true a 403. */
+  parent?: Sql<{ visible: boolean }>
 }
 
 /**

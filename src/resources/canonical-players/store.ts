@@ -33,5 +33,5 @@ export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
   from ${from} where cp.id = ${id} and u.erased_at is null`
 
 /** What a list of a canonical player's things belongs to, where `visible` says who may see the list. */
-export const parent = (id: string, visible: Sql): Sql<{ visible?: boolean }> => sql`
+export const parent = (id: string, visible: Sql): Sql<{ visible: boolean }> => sql`
   select ${visible} as visible from ${from} where cp.id = ${id} and u.erased_at is null`

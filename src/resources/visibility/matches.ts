@@ -69,8 +69,9 @@ const seesWhole = (caller: UserCaller): Sql[] => [
 const letInBy = (caller: UserCaller): Sql =>
   sql`m.finalized_at is not null and (m.is_public or m.recorder_id in (${privileging(caller, 'MATCH_HISTORY')}))`
 
-/** On `matches m`. */
-const inCommunity = (caller: UserCaller): Sql => sql`m.community_id in (${joined(caller)})`
+/** On `matches m`. A match without a community is in nobody's: `null in (…)` would be neither true nor false. */
+const inCommunity = (caller: UserCaller): Sql =>
+  sql`m.community_id is not null and m.community_id in (${joined(caller)})`
 
 /** On `matches m`: the caller is one of its claimed players. */
 const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
