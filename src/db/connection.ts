@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
 import { inTime } from './in-time.ts'
 import type { Prepared, Row, Sql } from './sql.ts'
-import { tooSlow } from './unavailable.ts'
+import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
 /** A server that was told goodbye closes the connection in milliseconds; one that hangs is not waited for longer. */
 const GOODBYE = 1_000
@@ -96,6 +96,10 @@ export class Connection {
     if (this.inFlight++ === 0) this.#quietSince = performance.now()
     try {
       return await work()
+    } catch (error) {
+      // The server says that it is about to close the connection before it does so.
+      if (!this.broken && isConnectionLoss(error)) this.destroy(error as Error)
+      throw error
     } finally {
       if (--this.inFlight === 0) this.#drained?.()
     }

@@ -66,6 +66,7 @@ export class Database implements Queryable {
   readonly #listeners = new Set<Listener>()
   readonly #asked = new WeakSet<OpenConnection>()
   readonly #watch: NodeJS.Timeout
+  #serving: Promise<void> | undefined
   #renewed = -RENEWAL
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
@@ -148,13 +149,10 @@ export class Database implements Queryable {
     }
   }
 
-  /** Throws `DatabaseUnavailable` where the database does not answer soon, or takes no changes. */
+  /** Throws `DatabaseUnavailable` where the database does not answer soon, or takes no changes. Who asks at the same time shares the answer. */
   async mustServe(): Promise<void> {
-    const [row] = await this.#check<{ writable: boolean }>(sql`
-      select current_setting('transaction_read_only') = 'off' as writable`)
-    if (row?.writable) return
-    this.#renew()
-    throw new DatabaseUnavailable('The database takes no changes.')
+    this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
+    return this.#serving
   }
 
   /** Calls `heard` when another connection notifies the channel, until it is closed. */
@@ -171,6 +169,14 @@ export class Database implements Queryable {
     await Promise.all(all.map((some) => some.close(until)))
     clearInterval(this.#watch)
     this.#connector.close()
+  }
+
+  async #serves(): Promise<void> {
+    const [row] = await this.#check<{ writable: boolean }>(sql`
+      select current_setting('transaction_read_only') = 'off' as writable`)
+    if (row?.writable) return
+    this.#renew()
+    throw new DatabaseUnavailable('The database takes no changes.')
   }
 
   /** Over a connection of its own: what all others wait for tells nothing of the server. */
