@@ -41,6 +41,8 @@ export interface Proxy {
   /** From now on nothing passes, nothing is refused and nothing is closed; connections of that time stay dead for ever. */
   swallow: () => void
   pass: () => void
+  /** Closes what is open and what comes, or lets it pass again: a server that restarts. */
+  refuse: (refusing: boolean) => void
   /** The next time a client says this, it is passed on, and the connection cut before the answer. */
   cutAt: (words: string | undefined) => void
   /** How often it did so. */
@@ -52,11 +54,16 @@ export async function proxyOf(server: Settings): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const dead = new WeakSet<Socket>()
   let swallowing = false
+  let refusing = false
   let words: string | undefined
   let cuts = 0
   const listener = createServer((client) => {
     sockets.add(client)
     client.on('error', () => {}).on('close', () => sockets.delete(client))
+    if (refusing) {
+      client.destroy()
+      return
+    }
     if (swallowing) {
       dead.add(client)
       client.resume()
@@ -91,6 +98,10 @@ export async function proxyOf(server: Settings): Promise<Proxy> {
     },
     pass() {
       swallowing = false
+    },
+    refuse(given) {
+      refusing = given
+      if (given) for (const socket of sockets) socket.destroy()
     },
     cutAt: (given) => (words = given),
     cuts: () => cuts,
