@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api, operations } from './api.ts'
 import type { Database } from './db/database.ts'
-import { sql } from './db/sql.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
@@ -38,7 +37,7 @@ export async function buildApp({
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')
-    await db.one(sql`select 1`)
+    await db.mustServe()
     return { status: 'ready' }
   })
   problemPages(app)

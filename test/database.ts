@@ -14,11 +14,14 @@ export async function createDatabase(name: string, template?: string): Promise<S
   return { ...server, database: name }
 }
 
+/** A test of something else does not fail for a machine that is busy with other tests. */
+const PATIENT: DatabaseOptions = { readers: 2, writers: 12, statementTimeout: 15_000, lockTimeout: 15_000 }
+
 /** A migrated database of the file's own; `close` it at the end. */
 export async function testDatabase(options: DatabaseOptions = {}) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const connection = await createDatabase(name, TEMPLATE)
-  const db = new Database(connection, { readers: 2, writers: 12, ...options })
+  const db = new Database(connection, { ...PATIENT, ...options })
   return {
     db,
     connection,

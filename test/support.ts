@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import * as z from 'zod'
 import { operations } from '../src/api.ts'
 import { buildApp } from '../src/app.ts'
-import type { Database } from '../src/db/database.ts'
+import type { Connection, Database } from '../src/db/database.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/carrier.ts'
 import type { Operation } from '../src/http/operation.ts'
@@ -15,6 +15,8 @@ import { type TestIssuer, testIssuer } from './issuer.ts'
 export interface Service {
   app: FastifyInstance
   db: Database
+  /** How to reach the same database. */
+  connection: Connection
   issuer: TestIssuer
   /** Somebody with a token of these roles, by default a player's; the same name is the same person. */
   as: (name: string, claims?: Record<string, unknown>) => Promise<Person>
@@ -59,6 +61,7 @@ export async function testService(): Promise<Service> {
   return {
     app,
     db: database.db,
+    connection: database.connection,
     issuer,
     as: async (name, claims) => person(app, await issuer.token(name, { name, ...claims })),
     async close() {

@@ -1,5 +1,5 @@
 /** The workers of an instance: one for each step that can be done, each item after the other, until the process stops. */
-import type { Database } from '../db/database.ts'
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Pace } from './claims.ts'
 import type { Engine } from './engine.ts'
@@ -87,11 +87,12 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
   const listener = db.listen(CHANNEL, () => bell.ring())
   const stopping = new AbortController()
   const ending = new AbortController()
+  const outage = new Outage(warn)
   const loops = Object.values(turns).map(async (turn) => {
     while (!ending.signal.aborted) {
       const heard = bell.next()
-      const busy = await turn(stopping.signal).catch((err: unknown) => {
-        if (!ending.signal.aborted) warn('a worker of the pipeline failed', { err })
+      const busy = await turn(stopping.signal).then(outage.over, (err: unknown) => {
+        if (!ending.signal.aborted) outage.failed(err)
         return false
       })
       if (!busy && !ending.signal.aborted) await heard.orAfter(poll)
@@ -118,6 +119,35 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
 
 export const forgetOldTexts = (days: number): Sql => sql`
   delete from rule_texts where created_at < now() - make_interval(days => ${days})`
+
+/** While the database is away each step fails every second: that it is, and that it is back, are told once. */
+class Outage {
+  readonly #warn: PipelineOptions['warn']
+  #since: number | undefined
+
+  constructor(warn: PipelineOptions['warn']) {
+    this.#warn = warn
+  }
+
+  readonly failed = (err: unknown): void => {
+    if (!(err instanceof DatabaseUnavailable)) {
+      this.#warn('a worker of the pipeline failed', { err })
+    } else if (this.#since === undefined) {
+      this.#since = performance.now()
+      const cause = err.cause instanceof Error ? err.cause.message : err.message
+      this.#warn('the pipeline waits for the database', { reason: err.reason, cause })
+    }
+  }
+
+  readonly over = (busy: boolean): boolean => {
+    if (this.#since !== undefined) {
+      const seconds = Math.round((performance.now() - this.#since) / 1000)
+      this.#since = undefined
+      this.#warn('the pipeline has its database again', { seconds })
+    }
+    return busy
+  }
+}
 
 /** Wakes all who wait for it. */
 class Bell {

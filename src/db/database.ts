@@ -1,93 +1,113 @@
-/** The road to PostgreSQL: reads share a few pipelined connections, a transaction has one to itself. */
-import { Socket } from 'node:net'
+/**
+ * The road to PostgreSQL: reads share a few pipelined connections, a search has one to itself, a transaction too.
+ * Whatever the server or the network does, an answer or an error is there in time.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type CopyTarget, copyInto } from './copy.ts'
+import type { Connection as OpenConnection } from './connection.ts'
+import { Connector } from './connector.ts'
 import { Listener } from './listener.ts'
-import { type Prepared, type Row, type Sql, sql } from './sql.ts'
+import { Pool } from './pool.ts'
+import { type Queryable, type Traffic, only } from './queryable.ts'
+import { Reader } from './reader.ts'
+import { type Row, type Sql, sql } from './sql.ts'
+import { Transaction } from './transaction.ts'
+import { BrokenConnection, DatabaseUnavailable, isReadOnly, named } from './unavailable.ts'
+
+export { type Queryable, type Traffic, changeAndShow, unhurried } from './queryable.ts'
+export { Transaction } from './transaction.ts'
+export { DatabaseUnavailable } from './unavailable.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
 export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
-/** What sends statements: a transaction, or the database itself, where each statement stands alone. */
-export interface Queryable {
-  /** All rows. Statements sent without waiting for one another share a round trip. */
-  many<R extends Row>(statement: Sql<R>): Promise<R[]>
-  /** The first row, or undefined where there is none. */
-  maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined>
-  /** The first row of a statement that always has one. */
-  one<R extends Row>(statement: Sql<R>): Promise<R>
-}
-
-/** Sends changes and then a select that sees them, in one round trip; answers the select's one row. */
-export async function changeAndShow<R extends Row>(db: Queryable, changes: Sql[], show: Sql<R>): Promise<R> {
-  const sent = [...changes.map((change) => db.many(change)), db.one(show)]
-  return (await Promise.all(sent)).at(-1) as R
-}
-
-/** What follows in the transaction takes as long as it takes: for what grows with somebody's data and can't be done in parts. */
-export const unhurried: Sql = sql`set local statement_timeout = 0`
-
-/** What was sent since the start: a round trip is one or more statements sent before an answer was waited for. */
-export interface Traffic {
-  statements: number
-  roundTrips: number
-}
-
 export interface DatabaseOptions {
   /** Connections that reads share; each carries many reads at once. */
   readers?: number
+  /** Searches at once; more wait for a free connection. */
+  searchers?: number
   /** Transactions at once; more wait for a free connection. */
   writers?: number
-  /** The longest a statement may run, in milliseconds. */
+  /** The longest that the server lets a statement run, in milliseconds. */
   statementTimeout?: number
+  /** The longest that the server lets a statement wait for a lock, in milliseconds. */
+  lockTimeout?: number
 }
 
-/** The database did not answer, or not in time: the client may try again. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable'
-}
+/**
+ * The limits, in milliseconds. The server ends a statement after 4 s; so one that says nothing for longer does not answer
+ * at all, and its connection is ended. What is asked for is answered or given up after 4.5 s, waiting for a connection
+ * included, and so a request after 5 s.
+ */
+const STATEMENT = 4_000
+const SILENCE = 250
+const ANSWER = 500
+const LOCK = 3_000
+
+/** Whoever asks whether the service is ready is told so, or not, within 2 s. */
+const CHECK = 1_500
+/** Between two looks for connections that are silent. */
+const LOOK = 100
+/** Connections are not exchanged more often than that, or a server that takes no changes would cost one each. */
+const RENEWAL = 1_000
 
 export class Database implements Queryable {
   readonly traffic: Traffic = { statements: 0, roundTrips: 0 }
   readonly #config: pg.ClientConfig
+  readonly #silence: number
+  readonly #limit: number
+  readonly #connector: Connector
   readonly #readers: Reader[]
-  readonly #writers: pg.Pool
+  readonly #searchers: Pool
+  readonly #writers: Pool
+  readonly #checks: Pool
+  readonly #listeners = new Set<Listener>()
+  readonly #asked = new WeakSet<OpenConnection>()
+  readonly #watch: NodeJS.Timeout
+  #serving: Promise<void> | undefined
+  #renewed = -RENEWAL
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
-    const { readers = 4, writers = 12, statementTimeout = 15_000 } = options
+    const { readers = 4, searchers = 4, writers = 12 } = options
+    const { statementTimeout = STATEMENT, lockTimeout = LOCK } = options
+    this.#silence = statementTimeout + SILENCE
+    this.#limit = statementTimeout + ANSWER
     this.#config = {
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       pipeline: true,
-      application_name: 'scorebook',
       statement_timeout: statementTimeout,
-      lock_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: 2 * statementTimeout,
-      connectionTimeoutMillis: 5_000,
+      lock_timeout: lockTimeout,
+      // A transaction that this process has given up, over a network that did not tell the server.
+      idle_in_transaction_session_timeout: this.#limit,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
       // What is read often is in memory. At the default cost of 4 small tables are scanned for each row that refers to
       // them: without that, PostgreSQL spends a tenth less CPU on a match.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
-    this.#readers = Array.from({ length: readers }, () => new Reader(this.#config))
-    this.#writers = new pg.Pool({ ...this.#config, max: writers, idleTimeoutMillis: 60_000 })
-    this.#writers.on('error', () => {}) // an idle connection broke; the pool has dropped it already
-    // A connection that breaks in use tells its statements; unheard, the event would end the process.
-    this.#writers.on('connect', (client) => client.on('error', () => {}))
+    this.#connector = new Connector(this.#config, this.#limit)
+    this.#readers = Array.from({ length: readers }, () => new Reader(this.#connector))
+    this.#searchers = new Pool(this.#connector, 'search', searchers)
+    this.#writers = new Pool(this.#connector, 'writer', writers)
+    this.#checks = new Pool(this.#connector, 'check', 1)
+    // What has arrived is read between the timer and the look, so that nobody is taken for silent who was not heard.
+    this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
+    this.#watch.unref()
   }
 
-  /** One statement in a snapshot of its own. A read whose connection breaks goes over another, as often as there may be broken ones. */
+  /** One statement in a snapshot of its own. Where its connection breaks, it goes over another, as often as there may be broken ones. */
   async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.traffic.statements++
     this.traffic.roundTrips++
+    const until = performance.now() + this.#limit
     for (let broken = 0; ; broken++) {
       try {
-        return await this.#leastBusy().send<R>(statement)
+        return await (statement.search ? this.#searchers : this.#leastBusy()).send<R>(statement, until)
       } catch (error) {
-        if (!(error instanceof BrokenReader)) throw named(error)
-        if (broken === this.#readers.length) throw named(error.cause)
+        if (!(error instanceof BrokenConnection)) throw this.#told(error)
+        if (broken === this.#readers.length || performance.now() >= until) throw this.#told(error.cause)
       }
     }
   }
@@ -105,42 +125,119 @@ export class Database implements Queryable {
    * again from the start, so `work` must have no effects but its statements.
    */
   async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    let until = performance.now() + this.#limit
     for (let attempt = 1; ; attempt++) {
+      const connection = await this.#writers.take(until).catch((error: unknown) => {
+        throw this.#told(error)
+      })
+      const db = new Transaction(connection, this.traffic, until)
       try {
-        return await this.#attempt(work)
+        const result = await work(db)
+        await db.commit()
+        return result
       } catch (error) {
-        if (attempt === 4 || !(error instanceof pg.DatabaseError) || !RETRIED.has(error.code ?? ''))
-          throw named(error)
-        await sleep(Math.random() * 20 * attempt)
+        await db.rollback().catch(() => {}) // the first error is the one to tell
+        if (!db.hurried) until = performance.now() + this.#limit
+        if (attempt === 4 || !isRetried(error) || performance.now() >= until) throw this.#told(error)
+      } finally {
+        db.end()
+        if (connection.inTransaction)
+          connection.destroy(new DatabaseUnavailable('A transaction did not end.'))
+        this.#writers.give(connection)
       }
+      await sleep(Math.random() * 20 * attempt)
     }
+  }
+
+  /** Throws `DatabaseUnavailable` where the database does not answer soon, or takes no changes. Who asks at the same time shares the answer. */
+  async mustServe(): Promise<void> {
+    this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
+    return this.#serving
   }
 
   /** Calls `heard` when another connection notifies the channel, until it is closed. */
   listen(channel: string, heard: () => void): Listener {
-    return new Listener(this.#config, channel, heard)
+    const listener = new Listener(this.#config, channel, heard, () => this.#listeners.delete(listener))
+    this.#listeners.add(listener)
+    return listener
   }
 
-  /** Waits for what is under way and closes every connection. */
+  /** Waits for what is under way, for as long as an answer may take, and closes every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.#writers.end(), ...this.#readers.map((reader) => reader.close())])
+    const until = performance.now() + this.#limit
+    const all = [this.#searchers, this.#writers, this.#checks, ...this.#readers]
+    await Promise.all(all.map((some) => some.close(until)))
+    clearInterval(this.#watch)
+    this.#connector.close()
   }
 
-  async #attempt<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#writers.connect()
-    const db = new Transaction(client, this.traffic)
-    try {
-      const result = await work(db)
-      await db.commit()
-      client.release()
-      return result
-    } catch (error) {
-      await db.rollback().then(
-        () => client.release(),
-        (broken: Error) => client.release(broken),
-      )
-      throw error
+  async #serves(): Promise<void> {
+    const [row] = await this.#check<{ writable: boolean }>(sql`
+      select current_setting('transaction_read_only') = 'off' as writable`)
+    if (row?.writable) return
+    this.#renew()
+    throw new DatabaseUnavailable('The database takes no changes.')
+  }
+
+  /** Over a connection of its own: what all others wait for tells nothing of the server. */
+  async #check<R extends Row>(statement: Sql<R>): Promise<R[]> {
+    const until = performance.now() + CHECK
+    return this.#checks.send<R>(statement, until).catch((error: unknown) => {
+      throw this.#told(error instanceof BrokenConnection ? error.cause : error)
+    })
+  }
+
+  /** A server that was replaced is found again over new connections. */
+  #told(error: unknown): unknown {
+    if (isReadOnly(error)) this.#renew()
+    return named(error)
+  }
+
+  #look(): void {
+    const now = performance.now()
+    for (const connection of this.#connector.open) {
+      if (connection.quietFor(now) < this.#silence) continue
+      if (connection.hurried) this.#end(connection)
+      else void this.#ask(connection)
     }
+  }
+
+  /** Where one connection is dead the others are under suspicion. Those under way are found out in the same way. */
+  #end(connection: OpenConnection): void {
+    const { outdated } = connection
+    connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
+    if (!outdated) this.#renew()
+  }
+
+  /** Silent about a statement that takes its time: the server says over another connection whether it is at work. */
+  async #ask(connection: OpenConnection): Promise<void> {
+    if (this.#asked.has(connection)) return
+    this.#asked.add(connection)
+    const isIdle = async () => {
+      const [row] = await this.#check<{ state: string }>(sql`
+        select state from pg_stat_activity where pid = ${connection.pid}`)
+      return row?.state.startsWith('idle') ?? false
+    }
+    const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
+    try {
+      // An answer may be on its way: one that is not there after the next look is lost.
+      const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
+      if (lost && isSilent()) this.#end(connection)
+      else await sleep(this.#silence)
+    } catch {
+      if (isSilent()) this.#end(connection)
+    } finally {
+      this.#asked.delete(connection)
+    }
+  }
+
+  #renew(): void {
+    const now = performance.now()
+    if (now - this.#renewed < RENEWAL) return
+    this.#renewed = now
+    for (const connection of this.#connector.open) connection.outdated = true
+    for (const some of [this.#searchers, this.#writers, this.#checks, ...this.#readers]) void some.renew()
+    for (const listener of this.#listeners) listener.renew()
   }
 
   #leastBusy(): Reader {
@@ -148,194 +245,6 @@ export class Database implements Queryable {
   }
 }
 
-/** One open transaction. `begin` travels with the first statements, `commit` with the last ones where asked to. */
-export class Transaction implements Queryable {
-  readonly #client: pg.PoolClient
-  readonly #traffic: Traffic
-  #inFlight = 0
-  /** What broke the transaction: whatever was sent behind it fails for this reason. */
-  #failure: unknown
-  #state: 'new' | 'open' | 'ended' = 'new'
-
-  constructor(client: pg.PoolClient, traffic: Traffic) {
-    this.#client = client
-    this.#traffic = traffic
-  }
-
-  async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
-    if (this.#state === 'new') {
-      this.#state = 'open'
-      const [, rows] = await Promise.all([this.#send('begin'), this.#send<R>(statement)])
-      return rows
-    }
-    return this.#send<R>(statement)
-  }
-
-  async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
-    return (await this.many<R>(statement))[0]
-  }
-
-  async one<R extends Row>(statement: Sql<R>): Promise<R> {
-    return only(await this.many<R>(statement))
-  }
-
-  /**
-   * Copies rows into a table (`copy t (a, b) from stdin`) while `write` hands them over; nothing else may be sent
-   * meanwhile. Where `write` throws, the transaction has failed.
-   */
-  async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
-    if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
-    this.#traffic.statements++
-    this.#traffic.roundTrips++
-    try {
-      await copyInto(this.#client, statement, write)
-    } catch (error) {
-      throw (this.#failure ??= error)
-    }
-  }
-
-  /** Sends `last` and the commit in one round trip; the answer of a transaction that did not commit is an error. */
-  async commit(last?: Sql): Promise<void> {
-    if (this.#state === 'ended') return
-    if (this.#state === 'new' && last === undefined) {
-      this.#state = 'ended'
-      return
-    }
-    const written = last && this.many(last)
-    this.#state = 'ended'
-    await Promise.all([written, this.#send('commit')])
-  }
-
-  async rollback(): Promise<void> {
-    const open = this.#state === 'open' || this.#client.getTransactionStatus() !== 'I'
-    this.#state = 'ended'
-    if (open) await this.#send('rollback')
-  }
-
-  async #send<R extends Row>(statement: Sql<R> | string): Promise<R[]> {
-    this.#traffic.statements++
-    if (this.#inFlight++ === 0) this.#traffic.roundTrips++
-    try {
-      return await sent<R>(this.#client, statement)
-    } catch (error) {
-      throw (this.#failure ??= error)
-    } finally {
-      this.#inFlight--
-    }
-  }
-}
-
-/** One connection that carries many reads at once, opened when first needed and again after it broke. */
-class Reader {
-  inFlight = 0
-  readonly #config: pg.ClientConfig
-  #open: Promise<OpenReader> | undefined
-
-  constructor(config: pg.ClientConfig) {
-    this.#config = config
-  }
-
-  async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
-    this.inFlight++
-    try {
-      const open = (this.#open ??= this.#connect())
-      const { client, socket } = await open
-      gather(socket)
-      return await sent<R>(client, statement).catch((error: unknown) => this.#broken(open, error))
-    } finally {
-      this.inFlight--
-    }
-  }
-
-  /** A connection that broke serves nobody any more; another error is its statement's own. */
-  #broken(open: Promise<OpenReader>, error: unknown): never {
-    if (!isConnectionLoss(error)) throw error
-    if (this.#open === open) this.#open = undefined
-    throw new BrokenReader('A connection broke.', { cause: error })
-  }
-
-  async close(): Promise<void> {
-    const open = await this.#open?.catch(() => undefined)
-    await open?.client.end()
-  }
-
-  #connect(): Promise<OpenReader> {
-    const socket = new Socket()
-    const client = new pg.Client({ ...this.#config, stream: () => socket })
-    const open = client.connect().then(() => ({ client, socket }))
-    // One that broke may end when the next is open already, which nobody would close then.
-    const forget = () => {
-      if (this.#open === open) this.#open = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    open.catch(forget)
-    return open
-  }
-}
-
-class BrokenReader extends Error {
-  override name = 'BrokenReader'
-}
-
-interface OpenReader {
-  client: pg.Client
-  socket: Socket
-}
-
-/** What is sent in one turn of the event loop goes out in one write: 1.1 to 1.3 times the reads a second, measured in turns. */
-function gather(socket: Socket): void {
-  if (socket.writableCorked > 0) return
-  socket.cork()
-  setImmediate(() => socket.uncork())
-}
-
-/**
- * Statements are prepared under a name, which is worth more than twice the speed. The fixed ones are few; of those
- * that vary with a request so many per process are, as each takes memory on every connection.
- */
-const MOST_VARIED = 300
-const fixedNames = new Map<string, string>()
-const variedNames = new Map<string, string>()
-
-async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
-  if (typeof statement === 'string') return (await client.query<R>(statement)).rows
-  const { text, values } = statement
-  const name = nameOf(text, statement.prepared)
-  return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
-}
-
-function nameOf(text: string, prepared: Prepared = 'always'): string | undefined {
-  if (prepared === 'never') return undefined
-  const names = prepared === 'capped' ? variedNames : fixedNames
-  const known = names.get(text)
-  if (known !== undefined || (prepared === 'capped' && names.size >= MOST_VARIED)) return known
-  const name = `${prepared === 'capped' ? 'v' : 's'}${names.size}`
-  names.set(text, name)
-  return name
-}
-
-function only<R>(rows: R[]): R {
-  const [row] = rows
-  if (row === undefined) throw new Error('A statement that always has a row gave none.')
-  return row
-}
-
 /** deadlock_detected, serialization_failure */
-const RETRIED = new Set(['40P01', '40001'])
-
-/** The classes and codes of PostgreSQL that mean "not now": connection, resources, operator's intervention, lock not available. */
-const UNAVAILABLE = /^(08|53|57|55P03|25P03|40)/
-
-function named(error: unknown): unknown {
-  const unavailable =
-    isConnectionLoss(error) || (error instanceof pg.DatabaseError && UNAVAILABLE.test(error.code ?? ''))
-  return unavailable ? new DatabaseUnavailable('The database is not available.', { cause: error }) : error
-}
-
-/** `pg` has no class for a lost connection: its own messages, the socket's codes and the server's 57P codes tell it. */
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof pg.DatabaseError) return /^(57P0[1-3]|08)/.test(error.code ?? '')
-  return 'syscall' in error || /connection|timeout exceeded|not queryable/i.test(error.message)
-}
+const isRetried = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')

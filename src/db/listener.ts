@@ -1,34 +1,53 @@
 /** Hears the notifications of a channel over a connection of its own, opened again where it breaks. */
 import pg from 'pg'
+import { socketOf } from './connection.ts'
+import { applicationName } from './connector.ts'
 
 /** Between attempts, in milliseconds. What is missed meanwhile is not made up for: whoever listens also looks. */
 const PAUSE = 1_000
+
+/** To connect, in milliseconds. */
+const PATIENCE = 5_000
 
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #channel: string
   readonly #heard: () => void
+  readonly #ended: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
   #closed = false
   #opening: Promise<void>
 
-  constructor(config: pg.ClientConfig, channel: string, heard: () => void) {
+  constructor(config: pg.ClientConfig, channel: string, heard: () => void, ended: () => void) {
     this.#config = config
     this.#channel = channel
     this.#heard = heard
+    this.#ended = ended
     this.#opening = this.#open()
   }
 
+  /** Listens over a new connection. */
+  renew(): void {
+    if (this.#client) socketOf(this.#client).destroy()
+  }
+
+  /** Without a goodbye, which a server that hangs would not hear. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#again)
+    this.renew()
     await this.#opening
-    await this.#client?.end().catch(() => {}) // broken already
+    this.#ended()
   }
 
   async #open(): Promise<void> {
-    const client = new pg.Client({ ...this.#config, pipeline: false })
+    const client = new pg.Client({
+      ...this.#config,
+      application_name: applicationName('listener'),
+      pipeline: false,
+      connectionTimeoutMillis: PATIENCE,
+    })
     const lost = () => {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined

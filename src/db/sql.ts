@@ -5,7 +5,7 @@ import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template
 export type Row = Record<string, unknown>
 
 /** A statement or a part of one; `R` is the row it selects. */
-export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; prepared?: Prepared }
+export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; prepared?: Prepared; search?: true }
 
 /** Whether PostgreSQL keeps a statement and its plan under a name. */
 export type Prepared = 'always' | 'capped' | 'never'
@@ -24,6 +24,15 @@ export { empty, raw }
 export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<R> {
   statement.prepared = kept
   return statement
+}
+
+/**
+ * A read whose cost the request decides, by its filter. It is planned for its values, and has a connection to itself, so
+ * that nothing cheap waits behind it.
+ */
+export function search<R extends Row>(statement: Sql<R>): Sql<R> {
+  statement.search = true
+  return prepared(statement, 'never')
 }
 
 /** The fragments with a comma, or another word, between them; there is at least one. */

@@ -1,5 +1,5 @@
 /** Fills an empty database with people, games and matches in every state, all of it or nothing. */
-import type { Database, Queryable } from '../db/database.ts'
+import { type Database, type Queryable, unhurried } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
@@ -29,6 +29,7 @@ const SEED = 7
 export async function fillWithDemo(db: Database, until: Date): Promise<void> {
   const chance = seeded(SEED)
   await db.transaction(async (tx) => {
+    await tx.many(unhurried)
     await mustBeEmpty(tx)
     const catalogue = await addGames(tx, chance)
     const people: Person[] = []

@@ -15,7 +15,7 @@ import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
 import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
-import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
+import { Problem, databaseUnavailable, invalid, notFound, problemTypes } from './problem.ts'
 import { readQuery } from './query.ts'
 import { StreamedBody, tooLarge } from './streamed-body.ts'
 
@@ -229,8 +229,8 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof JsonError) return malformed(error)
   if (error instanceof DatabaseUnavailable) {
-    request.log.warn({ err: error.cause }, 'database unavailable')
-    return unavailable('The database does not answer at the moment; nothing was changed.')
+    request.log.warn({ reason: error.reason, err: error.cause ?? error }, 'database unavailable')
+    return databaseUnavailable(error)
   }
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

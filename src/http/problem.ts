@@ -1,4 +1,5 @@
 /** What a client is told when a request fails: the problem body of RFC 9457 and the errors that lead to it. */
+import type { DatabaseUnavailable, Reason } from '../db/unavailable.ts'
 
 /** One thing that is wrong with a request; `field` is a path such as `participants[1].score`, a header or a query parameter. */
 export interface Violation {
@@ -81,7 +82,7 @@ export const problemTypes = {
     statuses: [503],
     title: 'Unavailable',
     about:
-      'The service cannot answer at the moment. Nothing was changed. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
+      'The service cannot answer at the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key. Nothing was changed, unless the `detail` says that it is not known: then the answer was lost while the change was being stored, and a request with another key could make the change twice. With the same key it is made once, and its answer is given.',
   },
   internal: {
     statuses: [500],
@@ -135,6 +136,18 @@ export const preconditionFailed = (detail: string) => new Problem(412, 'precondi
 
 export const unavailable = (detail: string) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } })
+
+/** What a database that does not answer means for who asked. */
+export const databaseUnavailable = ({ reason }: DatabaseUnavailable) => unavailable(UNAVAILABLE[reason])
+
+const UNAVAILABLE: Record<Reason, string> = {
+  away: 'The database is not available at the moment; nothing was changed.',
+  slow: 'The database took too long for this request; nothing was changed.',
+  locked: 'Another request holds what this one needs, and takes too long; nothing was changed.',
+  busy: 'Too many requests are waiting for the database; nothing was changed.',
+  uncertain:
+    'The database stopped answering while the change was being stored, so it is not known whether it was made. Repeat the request with the same Idempotency-Key; the change is made once.',
+}
 
 /** Enough to mend a request by; half a million of them, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
 export const MOST_VIOLATIONS = 1000

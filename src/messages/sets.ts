@@ -1,5 +1,5 @@
 /** Statements that compare one large set with another. */
-import type { Queryable } from '../db/database.ts'
+import { type Queryable, unhurried } from '../db/database.ts'
 import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
 
 /**
@@ -7,7 +7,8 @@ import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
  * hundred rows, and compares them with 10,000 others one by one: 15 s against 0.3 s.
  */
 export async function joiningSets<R extends Row>(db: Queryable, statement: Sql<R>): Promise<R> {
-  const [, result] = await Promise.all([
+  const [, , result] = await Promise.all([
+    db.many(unhurried),
     db.many(sql`set local enable_nestloop = off`), // until the transaction ends, which does nothing else
     db.one(prepared(statement, 'never')), // a plan made for a few would be kept for many
   ])

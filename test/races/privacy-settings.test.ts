@@ -1,9 +1,13 @@
 /** A level that changes while what it opens is made, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildApp } from '../../src/app.ts'
+import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
 import { type World, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService } from '../support.ts'
+import { BASE_URL, type Person, type Service, person, testService } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
 let service: Service
@@ -25,6 +29,14 @@ async function historyOf(by: Person) {
     set: (level: string, etag = '*') => by.patch(path, { level }, etag),
     level: async (): Promise<string> => (await by.get(path)).body.level,
   }
+}
+
+/** How many wait for a lock. */
+async function waiting(): Promise<number> {
+  const { n } = await service.db.one(sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return n
 }
 
 async function draftOf(by: Person, gameId: string) {
@@ -78,6 +90,39 @@ test('of two changes of one version one is made, and what is open is what the se
     const { count } = (await stranger.get(`/matches/count?filter=id==${final.id}`)).body
     assert.equal(count, (await level()) === 'PUBLIC' ? 1 : 0)
   }
+})
+
+test('a setting that changes and matches that are made lock the ghost players of both in one order, on two instances', async () => {
+  const db = new Database(service.connection, { statementTimeout: 15_000, lockTimeout: 15_000 })
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
+  const app = await buildApp({ config, db, verifier: service.issuer.verifier })
+  const { id: gameId } = await world.game()
+  const by = await world.newcomer()
+  const elsewhere = person(app, by.token)
+  const { id: ownerId } = (await by.get('/users/me')).body
+  // They lie in the order in which they are inserted, which is not that of their ids.
+  const ghosts = Array.from({ length: 9 }, uuidv7).toSorted().toReversed()
+  for (const id of ghosts)
+    await service.db.many(
+      sql`insert into ghost_players (id, owner_id, display_name) values (${id}, ${ownerId}, 'Ghost')`,
+    )
+  const { set } = await historyOf(by)
+  const first = await deadlocks(service.db)
+  for (let round = 0; round < ROUNDS; round++) {
+    const made = service.db.transaction(async (tx) => {
+      await tx.many(sql`select from ghost_players where id = ${ghosts[4]} for update`)
+      // The match comes to wait with the first half, the setting with the other half of them, or behind the match.
+      const match = elsewhere.post('/matches', newMatch(gameId, ...ghosts))
+      while ((await waiting()) < 1) await sleep(5)
+      const both = [match, set(round % 2 ? 'PRIVATE' : 'PUBLIC')]
+      while ((await waiting()) < 2) await sleep(5)
+      return both
+    })
+    assert.equal(statuses(await Promise.all(await made)), '200 201')
+  }
+  assert.equal(await deadlocks(service.db), first)
+  await app.close()
+  await db.close()
 })
 
 test('none of this ran into a deadlock', async () => {

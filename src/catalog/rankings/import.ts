@@ -1,5 +1,5 @@
 /** The import of a ranking: streamed into a temporary table, then merged, all of it or nothing. */
-import type { Transaction } from '../../db/database.ts'
+import { type Transaction, unhurried } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
 import { conflict, invalid } from '../../http/problem.ts'
@@ -24,7 +24,8 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
 
 /** A client may send as slowly as it takes; the merge is one statement over all rows. */
 const beginning = [
-  sql`set local statement_timeout = '15min'`,
+  unhurried,
+  sql`set local lock_timeout = '15s'`, // an import of minutes waits for what the pipeline has under way
   sql`set local idle_in_transaction_session_timeout = '15min'`,
   sql`
     create temporary table incoming (

@@ -4,6 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { inTime } from '../in-time.ts'
+import { socketOf } from '../connection.ts'
 import type { Address } from './address.ts'
 import { inTurn } from './claims.ts'
 import type { Cluster } from './cluster.ts'
@@ -19,6 +21,7 @@ const CARE_MS = 60_000
 /** As long a server may wait for its connections to be closed: it may have been told to end together with us. */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
+const GOODBYE_MS = 1_000
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void
 
@@ -53,7 +56,7 @@ export class Supervision {
     this.#ending.abort()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#recovery
-    await this.#held?.end()
+    if (this.#held) await endOf(this.#held)
   }
 
   async #reach(since: number): Promise<void> {
@@ -122,4 +125,11 @@ export class Supervision {
       })
     }
   }
+}
+
+/** A server that hangs does not close what was told goodbye. */
+async function endOf(client: pg.Client): Promise<void> {
+  await inTime(client.end(), performance.now() + GOODBYE_MS, () => new Error('It hangs.')).catch(() =>
+    socketOf(client).destroy(),
+  )
 }

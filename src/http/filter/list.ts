@@ -1,5 +1,5 @@
 /** Lists and counts: limit, filter, sort and cursor of a request, the statement they make, and the page it answers. */
-import { type Prepared, type Row, type Sql, allOf, join, prepared, sql } from '../../db/sql.ts'
+import { type Row, type Sql, allOf, join, prepared, search, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import type { Checked } from '../validate.ts'
 import { type Cursor, type CursorScope, readCursor, writeCursor } from './cursor.ts'
@@ -65,14 +65,14 @@ export interface ListQuery {
   order: Order[]
   cursor: Cursor | undefined
   scope: CursorScope
-  prepared: Prepared
+  kind: Kind
 }
 
 export interface CountQuery {
   /** What tells a row from the others. */
   id: Sql
   filter: Filter | undefined
-  prepared: Prepared
+  kind: Kind
 }
 
 interface Order extends SortKey {
@@ -86,11 +86,16 @@ type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key'
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** A filter's values decide its plan; sorts and pages are many, but each has one good plan. */
-function preparedFor(raw: ReadonlyMap<string, string>): Prepared {
-  if (raw.has('filter')) return 'never'
-  return raw.has('sort') || raw.has('cursor') ? 'capped' : 'always'
+/** What a filter asks for is a search; sorts and pages are many, but each has one good plan. */
+type Kind = 'fixed' | 'varied' | 'search'
+
+function kindOf(raw: ReadonlyMap<string, string>): Kind {
+  if (raw.has('filter')) return 'search'
+  return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
+
+const sentAs = <R extends Row>(kind: Kind, statement: Sql<R>): Sql<R> =>
+  kind === 'search' ? search(statement) : prepared(statement, kind === 'varied' ? 'capped' : 'always')
 
 /** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
 export function listQuery(
@@ -110,7 +115,7 @@ export function listQuery(
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
-    : { value: { limit, filter, order, cursor, scope, prepared: preparedFor(raw) } }
+    : { value: { limit, filter, order, cursor, scope, kind: kindOf(raw) } }
 }
 
 export function countQuery(
@@ -121,13 +126,13 @@ export function countQuery(
   const filter = readFilter(fields, raw.get('filter'), violations)
   return violations.length > 0
     ? { violations }
-    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, prepared: preparedFor(raw) } }
+    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, kind: kindOf(raw) } }
 }
 
 /** One statement: the page's rows, and one row more where there are more. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   const statement = rows.sources ? pageOf(rows, rows.sources, query) : pageOfAll(rows, query)
-  return prepared(withParent(rows, statement), query.prepared)
+  return sentAs(query.kind, withParent(rows, statement))
 }
 
 function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> {
@@ -207,7 +212,7 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
     ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) sources`
     : sql`select count(*) from ${from} where ${allOf([where, ...asked(query)])}`
   const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
-  return prepared(withParent(rows, statement), query.prepared)
+  return sentAs(query.kind, withParent(rows, statement))
 }
 
 function countOf(source: Source, rows: Rows, query: CountQuery): Sql {

@@ -8,16 +8,21 @@ export const isOpen = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
-/** The rows there are, once the setting has its new level. */
+/**
+ * The rows there are, once the setting has its new level. They are locked in the order of their ids, as whoever else locks
+ * several does: a match its ghost players, an erasure the matches that it leaves.
+ */
 export const marks = (userId: string, dataType: DataType, level: Level): Sql[] => {
   const open = level === 'PUBLIC'
+  const mark = (table: Sql, which: Sql) => sql`
+    update ${table} marked set is_public = ${open}
+    from (select id from ${table} where ${which} and is_public <> ${open} order by id for no key update) held
+    where marked.id = held.id`
   switch (dataType) {
     case 'MATCH_HISTORY':
       return [
-        sql`
-          update matches set is_public = ${open}
-          where recorder_id = ${userId} and finalized_at is not null and is_public <> ${open}`,
-        sql`update ghost_players set is_public = ${open} where owner_id = ${userId} and is_public <> ${open}`,
+        mark(sql`matches`, sql`recorder_id = ${userId} and finalized_at is not null`),
+        mark(sql`ghost_players`, sql`owner_id = ${userId}`),
       ]
     case 'PROFILE':
       return [sql`update users set is_public = ${open} where id = ${userId} and is_public <> ${open}`]

@@ -1,0 +1,126 @@
+/** Connections that one piece of work has at a time; more work waits in the order in which it came. */
+import type { Connection } from './connection.ts'
+import type { Connector, Role } from './connector.ts'
+import { inTime } from './in-time.ts'
+import type { Row, Sql } from './sql.ts'
+import { DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
+
+/** An idle connection is kept for so long, in milliseconds. */
+const IDLE = 60_000
+
+export class Pool {
+  readonly #connector: Connector
+  readonly #role: Role
+  readonly #most: number
+  /** The one that was used last is used next. */
+  #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
+  #waiting: PromiseWithResolvers<Connection>[] = []
+  #opening = 0
+  #taken = 0
+  #closed = false
+  #emptied: (() => void) | undefined
+
+  constructor(connector: Connector, role: Role, most: number) {
+    this.#connector = connector
+    this.#role = role
+    this.#most = most
+  }
+
+  /** A connection of one's own, to be given back. */
+  take(until: number): Promise<Connection> {
+    if (this.#closed) return Promise.reject(closed())
+    for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
+      clearTimeout(last.timer)
+      if (last.connection.broken) continue
+      this.#taken++
+      return Promise.resolve(last.connection)
+    }
+    const waiting = Promise.withResolvers<Connection>()
+    this.#waiting.push(waiting)
+    this.#openMore()
+    return inTime(waiting.promise, until, () => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting)
+      return this.#taken > 0
+        ? new DatabaseUnavailable('No connection to the database became free in time.', { reason: 'busy' })
+        : new DatabaseUnavailable('No connection to the database could be opened in time.')
+    })
+  }
+
+  give(connection: Connection): void {
+    this.#taken--
+    this.#offer(connection)
+    if (this.#taken === 0) this.#emptied?.()
+  }
+
+  /** One statement. Who asked may give up; the connection is free when the server has answered. */
+  async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
+    const connection = await this.take(until).catch(brokenOrOwn)
+    const answer = connection.send(statement)
+    const give = () => this.give(connection)
+    answer.then(give, give)
+    return inTime(answer, until, tooSlow).catch(brokenOrOwn)
+  }
+
+  /** Idle connections end; those in use that are outdated end when they are given back. */
+  async renew(): Promise<void> {
+    const idle = this.#idle
+    this.#idle = []
+    for (const { timer } of idle) clearTimeout(timer)
+    await Promise.all(idle.map(({ connection }) => connection.end()))
+  }
+
+  /** Waits for what is under way, at most until then. */
+  async close(until: number): Promise<void> {
+    this.#closed = true
+    for (const waiting of this.#waiting) waiting.reject(closed())
+    this.#waiting = []
+    if (this.#taken > 0) {
+      const emptied = new Promise<void>((resolve) => {
+        this.#emptied = resolve
+      })
+      await inTime(emptied, until, tooSlow).catch(() => {}) // the connector ends what hangs
+    }
+    await this.renew()
+  }
+
+  #offer(connection: Connection): void {
+    if (connection.broken || connection.outdated) {
+      void connection.end()
+      this.#openMore()
+      return
+    }
+    const waiting = this.#waiting.shift()
+    if (waiting) {
+      this.#taken++
+      waiting.resolve(connection)
+      return
+    }
+    const timer = setTimeout(() => {
+      this.#idle = this.#idle.filter((idle) => idle.connection !== connection)
+      void connection.end()
+    }, IDLE)
+    this.#idle.push({ connection, timer: timer.unref() })
+  }
+
+  #openMore(): void {
+    while (this.#opening < this.#waiting.length && this.#opening + this.#taken < this.#most) {
+      this.#opening++
+      void this.#open()
+    }
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const connection = await this.#connector.connect(this.#role)
+      this.#opening--
+      this.#offer(connection)
+    } catch (error) {
+      this.#opening--
+      // One that ran out of time may have been begun before all who wait now came; they have a limit of their own.
+      if (!(error instanceof DatabaseUnavailable)) this.#waiting.shift()?.reject(error)
+      this.#openMore()
+    }
+  }
+}
+
+const closed = () => new DatabaseUnavailable('The connections to the database are closed.')

@@ -1,0 +1,63 @@
+/** One connection that carries many reads at once, opened when first needed and again after it broke. */
+import type { Connection } from './connection.ts'
+import type { Connector } from './connector.ts'
+import { inTime } from './in-time.ts'
+import type { Row, Sql } from './sql.ts'
+import { brokenOrOwn, tooSlow } from './unavailable.ts'
+
+export class Reader {
+  readonly #connector: Connector
+  #connection: Connection | undefined
+  #opening: Promise<Connection> | undefined
+  #waiting = 0
+
+  constructor(connector: Connector) {
+    this.#connector = connector
+  }
+
+  /** What is under way, also what nobody waits for any more. */
+  get inFlight(): number {
+    return this.#waiting + (this.#connection?.inFlight ?? 0)
+  }
+
+  /** Who asked may give up; others who share the connection lose nothing by it. */
+  async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
+    const connection = this.#usable ?? (await this.#opened(until))
+    connection.gather()
+    return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
+  }
+
+  /** What comes next goes over a new connection. */
+  async renew(): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.end()
+  }
+
+  /** Waits for what is under way, at most until then. */
+  async close(until: number): Promise<void> {
+    await inTime(this.renew(), until, tooSlow).catch(() => {}) // the connector ends what hangs
+  }
+
+  get #usable(): Connection | undefined {
+    const connection = this.#connection
+    return connection?.broken || connection?.outdated ? undefined : connection
+  }
+
+  async #opened(until: number): Promise<Connection> {
+    this.#waiting++
+    try {
+      return await inTime(this.#open(), until, tooSlow).catch(brokenOrOwn)
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  #open(): Promise<Connection> {
+    this.#opening ??= this.#connector
+      .connect('reader')
+      .then((connection) => (this.#connection = connection))
+      .finally(() => (this.#opening = undefined))
+    return this.#opening
+  }
+}

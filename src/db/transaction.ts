@@ -1,0 +1,102 @@
+/** One open transaction. `begin` travels with the first statements, `commit` with the last ones where asked to. */
+import type { Connection } from './connection.ts'
+import type { CopyTarget } from './copy.ts'
+import { atTime } from './in-time.ts'
+import { type Queryable, type Traffic, only, unhurried } from './queryable.ts'
+import type { Row, Sql } from './sql.ts'
+import { DatabaseUnavailable, isConnectionLoss, tooSlow } from './unavailable.ts'
+
+export class Transaction implements Queryable {
+  readonly #connection: Connection
+  readonly #traffic: Traffic
+  readonly #endless: () => void
+  /** Its time is limited. */
+  hurried = true
+  /** What broke the transaction: whatever was sent behind it fails for this reason. */
+  #failure: unknown
+  #state: 'new' | 'open' | 'ended' = 'new'
+
+  /** Where it has not ended by then, its connection does, unless it is unhurried. */
+  constructor(connection: Connection, traffic: Traffic, until: number) {
+    this.#connection = connection
+    this.#traffic = traffic
+    this.#endless = atTime(until, () => connection.destroy(tooSlow()))
+  }
+
+  async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
+    if (statement === unhurried) {
+      this.#endless()
+      this.hurried = this.#connection.hurried = false
+    }
+    if (this.#state === 'new') {
+      this.#state = 'open'
+      const [, rows] = await Promise.all([this.#send('begin'), this.#send<R>(statement)])
+      return rows
+    }
+    return this.#send<R>(statement)
+  }
+
+  async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
+    return (await this.many<R>(statement))[0]
+  }
+
+  async one<R extends Row>(statement: Sql<R>): Promise<R> {
+    return only(await this.many<R>(statement))
+  }
+
+  /**
+   * Copies rows into a table (`copy t (a, b) from stdin`) while `write` hands them over; nothing else may be sent
+   * meanwhile. Where `write` throws, the transaction has failed.
+   */
+  async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
+    if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
+    this.#traffic.statements++
+    this.#traffic.roundTrips++
+    try {
+      await this.#connection.copy(statement, write)
+    } catch (error) {
+      throw (this.#failure ??= error)
+    }
+  }
+
+  /** Sends `last` and the commit in one round trip; the answer of a transaction that did not commit is an error. */
+  async commit(last?: Sql): Promise<void> {
+    if (this.#state === 'ended') return
+    if (this.#state === 'new' && last === undefined) {
+      this.#state = 'ended'
+      return
+    }
+    const written = last && this.many(last)
+    this.#state = 'ended'
+    await Promise.all([written, this.#send('commit')]).catch(uncertain)
+  }
+
+  async rollback(): Promise<void> {
+    const open = this.#state === 'open' || this.#connection.inTransaction
+    this.#state = 'ended'
+    if (open) await this.#send('rollback')
+  }
+
+  /** To be called when nothing more is sent: its time no longer counts. */
+  end(): void {
+    this.#endless()
+    this.#connection.hurried = true
+  }
+
+  async #send<R extends Row>(statement: Sql<R> | string): Promise<R[]> {
+    this.#traffic.statements++
+    if (this.#connection.inFlight === 0) this.#traffic.roundTrips++
+    try {
+      return await this.#connection.send<R>(statement)
+    } catch (error) {
+      throw (this.#failure ??= error)
+    }
+  }
+}
+
+/** A commit was sent: what is lost then may have been the answer alone. What the server refused was not done. */
+function uncertain(error: unknown): never {
+  const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')
+  if (!lost) throw error
+  throw new DatabaseUnavailable('The answer to a commit was lost.', { cause: error, reason: 'uncertain' })
+}

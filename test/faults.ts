@@ -1,0 +1,113 @@
+/** What goes wrong between a service and its database, on purpose: a server that stands still, a network that swallows. */
+import { readFile, readdir } from 'node:fs/promises'
+import { type Socket, connect, createServer } from 'node:net'
+import path from 'node:path'
+import type { Connection } from '../src/db/database.ts'
+
+type Settings = Exclude<Connection, string>
+
+/** Stops all processes of a server of the test's own (`SIGSTOP`); what it returns lets them go on. */
+export async function freeze(server: Settings): Promise<() => void> {
+  const postmaster = Number.parseInt(await readFile(path.join(server.host, 'postmaster.pid'), 'utf8'), 10)
+  process.kill(postmaster, 'SIGSTOP') // first, so that it starts no more
+  const processes = [postmaster, ...(await childrenOf(postmaster))]
+  for (const pid of processes) send(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of processes) send(pid, 'SIGCONT')
+  }
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    if (Number(/\) \w (\d+) /.exec(stat)?.[1]) === parent) found.push(Number(name))
+  }
+  return found
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
+export interface Proxy {
+  /** How to reach the server through it. */
+  connection: Settings
+  /** From now on nothing passes, nothing is refused and nothing is closed; connections of that time stay dead for ever. */
+  swallow: () => void
+  pass: () => void
+  /** Closes what is open and what comes, or lets it pass again: a server that restarts. */
+  refuse: (refusing: boolean) => void
+  /** The next time a client says this, it is passed on, and the connection cut before the answer. */
+  cutAt: (words: string | undefined) => void
+  /** How often it did so. */
+  cuts: () => number
+  close: () => Promise<void>
+}
+
+export async function proxyOf(server: Settings): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const dead = new WeakSet<Socket>()
+  let swallowing = false
+  let refusing = false
+  let words: string | undefined
+  let cuts = 0
+  const listener = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => {}).on('close', () => sockets.delete(client))
+    if (refusing) {
+      client.destroy()
+      return
+    }
+    if (swallowing) {
+      dead.add(client)
+      client.resume()
+      return
+    }
+    const upstream = connect(path.join(server.host, `.s.PGSQL.${server.port}`))
+    upstream.on('error', () => client.destroy())
+    client.on('data', (bytes: Buffer) => {
+      if (dead.has(client)) return
+      upstream.write(bytes)
+      if (words === undefined || !bytes.includes(words)) return
+      cuts++
+      dead.add(client)
+      upstream.once('data', () => client.destroy()) // the server has done what it was told
+    })
+    upstream.on('data', (bytes: Buffer) => {
+      if (!dead.has(client)) client.write(bytes)
+    })
+    client.on('close', () => upstream.end())
+    upstream.on('close', () => {
+      if (!dead.has(client)) client.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    connection: { ...server, host: '127.0.0.1', port },
+    swallow() {
+      swallowing = true
+      for (const socket of sockets) dead.add(socket)
+    },
+    pass() {
+      swallowing = false
+    },
+    refuse(given) {
+      refusing = given
+      if (given) for (const socket of sockets) socket.destroy()
+    },
+    cutAt: (given) => (words = given),
+    cuts: () => cuts,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => listener.close(() => resolve()))
+    },
+  }
+}

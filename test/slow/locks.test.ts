@@ -1,0 +1,61 @@
+/** Somebody holds a lock: who needs it is answered in time, and others are not held up for longer than that. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { newMatch, worldOf } from '../conventions/recipes.ts'
+import { BASE_URL, type Reply, type Service, person, testService } from '../support.ts'
+
+let service: Service
+
+before(async () => {
+  service = await testService()
+})
+after(() => service.close())
+
+test('with more writers waiting for a lock than there are connections others still write', async (t) => {
+  const world = await worldOf(service)
+  const { id: gameId } = await world.game()
+  const { id: ghostId } = await world.ghostPlayer()
+  const db = new Database(service.connection) // with the limits of the service
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
+  const app = await buildApp({ config, db, verifier: service.issuer.verifier })
+  const alice = person(app, world.alice.token)
+  const timed = async (work: () => Promise<Reply>) => {
+    const since = performance.now()
+    const reply = await work()
+    return { reply, ms: Math.round(performance.now() - since) }
+  }
+  const match = () => timed(() => alice.post('/matches', newMatch(gameId, ghostId)))
+  const group = () => timed(() => alice.post('/groups', { displayName: 'Friday' }))
+  const free = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holder = service.db.transaction(async (tx) => {
+    await tx.many(sql`set local idle_in_transaction_session_timeout = 0`)
+    await tx.many(sql`lock table matches`)
+    held.resolve()
+    await free.promise
+  })
+  await held.promise
+  const locked = Array.from({ length: 14 }, match)
+  const others = await Promise.all(Array.from({ length: 5 }, group))
+  const answered = await Promise.all(locked)
+  free.resolve()
+  await holder.catch(() => {}) // this side's limit may have ended it
+  for (const { reply, ms } of answered) {
+    assert.equal(reply.status, 503, reply.text)
+    assert.match(reply.body.detail, /nothing was changed/)
+    assert.ok(ms < 15_000, `${ms} ms`)
+  }
+  for (const { reply, ms } of others) {
+    assert.equal(reply.status, 201, reply.text)
+    assert.ok(ms < 15_000, `${ms} ms`)
+  }
+  t.diagnostic(
+    `locked ${answered.map(({ ms }) => ms).join(' ')}; others ${others.map(({ ms }) => ms).join(' ')}`,
+  )
+  assert.equal((await match()).reply.status, 201)
+  await app.close()
+  await db.close()
+})
