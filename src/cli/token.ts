@@ -1,5 +1,6 @@
 /** `scorebook token`: an access token of the embedded issuer, for scripts and tries. */
 import { readConfig } from '../config.ts'
+import { faultOfName } from '../http/text.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
 import { userOfAccount } from '../resources/users/store.ts'
@@ -52,8 +53,11 @@ export const token: Command = {
 
 function nameIn(values: Values): string {
   const name = textOf(values, 'user')?.trim() ?? ''
-  if (name !== '' && [...name].length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name
-  throw new UsageError(`--user has to be a name of 1 to ${LONGEST_NAME} characters.`)
+  if (name === '' || [...name].length > LONGEST_NAME)
+    throw new UsageError(`--user must be a name of 1 to ${LONGEST_NAME} characters.`)
+  const wrong = faultOfName(name)
+  if (wrong) throw new UsageError(`--user ${wrong.message}.`)
+  return name
 }
 
 function rolesIn(values: Values): Role[] {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { MOST_VIOLATIONS, type ViolationCode } from './problem.ts'
 import { InexactNumber, sourceOf } from './json.ts'
 import { sparingArray } from './sparing-array.ts'
+import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
@@ -18,13 +19,32 @@ export function text(limits: { min?: number; max?: number } = {}) {
     .meta(lengths(limits))
 }
 
-/** A name that people read: outer white space goes, and something must be left. */
+/** What somebody has to say, in 1 to `max` code points, kept as sent: blanks say nothing. */
+export function words(max: number) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      if (isBlank(value)) fault(context, BLANK.code, BLANK.message)
+      checkLength(value, { max }, context)
+    })
+    .meta({ ...lengths({ min: 1, max }), description: 'With a visible character' })
+}
+
+/** A name that people read: outer white space goes, and something must be left that can stand in a line. */
 export function displayName(max: number) {
   return z
     .string()
     .trim()
-    .superRefine((value, context) => checkLength(value, { min: 1, max }, context))
-    .meta(lengths({ min: 1, max }))
+    .superRefine((value, context) => {
+      const found = faultOfName(value)
+      if (found) fault(context, found.code, found.message)
+      checkLength(value, { max }, context)
+    })
+    .meta({
+      ...lengths({ min: 1, max }),
+      description:
+        'Kept without outer white space, where it must have a visible character, no line break or control character, and nothing that overrides the direction of text',
+    })
 }
 
 /** An absolute http or https URL of at most 500 characters. */
@@ -90,18 +110,20 @@ export function score() {
     })
 }
 
-/** A list; `unique` compares UUIDs without regard to case, as they are the same. */
+/** A list; of a `unique` one no two items are the same, or become the same by the function, as `folded` makes names. */
 export function list<T extends z.ZodType>(
   item: T,
-  limits: { min?: number; max?: number; unique?: boolean } = {},
+  limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
 ) {
+  const { min, max, unique } = limits
   let schema = sparingArray(item)
-  if (limits.min !== undefined) schema = schema.min(limits.min)
-  if (limits.max !== undefined) schema = schema.max(limits.max)
-  if (!limits.unique) return schema
+  if (min !== undefined) schema = schema.min(min)
+  if (max !== undefined) schema = schema.max(max)
+  if (!unique) return schema
+  const same = unique === true ? asItIs : unique
   return schema
     .superRefine(
-      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', itself, 'stands'),
+      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', itself, 'stands', same),
       always,
     )
     .meta({ uniqueItems: true })
@@ -114,16 +136,16 @@ export function refuseDuplicates(
   code: ViolationCode,
   key: (item: unknown) => { value: unknown; path?: string } | undefined,
   verb: string,
+  same = asItIs,
 ): void {
   if (!Array.isArray(items)) return
   const seen = new Map<string, number>()
   for (const [index, item] of items.entries()) {
     const found = key(item)
     if (typeof found?.value !== 'string') continue
-    const same = UUID.test(found.value) ? found.value.toLowerCase() : found.value
-    const first = seen.get(same)
+    const first = seen.get(same(found.value))
     if (first === undefined) {
-      seen.set(same, index)
+      seen.set(same(found.value), index)
       continue
     }
     const path = found.path === undefined ? [index] : [index, found.path]
@@ -132,17 +154,30 @@ export function refuseDuplicates(
   }
 }
 
+/** UUIDs are the same in either case. */
+const asItIs = (value: string) => (UUID.test(value) ? value.toLowerCase() : value)
+
 /** For `superRefine`: run even where the value has other faults, so that one answer lists them all. */
 export const always = { when: () => true }
 
 const itself = (item: unknown) => ({ value: item })
 
-/** An object with any keys and values, kept to the letter: the value is its JSON text. */
-export function freeObject() {
+/** An object with any keys and values, kept to the letter: the value is its JSON text, of at most so many bytes. */
+export function freeObject(mostBytes: number) {
   return z
     .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-    .transform((value) => sourceOf(value) ?? JSON.stringify(value))
-    .meta({ type: 'object', additionalProperties: true })
+    .transform((value, context) => {
+      const kept = sourceOf(value) ?? JSON.stringify(value)
+      const bytes = Buffer.byteLength(kept)
+      if (bytes > mostBytes)
+        fault(context, 'VALUE_TOO_LONG', `must take at most ${mostBytes} bytes as JSON text, not ${bytes}`)
+      return kept
+    })
+    .meta({
+      type: 'object',
+      additionalProperties: true,
+      description: `Any keys and values, kept to the letter; at most ${mostBytes / 1024} KiB as JSON text`,
+    })
 }
 
 /** A reference to another resource, as it is shown. */

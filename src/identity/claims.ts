@@ -1,6 +1,7 @@
 /** What the claims of an access token mean here: its subject, the name it gives, and its effective scopes. */
 import type { JWTPayload } from 'jose'
 import { type VerifiedToken, InvalidToken } from '../http/access-token.ts'
+import { faultOfName, isBlank } from '../http/text.ts'
 import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 
 /** Clocks may differ by this many seconds. */
@@ -46,11 +47,11 @@ function expiryOf({ exp }: JWTPayload): number {
 
 const LONGEST_NAME = 100
 
-/** A name with control characters or half characters isn't one to show. */
+/** A name with half characters, or one that nobody may give themself here, isn't one to show. */
 function nameIn(claim: unknown): string | undefined {
-  if (typeof claim !== 'string' || !isText(claim) || /\p{Cc}/u.test(claim.trim())) return undefined
+  if (typeof claim !== 'string' || !isText(claim) || faultOfName(claim.trim())) return undefined
   const name = [...claim.trim()].slice(0, LONGEST_NAME).join('').trim()
-  return name === '' ? undefined : name
+  return isBlank(name) ? undefined : name
 }
 
 /** PostgreSQL stores no NUL, and half of a surrogate pair only by making it another character. */

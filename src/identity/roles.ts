@@ -27,12 +27,14 @@ const ofPlayers = [
   ...scopes('message', 'read'),
 ]
 
-const ofCatalogServices = [...scopes('game', 'create', 'update'), ...scopes('expansion', 'create', 'update')]
+/** They read what they change, as a change needs its ETag. */
+const ofCatalogServices = [
+  ...scopes('game', 'read', 'create', 'update'),
+  ...scopes('expansion', 'read', 'create', 'update'),
+]
 
 const ofCatalogEditors = [
   ...ofCatalogServices,
-  ...scopes('game', 'read'),
-  ...scopes('expansion', 'read'),
   ...scopes('candidate', 'read', 'create', 'update', 'approve', 'reject', 'retry'),
   ...scopes('pipeline', 'read', 'control'),
   ...scopes('ranking', 'read', 'import'),

@@ -91,6 +91,18 @@ test('what does not go together is refused where it is set', async () => {
   ])
 })
 
+test('a violation names what was sent, with the value that was sent', async () => {
+  const made = await bench.editor.post('/candidates', { catalogId: newId(), displayName: 'A', maxPlayers: 4 })
+  const refused = await patch(made.body.id, { minPlayers: 9 })
+  const [{ field, code, rejectedValue }] = refused.body.errors
+  assert.deepEqual([field, code, rejectedValue], ['minPlayers', 'OUT_OF_RANGE', 9])
+  assert.equal((await patch(made.body.id, { minPlayers: 2, tags: ['a'.repeat(100)] })).status, 200)
+  assert.deepEqual(violations(await patch(made.body.id, { tags: ['a'.repeat(101), ''] })), [
+    'tags[0] VALUE_TOO_LONG',
+    'tags[1] VALUE_TOO_SHORT',
+  ])
+})
+
 for (const stage of STAGES) {
   test(`${stage} / PENDING: PATCH leaves the stage, and changes the ETag`, async () => {
     const before = await inStage(stage)

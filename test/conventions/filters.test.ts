@@ -355,8 +355,11 @@ test('a star is a star where a backslash says so, in quotes or not', async () =>
 
 test('a cursor fits into a URL, whatever it sorts by, and has one spelling', async () => {
   const { alice } = world
-  for (const letter of ['x', 'y', 'z'])
-    await alice.post('/playsets', { gameId, variants: [letter.repeat(50_000)] })
+  for (const letter of ['x', 'y', 'z']) {
+    const variants = Array.from({ length: 20 }, (_, n) => `${letter.repeat(197)} ${n + 10}`.slice(0, 200))
+    const made = await alice.post('/playsets', { gameId, variants })
+    assert.equal(made.status, 201, made.text)
+  }
   const first = await alice.get('/playsets?sort=name:DESC&limit=2')
   const cursor: string = first.body.nextCursor
   assert.ok(cursor.length < 2000)
@@ -366,4 +369,26 @@ test('a cursor fits into a URL, whatever it sorts by, and has one spelling', asy
     const refused = await alice.get(`/playsets?sort=name:DESC&limit=2&cursor=${other}`)
     assert.deepEqual(violations(refused), ['cursor INVALID_CURSOR'])
   }
+})
+
+test('a name is one name in either case, composed or not', async () => {
+  const olga = await service.as('olga')
+  const composed = '\u00c5ngstr\u00f6m Stra\u00dfe'
+  const decomposed = composed.normalize('NFD')
+  for (const displayName of [composed, decomposed, 'Angstrom'])
+    assert.equal((await olga.post('/ghost-players', { displayName })).body.displayName, displayName)
+  const count = async (filter: string) =>
+    (await olga.get(`/ghost-players/count?${new URLSearchParams({ filter })}`)).body.count
+  for (const typed of [composed, decomposed, composed.toUpperCase(), decomposed.toLowerCase()]) {
+    assert.equal(await count(`name=='${typed}'`), 2, typed)
+    assert.equal(await count(`name!='${typed}';isSelf==false`), 1)
+    assert.equal(await count(`name=='*${typed.slice(0, 5)}*'`), 2, 'with a wildcard at both ends')
+    assert.equal(await count(`name=in=('${typed}',nobody)`), 2)
+    assert.equal(await count(`name=ge='${typed}';name=le='${typed}'`), 2)
+  }
+  const sorted = await olga.get('/ghost-players?sort=name,createdAt:ASC&filter=isSelf==false')
+  assert.deepEqual(
+    sorted.body.items.map(({ displayName }: { displayName: string }) => displayName),
+    ['Angstrom', composed, decomposed],
+  )
 })

@@ -30,3 +30,28 @@ test('a database that is newer than the code is refused', async () => {
     (error) => error instanceof SchemaError && error.message.includes('9999-future'),
   )
 })
+
+test('names that came in before text was compared composed are found by their indexes', async () => {
+  const connection = await emptyDatabase()
+  await migrate(connection)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(`
+      create or replace function folded(value text) returns text language sql immutable parallel safe
+      return casefold(value collate pg_c_utf8);
+      insert into games (display_name, description, min_players, max_players, tags, score_type)
+      values (normalize('Ångström Straße', NFD), '', 1, 4, '{}', 'WIN_LOSS');
+      delete from schema_migrations where name like '0010%'`)
+    assert.deepEqual(await migrate(connection), ['0010-text-compares-composed'])
+    await client.query('set enable_seqscan = off')
+    for (const pattern of ['ångström STRASSE', 'Ång%', '%strasse%']) {
+      const { rowCount } = await client.query(
+        `select id from games where folded(display_name) like folded('${pattern}')`,
+      )
+      assert.equal(rowCount, 1, pattern)
+    }
+  } finally {
+    await client.end()
+  }
+})

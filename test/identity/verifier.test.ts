@@ -206,6 +206,13 @@ test('signed claims of any type are refused, or mean nothing', async () => {
   }
 })
 
+test('a token’s name is one that people may give themselves, or none', async () => {
+  for (const name of ['a\nb', '\u202eevil', '\u200b', '\u2800 \u3164', `${'\u200b'.repeat(100)}x`]) {
+    const token = await verifier.verify(await issuer.token({ name, preferred_username: 'ann' }))
+    assert.equal(token.name, 'ann', JSON.stringify(name))
+  }
+})
+
 test('scopes are those that are named, else those of the roles', async () => {
   const scopes = async (claims: Claims) =>
     [...(await verifier.verify(await issuer.token(claims))).scopes].toSorted()
@@ -217,8 +224,10 @@ test('scopes are those that are named, else those of the roles', async () => {
   ])
   const service = [
     'svc-engine:expansion-create',
+    'svc-engine:expansion-read',
     'svc-engine:expansion-update',
     'svc-engine:game-create',
+    'svc-engine:game-read',
     'svc-engine:game-update',
   ]
   assert.deepEqual(await scopes({ scope: 'openid', realm_access: { roles: ['staff', 'admin'] } }), service)

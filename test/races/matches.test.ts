@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { type World, newGame, newMatch, worldOf } from '../conventions/recipes.ts'
+import { type World, idOf, newGame, newMatch, worldOf } from '../conventions/recipes.ts'
 import { type Service, testService } from '../support.ts'
-import { ROUNDS, statuses } from './statuses.ts'
+import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
 let service: Service
 let world: World
@@ -113,4 +113,35 @@ test('a draft that turns to another game while its expansions change has none of
     const match = (await alice.get(path)).body
     assert.equal(match.expansions.length, match.game.id === one.id ? 1 : 0)
   }
+})
+
+test('no draft is finalized in a community after its recorder’s leaving was acknowledged', async () => {
+  const { alice, game, ghostPlayer } = world
+  const [{ id: gameId }, { id: ghostPlayerId }, owner, aliceId] = [
+    await game(),
+    await ghostPlayer(),
+    await world.newcomer(),
+    await idOf(alice),
+  ]
+  const { body } = await owner.post('/communities', { displayName: 'Club', joinPolicy: 'OPEN' })
+  const memberships = `/communities/${body.id}/memberships`
+  const before = await deadlocks(service.db)
+  const draft = { ...newMatch(gameId, ghostPlayerId), communityId: body.id }
+  for (let round = 0; round < ROUNDS; round++) {
+    await alice.post(memberships)
+    const made = await Promise.all([1, 2, 3].map(() => alice.post('/matches', draft)))
+    const finalize = async (index: number) =>
+      alice.post(`/matches/${made[index]?.body.id}/finalize`, undefined, { 'if-match': '*' })
+    const [left, ...finals] = await Promise.all([
+      alice.delete(`${memberships}/${aliceId}`),
+      finalize(0),
+      finalize(1),
+      alice.post('/matches', draft),
+    ])
+    assert.equal(left.status, 204)
+    for (const { status } of finals.slice(0, 2)) assert.ok([200, 409].includes(status), `${status}`)
+    assert.ok([201, 403].includes(finals[2]?.status ?? 0))
+    assert.equal((await finalize(2)).status, 409)
+  }
+  assert.equal(await deadlocks(service.db), before)
 })

@@ -1,6 +1,7 @@
 /** What a person may set of a candidate: what a change makes of it, and what doesn't go together. */
 import type * as z from 'zod'
 import { type Violation, invalid } from '../../http/problem.ts'
+import { incoherences, violationOf } from '../../resources/games/coherence.ts'
 import { EDITABLE, type UpdateCandidate } from './schema.ts'
 
 /** What a person may set, as it is kept. */
@@ -59,8 +60,8 @@ export function changed(current: Fields & { typed: readonly string[] }, change: 
     implied.push('baseGameCatalogId')
   }
   const touched = [...Object.keys(given(change)), ...implied]
-  const violations = incoherent(values).filter(({ about }) => about.some((field) => touched.includes(field)))
-  if (violations.length > 0) throw invalid(violations.map(({ violation }) => violation))
+  const violations = incoherent(values, change).filter(({ field }) => touched.includes(field))
+  if (violations.length > 0) throw invalid(violations)
   return {
     values,
     typed: [...new Set([...current.typed, ...touched])],
@@ -68,35 +69,12 @@ export function changed(current: Fields & { typed: readonly string[] }, change: 
   }
 }
 
-interface Incoherence {
-  about: readonly string[]
-  violation: Violation
-}
-
-/** What doesn't go together, whichever of it is there. */
-export function incoherent(values: Fields): Incoherence[] {
-  const { minPlayers, maxPlayers, scoreType, winCondition, isExpansion, baseGameCatalogId } = values
-  const found: Incoherence[] = []
-  if (minPlayers !== null && maxPlayers !== null && maxPlayers < minPlayers) {
-    const message = `maxPlayers has to be at least minPlayers, which is ${minPlayers}.`
-    found.push({
-      about: ['minPlayers', 'maxPlayers'],
-      violation: { field: 'maxPlayers', code: 'OUT_OF_RANGE', message, rejectedValue: maxPlayers },
-    })
-  }
-  if (scoreType === 'WIN_LOSS' && winCondition !== null) {
-    const message = 'winCondition has to be absent where scoreType is WIN_LOSS.'
-    found.push({
-      about: ['scoreType', 'winCondition'],
-      violation: { field: 'winCondition', code: 'INVALID_VALUE', message, rejectedValue: winCondition },
-    })
-  }
-  if (!isExpansion && baseGameCatalogId !== null) {
-    const message = 'baseGameCatalogId has to be absent unless isExpansion is true.'
-    found.push({
-      about: ['isExpansion', 'baseGameCatalogId'],
-      violation: { field: 'baseGameCatalogId', code: 'INVALID_VALUE', message },
-    })
+/** What doesn't go together, whichever of it is there; said of what was sent, where something was. */
+export function incoherent(values: Fields, sent: Change): Violation[] {
+  const found = incoherences(values, sent).map((incoherence) => violationOf(incoherence, sent))
+  if (!values.isExpansion && values.baseGameCatalogId !== null) {
+    const message = 'baseGameCatalogId must be absent unless isExpansion is true.'
+    found.push({ field: 'baseGameCatalogId', code: 'INVALID_VALUE', message })
   }
   return found
 }

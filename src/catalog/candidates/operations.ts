@@ -113,7 +113,7 @@ export const approveCandidate = change({
     const { values, typed, differing } = changed(target, change)
     mustStay(target, values, gameId)
     mustBeBaseGame(body, values, references !== undefined)
-    mustBeComplete(values)
+    mustBeComplete(values, body)
     const base = values.isExpansion && values.baseGameCatalogId !== null
     const place = placeOf(
       target,

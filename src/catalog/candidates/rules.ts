@@ -7,7 +7,7 @@ import type { ApproveCandidate, RetryCandidate } from './schema.ts'
 import type { Base, LockedCandidate } from './store.ts'
 
 /** A game needs what the engine needs of it; every fault is named. */
-export function mustBeComplete(values: Fields): void {
+export function mustBeComplete(values: Fields, sent: z.output<typeof ApproveCandidate>): void {
   const needed = values.isExpansion
     ? []
     : [
@@ -21,7 +21,7 @@ export function mustBeComplete(values: Fields): void {
       code: 'REQUIRED',
       message: `${field} is required to publish a game.`,
     }))
-  const violations = [...missing, ...incoherent(values).map(({ violation }) => violation)]
+  const violations = [...missing, ...incoherent(values, sent)]
   if (violations.length > 0) throw invalid(violations)
 }
 

@@ -1,7 +1,7 @@
 /** What a candidate of the pipeline is: a game or expansion of the external catalogue, on its way into the engine. */
 import * as z from 'zod'
-import { displayName, imageUrl, int32, int64, list, text, timestamp, uuid } from '../../http/schema.ts'
-import { SCORE_TYPES } from '../../resources/games/schema.ts'
+import { displayName, imageUrl, int32, int64, text, timestamp, uuid } from '../../http/schema.ts'
+import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
 
 export const STAGES = ['PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'] as const
@@ -82,7 +82,7 @@ export const Candidate = z
 
 const required = {
   displayName: displayName(255),
-  tags: list(text(), { max: 20, unique: true }),
+  tags: tags(),
   isExpansion: z.boolean(),
 }
 

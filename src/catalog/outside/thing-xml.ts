@@ -1,5 +1,6 @@
 /** The catalogue's XML, read: things as they are asked for, from a document of which nothing is believed. */
 import { XMLParser } from 'fast-xml-parser'
+import { folded } from '../../http/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Failed, Unusable } from './failures.ts'
 import type { Thing } from './services.ts'
@@ -98,9 +99,12 @@ function tagsIn(links: Node[]): string[] {
   const named = (type: string) =>
     links
       .filter((link) => link['@type'] === type)
-      .map((link) => oneLine(decoded(textIn(link, '@value') ?? '')))
+      .map((link) => cut(oneLine(decoded(textIn(link, '@value') ?? '')), 100))
   const tags = [...named('boardgamecategory'), ...named('boardgamemechanic')].filter((tag) => tag !== '')
-  return [...new Set(tags)].slice(0, 20)
+  // A game takes 20 tags of 100 characters, none of them twice in another case.
+  const seen = new Set<string>()
+  const isNew = (tag: string) => !seen.has(folded(tag)) && seen.add(folded(tag))
+  return tags.filter(isNew).slice(0, 20)
 }
 
 /** An inbound link comes from what this expands; the others lead to what expands this. */

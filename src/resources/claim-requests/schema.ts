@@ -1,6 +1,6 @@
 /** What a claim request is: somebody says that a ghost player stands for them. */
 import * as z from 'zod'
-import { Ref, text, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, text, timestamp, uuid, words } from '../../http/schema.ts'
 
 export const CLAIM_REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
 
@@ -32,7 +32,7 @@ export const ClaimRequest = z
   })
 
 export const CreateClaimRequest = z
-  .strictObject({ ghostPlayerId: uuid(), message: text({ min: 1, max: 1000 }).optional() })
+  .strictObject({ ghostPlayerId: uuid(), message: words(1000).optional() })
   .meta({
     id: 'CreateClaimRequest',
     description: 'The ghost player that the caller is; to one’s own it is approved at once',

@@ -54,5 +54,5 @@ export const updateGame = change({
   target: ({ params }) => store.lock(params.gameId),
   ifMatch: version,
   responds: ok(Game),
-  run: ({ db, body, target }) => store.update(db, target.id, changed(target, body)),
+  run: ({ db, body, target }) => store.update(db, changed(target, body)),
 })

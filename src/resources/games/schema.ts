@@ -12,6 +12,8 @@ import {
   timestamp,
   uuid,
 } from '../../http/schema.ts'
+import { folded } from '../../http/text.ts'
+import { type Parts, incoherences, lacksWinCondition } from './coherence.ts'
 
 export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
 
@@ -21,7 +23,9 @@ const winCondition = () =>
   z
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
     .meta({ description: 'Required unless scoreType is WIN_LOSS, absent then' })
-const tags = () => list(text(), { max: 20, unique: true })
+
+/** A tag is found by a filter, so two that a filter takes for one are one. */
+export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: folded })
 
 /** `<source>:<id>`, such as `catalog:13`. */
 export const sourceRef = () =>
@@ -84,7 +88,7 @@ export const CreateGame = z
   .superRefine((game, context) => checkGame(game, context), always)
   .meta({ id: 'CreateGame', description: 'A new game', example: { ...example, sourceRef: 'catalog:4711' } })
 
-/** An absent field keeps its value; `null` clears. What has to hold between fields is checked on what comes out. */
+/** An absent field keeps its value; `null` clears. What must hold between fields is checked on what comes out. */
 export const UpdateGame = z
   .strictObject({
     displayName: displayName(255).optional(),
@@ -102,49 +106,12 @@ export const UpdateGame = z
     example: { maxPlayers: 5 },
   })
 
-/** What has to hold between the fields of a game, whichever of them are there. */
-export function checkGame(
-  game: { minPlayers?: unknown; maxPlayers?: unknown; scoreType?: unknown; winCondition?: unknown },
-  context: z.RefinementCtx,
-): void {
-  const { minPlayers, maxPlayers, scoreType, winCondition } = game ?? {}
-  if (typeof minPlayers === 'number' && typeof maxPlayers === 'number' && maxPlayers < minPlayers) {
-    fault(
-      context,
-      'OUT_OF_RANGE',
-      `has to be at least minPlayers, which is ${minPlayers}`,
-      ['maxPlayers'],
-      maxPlayers,
-    )
-  }
-  if (scoreType === 'WIN_LOSS' && winCondition !== undefined && winCondition !== null) {
-    fault(
-      context,
-      'INVALID_VALUE',
-      'has to be absent where scoreType is WIN_LOSS',
-      ['winCondition'],
-      winCondition,
-    )
-  }
-  if (
-    typeof scoreType === 'string' &&
-    scoreType !== 'WIN_LOSS' &&
-    (winCondition === undefined || winCondition === null)
-  ) {
-    fault(context, 'REQUIRED', 'is required unless scoreType is WIN_LOSS', ['winCondition'])
-  }
+/** What must hold between the fields of a new game, whatever else is wrong with it. */
+function checkGame(game: Parts | undefined, context: z.RefinementCtx): void {
+  const sent = game ?? {}
+  for (const { field, code, message } of incoherences(sent))
+    fault(context, code, message, [field], sent[field])
+  if (lacksWinCondition(sent)) fault(context, 'REQUIRED', WIN_CONDITION_REQUIRED, ['winCondition'])
 }
 
-/** A game as a change leaves it: held against the same rules as a new one. */
-export const ChangedGame = z
-  .looseObject({
-    displayName: z.string(),
-    description: z.string(),
-    minPlayers: z.number(),
-    maxPlayers: z.number(),
-    imageUrl: z.string().nullable(),
-    tags: z.array(z.string()),
-    scoreType: z.enum(SCORE_TYPES),
-    winCondition: z.string().nullable(),
-  })
-  .superRefine(checkGame)
+export const WIN_CONDITION_REQUIRED = 'is required unless scoreType is WIN_LOSS'

@@ -16,7 +16,7 @@ import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
-import type { ChangedGame, CreateGame } from './schema.ts'
+import type { CreateGame } from './schema.ts'
 
 export interface LockedGame {
   [column: string]: unknown
@@ -95,7 +95,7 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
   )
 }
 
-export async function update(db: Queryable, id: string, game: z.output<typeof ChangedGame>): Promise<Shown> {
+export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
   return db.one(sql<Shown>`
     with g as (
       update games set
@@ -103,7 +103,7 @@ export async function update(db: Queryable, id: string, game: z.output<typeof Ch
         min_players = ${game.minPlayers}, max_players = ${game.maxPlayers}, image_url = ${game.imageUrl},
         tags = ${game.tags}, score_type = ${game.scoreType}, win_condition = ${game.winCondition},
         version = version + 1, updated_at = now()
-      where id = ${id}
+      where id = ${game.id}
       returning *
     )
     select g.id, g.version, (${json})::text as body from g`)

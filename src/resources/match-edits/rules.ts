@@ -12,9 +12,11 @@ export const seesDetails = (_: UserCaller, { visible }: LockedMatch) => visible
 
 export const recorder = ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId
 
-export function mustTakeEdits({ finalized, editRequestsEnabled }: LockedMatch): void {
+export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere }: LockedMatch): void {
   if (!finalized)
     throw conflict('A draft is changed directly by its recorder; edits are for finalized matches.')
+  if (!recorderIsThere)
+    throw conflict('The recorder of this match is gone: nobody is left to decide edits of it.')
   if (!editRequestsEnabled) throw conflict('The recorder of this match takes no edits of it.')
 }
 

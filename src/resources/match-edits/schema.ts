@@ -4,7 +4,6 @@ import {
   Ref,
   always,
   fault,
-  freeObject,
   int32,
   list,
   refuseDuplicates,
@@ -12,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../http/schema.ts'
-import { OUTCOMES, RANK, SCORE } from '../matches/schema.ts'
+import { OUTCOMES, RANK, SCORE, attributes } from '../matches/schema.ts'
 
 export const MATCH_EDIT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const
 
@@ -78,7 +77,7 @@ const ParticipantChangeInput = z.strictObject({
   outcome: z.enum(OUTCOMES).nullable().optional(),
 })
 
-const LoadoutChangeInput = z.strictObject({ matchParticipantId: uuid(), attributes: freeObject() })
+const LoadoutChangeInput = z.strictObject({ matchParticipantId: uuid(), attributes: attributes() })
 
 /** A participant stands in it once. */
 const changes = <T extends z.ZodType>(item: T) =>

@@ -22,6 +22,8 @@ export interface LockedMatch {
   editRequestsEnabled: boolean
   /** Whether the caller sees what an edit changes. */
   visible: boolean
+  /** False where the recorder's account was erased. */
+  recorderIsThere: boolean
   /** Whether the caller is a trusted editor of the recorder. */
   trusted: boolean
 }
@@ -66,11 +68,17 @@ export const show = (matchId: string, id: string, caller: UserCaller): Sql<Found
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
-/** Trust is held, so that nothing is made at once after it was revoked. */
+/** Trust is held, so that nothing is made at once after it was revoked; the recorder before the match, as an erasure takes them. */
 export const lockMatch = (id: string, caller: UserCaller): Sql<LockedMatch> => sql<LockedMatch>`
-  with match as (select * from matches where id = ${id} and deleted_at is null for update)
+  with recorder as (
+    select u.id, u.erased_at is null as there from users u
+    where u.id = (select recorder_id from matches where id = ${id}) for key share
+  ), match as (
+    select m.*, recorder.there from recorder join matches m on m.recorder_id = recorder.id
+    where m.id = ${id} and m.deleted_at is null for update of m
+  )
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
-    m.edit_requests_enabled as "editRequestsEnabled",
+    m.edit_requests_enabled as "editRequestsEnabled", m.there as "recorderIsThere",
     ${seesMatchDetails(caller)} as visible, ${heldTrust(caller, sql`m.recorder_id`)} as trusted
   from match m`
 

@@ -1,9 +1,10 @@
-/** How a claimed player disputes the result that was recorded for them, and takes it back. */
+/** How a claimed player disputes the result that was recorded for them, and how who disputed takes it back. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { seesMatchDetails } from '../visibility/matches.ts'
 import { show } from './store.ts'
 
 /** A participant with their match, which is locked; the version is the match's. */
@@ -20,9 +21,9 @@ export interface LockedParticipant {
 
 export const claimedPlayer = (_: UserCaller, { claimed }: LockedParticipant) => claimed
 
-/** Where there is a dispute, who raised it; where there is none, who could. */
+/** Where there is a dispute, who raised it, also when their claim was revoked since; where there is none, who could. */
 export const disputer = ({ userId }: UserCaller, { claimed, disputedBy }: LockedParticipant) =>
-  claimed && (disputedBy === null || disputedBy === userId)
+  disputedBy === null ? claimed : disputedBy === userId
 
 export function mustBeFinalized({ finalized }: LockedParticipant): void {
   if (!finalized) throw conflict('A draft has no result to dispute yet.')
@@ -55,18 +56,25 @@ export const raise = (
   reason: string,
 ): Promise<Shown> => {
   const dispute = sql`dispute_reason = ${reason}, disputed_at = now(), disputed_by = ${caller.userId}`
-  return change(db, caller, participant, dispute)
+  return change(db, participant, dispute, show(participant.matchId, caller))
 }
 
-export const withdraw = (db: Queryable, caller: UserCaller, participant: LockedParticipant): Promise<Shown> =>
-  change(db, caller, participant, sql`dispute_reason = null, disputed_at = null, disputed_by = null`)
+/** Who lost their claim may see the match no longer: they are answered with what a match shows without its details. */
+export const withdraw = (
+  db: Queryable,
+  caller: UserCaller,
+  participant: LockedParticipant,
+): Promise<Shown> => {
+  const none = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
+  return change(db, participant, none, show(participant.matchId, caller, seesMatchDetails(caller)))
+}
 
-const change = (db: Queryable, caller: UserCaller, { id, matchId }: LockedParticipant, dispute: Sql) =>
+const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>
   changeAndShow(
     db,
     [
       sql`update participants set ${dispute}, updated_at = now() where id = ${id}`,
       sql`update matches set version = version + 1, updated_at = now() where id = ${matchId}`,
     ],
-    show(matchId, caller),
+    shown,
   )

@@ -4,7 +4,15 @@ import { change, count, created, list, noContent, ok, read, version } from '../.
 import { merge } from '../merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'
-import { mayChange, mustBeDraft, mustLeaveGameWhole, mustReferWell, recorder } from './rules.ts'
+import {
+  chosen,
+  mayChange,
+  mustBeDraft,
+  mustBelong,
+  mustLeaveGameWhole,
+  mustReferWell,
+  recorder,
+} from './rules.ts'
 import { CreateMatch, DisputeParticipant, Match, UpdateMatch } from './schema.ts'
 import * as store from './store.ts'
 
@@ -62,9 +70,8 @@ export const updateMatch = change({
   run({ db, caller, body, target, references }) {
     mayChange(target, body)
     const { participants, expansions, ...fields } = body
-    const gameId = body.gameId ?? target.gameId
     const game = body.gameId === undefined ? { gameExists: true } : {}
-    mustReferWell({ ...body, gameId }, { ...references, ...game }, caller)
+    mustReferWell(chosen(target, body), { ...references, ...game }, caller)
     mustLeaveGameWhole(target, references, body)
     return store.update(db, caller, merge(target, fields), participants, expansions)
   },
@@ -89,13 +96,17 @@ export const finalizeMatch = change({
   id: 'finalizeMatch',
   route: 'POST /matches/{matchId}/finalize',
   summary: 'Finalize a draft; from then on it changes through edits',
+  description:
+    'Its recorder must still belong to its community, if it has one: else join it again, or clear `communityId`.',
   scope: 'svc-engine:match-finalize',
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
   ifMatch: version,
+  references: ({ caller, params }) => store.belonging(params.matchId, caller),
   responds: ok(Match),
-  run({ db, caller, target }) {
+  run({ db, caller, target, references }) {
     mustBeDraft(target, 'finalized again')
+    mustBelong(references)
     return store.finalize(db, caller, target.id)
   },
 })
@@ -120,6 +131,8 @@ export const withdrawDispute = change({
   id: 'withdrawDispute',
   route: 'DELETE /matches/{matchId}/participants/{matchParticipantId}/dispute',
   summary: 'Withdraw one’s dispute',
+  description:
+    'Also without the claim that it was raised with. Who may not see the match any more sends `If-Match: *`, and the answer leaves out scores, ranks, outcomes, loadouts, playset and expansions.',
   scope: 'svc-engine:match-participant-dispute',
   target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
   allow: disputes.disputer,

@@ -5,13 +5,20 @@ import { type Violation, conflict, forbidden, invalid } from '../../http/problem
 import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
-import type { LockedMatch, MatchReferences, Referring } from './store.ts'
+import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
 
 /** Who may change a match, and decide its edits. */
 export const recorder = (caller: UserCaller, match: LockedMatch) => caller.userId === match.recorderId
 
 export function mustBeDraft({ finalized }: LockedMatch, participle: string): void {
   if (finalized) throw conflict(`A finalized match cannot be ${participle}.`)
+}
+
+export function mustBelong({ belongs }: Belonging): void {
+  if (belongs) return
+  throw conflict(
+    'You are no longer a member of the community of this match: join the community again, or PATCH the match with communityId null, then finalize it.',
+  )
 }
 
 /** Of a finalized match a PATCH changes two fields; the rest goes through edits. */
@@ -23,6 +30,22 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
     throw conflict(
       `A finalized match changes through edits: ${fields.join(', ')} cannot be changed directly.`,
     )
+  }
+}
+
+/** What a change chooses anew: a playset and a community that the match has stay, also where they could not be chosen now. */
+export function chosen(
+  match: LockedMatch,
+  change: z.output<typeof UpdateMatch>,
+): Referring & { gameId: string } {
+  const { gameId = match.gameId, playsetId, communityId, expansions, participants } = change
+  const staysOfGame = gameId === match.gameId && playsetId === match.playsetId
+  return {
+    gameId,
+    playsetId: staysOfGame ? undefined : playsetId,
+    communityId: communityId === match.communityId ? undefined : communityId,
+    expansions,
+    participants,
   }
 }
 
@@ -42,8 +65,9 @@ export function mustReferWell(
     ...ghostPlayerViolations(body.participants ?? [], found),
   ]
   if (violations.length > 0) throw invalid(violations)
-  if (found.playset?.usable === false) throw forbidden('You may not use this playset.')
-  if (found.community?.isMember === false) throw forbidden('You are not a member of this community.')
+  if (body.playsetId && found.playset?.usable === false) throw forbidden('You may not use this playset.')
+  if (body.communityId && found.community?.isMember === false)
+    throw forbidden('You are not a member of this community.')
   if (found.ghostPlayers.some(({ ownerId }) => ownerId !== caller.userId)) {
     throw forbidden('The ghost players in a match have to be your own.')
   }
@@ -58,15 +82,14 @@ export function mustLeaveGameWhole(
   if (change.gameId === undefined || change.gameId === match.gameId) return
   const violations: Violation[] = []
   if (match.playsetId !== null && change.playsetId === undefined) {
-    violations.push(
-      unknownReference(
-        'playsetId',
-        'null or a playset of the new game, as the one there is belongs to the game before',
-      ),
-    )
+    const message =
+      'playsetId is required with another gameId: null, or a playset of the new game, as the one there is belongs to the game before.'
+    violations.push({ field: 'playsetId', code: 'REQUIRED', message })
   }
   if (hasExpansions && change.expansions === undefined) {
-    violations.push(unknownReference('expansions', 'sent too, as those there are belong to the game before'))
+    const message =
+      'expansions is required with another gameId, as those there are belong to the game before.'
+    violations.push({ field: 'expansions', code: 'REQUIRED', message })
   }
   if (violations.length > 0) throw invalid(violations)
 }

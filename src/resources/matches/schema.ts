@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
   uuid,
+  words,
 } from '../../http/schema.ts'
 
 export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
@@ -93,18 +94,21 @@ export const Match = z
     },
   })
 
-export const DisputeParticipant = z.strictObject({ reason: text({ min: 1, max: 1000 }) }).meta({
+export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   id: 'DisputeParticipant',
   description: 'Why the player disagrees with the recorded result',
   example: { reason: 'I had 47 points, not 37.' },
 })
+
+/** Of a loadout. Lists show them with each match: of a hundred matches with 1 MB each, a page would have 100 MB. */
+export const attributes = () => freeObject(64 * 1024)
 
 const ParticipantInput = z.strictObject({
   ghostPlayerId: uuid(),
   score: score().optional().meta({ description: SCORE }),
   rank: int32(1).optional().meta({ description: RANK }),
   outcome: z.enum(OUTCOMES).optional(),
-  loadoutAttributes: freeObject().optional(),
+  loadoutAttributes: attributes().optional(),
 })
 
 export type ParticipantInput = z.output<typeof ParticipantInput>

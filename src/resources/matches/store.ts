@@ -36,8 +36,9 @@ export interface MatchReferences {
   ghostPlayers: { id: string; ownerId: string }[]
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
-  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, sql`true`)}::text as body
+/** Without details it isn't read; after a change it is as the caller made it. */
+export const show = (id: string, caller: UserCaller, details = sql`true`): Sql<Found> => sql<Found>`
+  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, details)}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
@@ -62,8 +63,7 @@ export const references = (
     exists (select from games where id = ${gameId}) as "gameExists",
     (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
-    (select json_object('isMember': exists (
-        select from memberships ms where ms.community_id = c.id and ms.user_id = ${caller.userId}))
+    (select json_object('isMember': ${heldMembership(caller, sql`c.id`)})
       from communities c where c.id = ${communityId} and c.deleted_at is null for share of c) as community,
     coalesce((
       select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansions}::uuid[])), '[]'
@@ -75,6 +75,20 @@ export const references = (
             select from participants mp where mp.match_id = ${matchId} and mp.ghost_player_id = gp.id))
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
+
+/** Whether the recorder may finalize: they belong to the match's community, if it has one. To be sent after the match is locked. */
+export interface Belonging {
+  [column: string]: unknown
+  belongs: boolean
+}
+
+export const belonging = (id: string, caller: UserCaller): Sql<Belonging> => sql<Belonging>`
+  select m.community_id is null or ${heldMembership(caller, sql`m.community_id`)} as belongs
+  from matches m where m.id = ${id}`
+
+/** It is looked at as it is now, and doesn't end meanwhile. To be held after the match: ending one waits for no match. */
+const heldMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
+  select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
 /** The parts of a body that refer to something; absent or null refers to nothing. */
 export interface Referring {

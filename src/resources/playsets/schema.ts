@@ -1,8 +1,9 @@
 /** What a playset is: how somebody plays a game, with rule variants, a scenario and expansions. */
 import * as z from 'zod'
 import { Ref, displayName, list, text, timestamp, uuid } from '../../http/schema.ts'
+import { folded } from '../../http/text.ts'
 
-const variants = () => list(text(), { max: 20, unique: true })
+const variants = () => list(text({ min: 1, max: 200 }), { max: 20, unique: folded })
 const scenario = () => text({ min: 1, max: 200 })
 const expansions = () => list(uuid(), { unique: true })
 

@@ -106,6 +106,15 @@ suite('a thing', () => {
     assert.equal(thing?.description, 'd'.repeat(10_000))
   })
 
+  test('has tags that a game takes: of 100 characters, and none twice in another case', async () => {
+    const links = ['Dice', 'x'.repeat(120), 'DICE', 'dice'].map((value, index) => ({
+      type: 'boardgamemechanic',
+      id: String(index),
+      value,
+    }))
+    assert.deepEqual((await thingOf({ links }))?.tags, ['Dice', 'x'.repeat(100)])
+  })
+
   test('has at most 20 tags', async () => {
     const links = Array.from({ length: 25 }, (_, index) => ({
       type: 'boardgamemechanic',

@@ -179,6 +179,7 @@ test('a message has 1 to 1000 characters', async () => {
   const ghostPlayerId = (await world.ghostPlayer()).id
   for (const [message, violation] of [
     ['', 'message VALUE_TOO_SHORT'],
+    [' \u200b\n', 'message VALUE_TOO_SHORT'],
     ['x'.repeat(1001), 'message VALUE_TOO_LONG'],
     [1, 'message INVALID_TYPE'],
   ])

@@ -28,6 +28,7 @@ for (const [what, change] of Object.entries({
   'an empty description': { description: '' },
   'an image URL of 500 characters': { imageUrl: url(500) },
   '20 tags': { tags: Array.from({ length: 20 }, (_, n) => `t${n}`) },
+  'a tag of 100 code points': { tags: [dice.repeat(100), ' '] },
   'a solitaire': { minPlayers: 1, maxPlayers: 1 },
   'the largest number of players': { maxPlayers: 2_147_483_647 },
   'a source reference of 64 characters': { sourceRef: `catalog:${'1'.repeat(56)}` },
@@ -51,10 +52,15 @@ for (const [what, change, violation] of [
   ['a script as image URL', { imageUrl: 'javascript:alert(1)' }, 'imageUrl INVALID_FORMAT'],
   ['21 tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags TOO_MANY_ITEMS'],
   ['a tag twice', { tags: ['a', 'b', 'a'] }, 'tags[2] DUPLICATE_ITEM'],
+  ['a tag twice in other capitals', { tags: ['Straße', 'STRASSE'] }, 'tags[1] DUPLICATE_ITEM'],
+  ['a tag twice, typed otherwise', { tags: ['\u00e5', 'A\u030a'] }, 'tags[1] DUPLICATE_ITEM'],
+  ['an empty tag', { tags: ['a', ''] }, 'tags[1] VALUE_TOO_SHORT'],
+  ['a tag of 101', { tags: [dice.repeat(101)] }, 'tags[0] VALUE_TOO_LONG'],
   ['no players', { minPlayers: 0 }, 'minPlayers OUT_OF_RANGE'],
   ['fewer at most than at least', { minPlayers: 5 }, 'maxPlayers OUT_OF_RANGE'],
   ['half a player', { minPlayers: 1.5 }, 'minPlayers INVALID_TYPE'],
   ['another score type', { scoreType: 'POINTS' }, 'scoreType INVALID_VALUE'],
+  ['another score type alone', { scoreType: 'POINTS', winCondition: undefined }, 'scoreType INVALID_VALUE'],
   ['no win condition', { winCondition: undefined }, 'winCondition REQUIRED'],
   ['a win condition for WIN_LOSS', { scoreType: 'WIN_LOSS' }, 'winCondition INVALID_VALUE'],
   ['a source reference in capitals', { sourceRef: 'Catalog:1' }, 'sourceRef INVALID_FORMAT'],
@@ -148,4 +154,31 @@ test('a game shows its expansions, and its ETag tells of them', async () => {
 test('a player reads the catalogue and does not write it', async () => {
   assert.equal((await world.alice.post('/games', newGame())).status, 403)
   assert.equal((await world.alice.get('/games?limit=1')).status, 200)
+})
+
+test('a violation names what was sent, with the value that was sent', async () => {
+  const { editor } = world
+  const game = await world.game()
+  const changing = async (change: object) =>
+    (await editor.patch(`/games/${game.id}`, change, game.etag)).body.errors
+  const [below] = await changing({ minPlayers: 9 })
+  assert.deepEqual([below.field, below.code, below.rejectedValue], ['minPlayers', 'OUT_OF_RANGE', 9])
+  assert.match(below.message, /maxPlayers, which is 4/)
+  const [above] = await changing({ maxPlayers: 1 })
+  assert.deepEqual([above.field, above.code, above.rejectedValue], ['maxPlayers', 'OUT_OF_RANGE', 1])
+  const both = await changing({ minPlayers: 9, maxPlayers: 8 })
+  assert.deepEqual(
+    both.map(({ field, rejectedValue }: Record<string, unknown>) => [field, rejectedValue]),
+    [['maxPlayers', 8]],
+  )
+})
+
+test('the game catalog service reads the game and the expansion that it changes', async () => {
+  const machine = await service.as('catalog service', { roles: ['catalog-service'] })
+  const game = await world.game()
+  const expansion = await world.expansion(game.id)
+  for (const path of [`/games/${game.id}`, `/games/${game.id}/expansions/${expansion.id}`]) {
+    const { etag } = await machine.get(path)
+    assert.equal((await machine.patch(path, { displayName: 'Harbour Nights' }, etag)).status, 200)
+  }
 })

@@ -188,3 +188,21 @@ test('edits are shown to those who see the match', async () => {
     assert.equal((await stranger.get(path)).status, 403, path)
   }
 })
+
+test('a match whose recorder is gone takes no edits, as nobody is left to decide', async () => {
+  const { bob } = world
+  const dora = await service.as('dora, who leaves')
+  const [game, ghost] = [await world.game(), await dora.post('/ghost-players', { displayName: 'Bob' })]
+  const request = await bob.post('/claim-requests', { ghostPlayerId: ghost.body.id })
+  await dora.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag)
+  const draft = await dora.post('/matches', newMatch(game.id, ghost.body.id))
+  const { id, participants } = draft.body
+  await dora.post(`/matches/${id}/finalize`, undefined, { 'if-match': draft.etag })
+  const propose = () => bob.post(`/matches/${id}/edits`, newEdit(participants[0].id))
+  assert.equal((await propose()).status, 201)
+  assert.equal((await dora.delete('/users/me', '*')).status, 204)
+  const refused = await propose()
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.detail, /gone/)
+  assert.equal((await bob.get(`/matches/${id}/edits/count`)).body.count, 1)
+})

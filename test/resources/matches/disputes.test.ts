@@ -83,18 +83,36 @@ test('a draft is disputed by nobody, the claimed player is told so', async () =>
   assert.equal((await stranger.post(path, { reason: 'No.' }, { 'if-match': draft.etag })).status, 403)
 })
 
-test('with the claim goes the right to dispute, and to withdraw', async () => {
+test('with the claim goes the right to dispute', async () => {
   const { alice, bob } = world
   const match = await world.playedMatch()
   const { etag } = await dispute(bob, match)
   await alice.delete(`/claim-edges/${match.claimEdgeId}`, '"1"')
-  assert.equal((await bob.delete(pathOf(match), etag)).status, 403)
   assert.equal((await dispute(bob, match, etag)).status, 403)
   const dora = await service.as('dora')
   const request = await dora.post('/claim-requests', { ghostPlayerId: match.ghostPlayerId })
   await alice.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag)
   assert.equal((await dora.delete(pathOf(match), etag)).status, 403, 'it is the dispute of somebody else')
   assert.equal((await dispute(dora, match, etag)).body.participants[0].disputedBy.displayName, 'dora')
+})
+
+test('who disputed withdraws without the claim too, and is not shown what they may not see', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const { etag } = await dispute(bob, match)
+  await alice.delete(`/claim-edges/${match.claimEdgeId}`, '"1"')
+  assert.equal((await bob.get(`/matches/${match.id}`)).status, 403)
+  assert.equal((await bob.delete(pathOf(match), '"0"')).status, 412)
+  const withdrawn = await bob.delete(pathOf(match), etag)
+  assert.equal(withdrawn.status, 200, withdrawn.text)
+  const [participant] = withdrawn.body.participants
+  assert.deepEqual(
+    [participant.score, participant.rank, withdrawn.body.expansions],
+    [undefined, undefined, undefined],
+  )
+  const read = await alice.get(`/matches/${match.id}`)
+  assert.equal(read.body.participants[0].disputedAt, undefined)
+  assert.equal((await bob.delete(pathOf(match), '*')).status, 403, 'there is nothing of theirs any more')
 })
 
 test('a participant is found in their own match alone', async () => {
@@ -163,6 +181,7 @@ test('a reason has 1 to 1000 characters', async () => {
   let { etag } = match
   for (const [reason, code] of [
     ['', 'VALUE_TOO_SHORT'],
+    [' \n\u00a0\u200b', 'VALUE_TOO_SHORT'],
     ['x'.repeat(1001), 'VALUE_TOO_LONG'],
     [null, 'INVALID_TYPE'],
   ] as const) {

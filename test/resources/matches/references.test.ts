@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
+import { type World, idOf, newMatch, worldOf } from '../../conventions/recipes.ts'
 import { type Service, testService, violations } from '../../support.ts'
 
 let service: Service
@@ -99,7 +99,7 @@ test('a draft turns to another game only with what fits it', async () => {
     expansions: [(await expansion(one.id)).id],
   })
   const refused = await alice.patch(`/matches/${match.body.id}`, { gameId: other.id }, match.etag)
-  assert.deepEqual(violations(refused), ['playsetId INVALID_REFERENCE', 'expansions INVALID_REFERENCE'])
+  assert.deepEqual(violations(refused), ['playsetId REQUIRED', 'expansions REQUIRED'])
   const turned = await alice.patch(
     `/matches/${match.body.id}`,
     { gameId: other.id, playsetId: null, expansions: [] },
@@ -141,4 +141,42 @@ test('a ghost player deleted since may stay in a draft, and comes into no other'
   assert.equal(changed.body.participants[0].score, 77)
   const other = await alice.post('/matches', newMatch(gameId, ghost.id))
   assert.deepEqual(violations(other), ['participants[0].ghostPlayerId INVALID_REFERENCE'])
+})
+
+test('a draft is sent again with what it has, also where that could not be chosen anew', async () => {
+  const { alice, game, ghostPlayer, playset, expansion } = world
+  const [{ id: gameId }, ghost, owner] = [await game(), await ghostPlayer(), await world.newcomer()]
+  const [made, sea] = [await playset(gameId), await expansion(gameId)]
+  const community = await owner.post('/communities', { displayName: 'Club', joinPolicy: 'OPEN' })
+  const membership = `/communities/${community.body.id}/memberships`
+  await alice.post(membership)
+  const draft = {
+    ...newMatch(gameId, ghost.id),
+    playsetId: made.id,
+    communityId: community.body.id,
+    expansions: [sea.id],
+  }
+  const match = await alice.post('/matches', draft)
+  assert.equal(match.status, 201, match.text)
+  await alice.delete(`/playsets/${made.id}`, made.etag)
+  await alice.delete(`${membership}/${await idOf(alice)}`)
+  await alice.delete(`/ghost-players/${ghost.id}`, '*')
+  const path = `/matches/${match.body.id}`
+  const again = await alice.patch(path, { ...draft, playedAt: '2026-02-01T10:00:00Z' }, match.etag)
+  assert.equal(again.status, 200, again.text)
+  assert.deepEqual(
+    [again.body.playset.id, again.body.community.id, again.body.playedAt],
+    [made.id, community.body.id, '2026-02-01T10:00:00Z'],
+  )
+  const turned = await alice.patch(
+    path,
+    { gameId: (await game()).id, playsetId: made.id, expansions: [] },
+    again.etag,
+  )
+  assert.deepEqual(violations(turned), ['playsetId INVALID_REFERENCE'], 'it is of the game before')
+  const cleared = await alice.patch(path, { playsetId: null, communityId: null }, again.etag)
+  const back = await alice.patch(path, { playsetId: made.id, communityId: community.body.id }, cleared.etag)
+  assert.deepEqual(violations(back), ['playsetId INVALID_REFERENCE'], 'what it had once is chosen anew')
+  const joinedBack = await alice.patch(path, { communityId: community.body.id }, cleared.etag)
+  assert.equal(joinedBack.status, 403)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
+import { type World, idOf, newMatch, worldOf } from '../../conventions/recipes.ts'
 import { type Service, testService } from '../../support.ts'
 
 let service: Service
@@ -133,4 +133,30 @@ test('nobody else sees or changes a match', async () => {
   assert.equal((await mallory.patch(`/playsets/${playset.id}`, {}, playset.etag)).status, 403)
   assert.equal((await mallory.delete(`/playsets/${playset.id}`, playset.etag)).status, 403)
   assert.equal((await alice.get(`/playsets/${playset.id}`)).status, 200)
+})
+
+test('a draft is finalized in a community that its recorder belongs to, or in none', async () => {
+  const { alice } = world
+  const owner = await world.newcomer()
+  const [{ id: gameId }, ghost, aliceId] = [await world.game(), await world.ghostPlayer(), await idOf(alice)]
+  const community = await owner.post('/communities', { displayName: 'Club', joinPolicy: 'OPEN' })
+  const membership = `/communities/${community.body.id}/memberships`
+  const left = async () => {
+    await alice.post(membership)
+    const draft = { ...newMatch(gameId, ghost.id), communityId: community.body.id }
+    const { body, etag } = await alice.post('/matches', draft)
+    assert.equal((await alice.delete(`${membership}/${aliceId}`)).status, 204)
+    const refused = await finalize(body.id, etag)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.detail, /join the community again.*communityId null/)
+    assert.equal((await owner.get(`/matches/${body.id}`)).status, 403)
+    return { id: body.id, etag }
+  }
+  const one = await left()
+  await alice.post(membership)
+  assert.equal((await finalize(one.id, one.etag)).status, 200)
+  await alice.delete(`${membership}/${aliceId}`)
+  const other = await left()
+  const cleared = await alice.patch(`/matches/${other.id}`, { communityId: null }, other.etag)
+  assert.equal((await finalize(other.id, cleared.etag)).status, 200)
 })

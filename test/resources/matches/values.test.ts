@@ -137,3 +137,34 @@ for (const [sent, code] of [
     assert.deepEqual(violations(reply), [`playedAt ${code}`])
   })
 }
+
+test('the attributes of a loadout take 64 KiB as JSON text', async () => {
+  const attributes = (bytes: number) => `{"a": "é${'x'.repeat(bytes - 11)}"}`
+  const taken = await record(`"loadoutAttributes": ${attributes(65_536)}`)
+  assert.equal(taken.status, 201, taken.text)
+  const refused = await record(`"loadoutAttributes": ${attributes(65_537)}`)
+  assert.deepEqual(violations(refused), ['participants[0].loadoutAttributes VALUE_TOO_LONG'])
+  const { body, etag } = taken
+  const final = await world.alice.post(`/matches/${body.id}/finalize`, undefined, { 'if-match': etag })
+  const edit = (bytes: number) =>
+    world.alice.post(
+      `/matches/${final.body.id}/edits`,
+      `{"loadoutChanges": [{"matchParticipantId": "${body.participants[0].id}", "attributes": ${attributes(bytes)}}]}`,
+    )
+  assert.deepEqual(violations(await edit(65_537)), ['loadoutChanges[0].attributes VALUE_TOO_LONG'])
+  assert.equal((await edit(65_536)).status, 201)
+})
+
+test('a time that was read is found by equality', async () => {
+  const { alice } = world
+  const draft = await record('')
+  const changed = await alice.patch(
+    `/matches/${draft.body.id}`,
+    { playedAt: '2026-01-15T19:30:00.12345678+01:00' },
+    draft.etag,
+  )
+  const { id, playedAt, createdAt, lastEditedAt } = changed.body
+  assert.equal(playedAt, '2026-01-15T18:30:00.123456Z')
+  const filter = `id==${id};playedAt==${playedAt};createdAt==${createdAt};lastEditedAt==${lastEditedAt}`
+  assert.deepEqual((await alice.get(`/matches/count?${new URLSearchParams({ filter })}`)).body, { count: 1 })
+})

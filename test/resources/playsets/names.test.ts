@@ -90,3 +90,14 @@ test('a deleted playset is gone', async () => {
   assert.equal((await alice.delete(`/playsets/${id}`, '*')).status, 404)
   assert.deepEqual((await alice.get(`/playsets/count?filter=id==${id}`)).body, { count: 0 })
 })
+
+test('a variant has 1 to 200 characters, and stands in a playset once', async () => {
+  const { id: gameId } = await world.game()
+  const make = (...variants: string[]) => world.alice.post('/playsets', { gameId, variants })
+  assert.equal((await make('🎲'.repeat(200), 'x')).status, 201)
+  assert.deepEqual(violations(await make('', 'x'.repeat(201))), [
+    'variants[0] VALUE_TOO_SHORT',
+    'variants[1] VALUE_TOO_LONG',
+  ])
+  assert.deepEqual(violations(await make('Open hands', 'open HANDS')), ['variants[1] DUPLICATE_ITEM'])
+})

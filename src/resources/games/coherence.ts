@@ -1,0 +1,56 @@
+/** What doesn't go together in a game, said of the fields that were sent: of a game and of a candidate to be one alike. */
+import type { Violation, ViolationCode } from '../../http/problem.ts'
+
+/** As they would be kept, whichever of them are there; a body that has other faults may have anything in them. */
+export interface Parts {
+  minPlayers?: unknown
+  maxPlayers?: unknown
+  scoreType?: unknown
+  winCondition?: unknown
+}
+
+export interface Incoherence {
+  field: keyof Parts
+  code: ViolationCode
+  /** Goes on from the field's name. */
+  message: string
+}
+
+/** `sent` are the fields that the client gave; what was there before isn't held against them. */
+export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
+  const { minPlayers, maxPlayers, scoreType, winCondition } = parts
+  const found: Incoherence[] = []
+  if (typeof minPlayers === 'number' && typeof maxPlayers === 'number' && maxPlayers < minPlayers) {
+    const sentMinimum = isThere(sent.minPlayers) && !isThere(sent.maxPlayers)
+    found.push(
+      sentMinimum
+        ? outOfRange('minPlayers', `must be at most maxPlayers, which is ${maxPlayers}`)
+        : outOfRange('maxPlayers', `must be at least minPlayers, which is ${minPlayers}`),
+    )
+  }
+  if (scoreType === 'WIN_LOSS' && isThere(winCondition)) {
+    const message = 'must be absent where scoreType is WIN_LOSS'
+    found.push({ field: 'winCondition', code: 'INVALID_VALUE', message })
+  }
+  return found
+}
+
+/** Of the score types alone: of another it can't be said what it needs. */
+export const lacksWinCondition = ({ scoreType, winCondition }: Parts) =>
+  (scoreType === 'SCORE' || scoreType === 'TIME' || scoreType === 'TURNS') && !isThere(winCondition)
+
+/** As a problem lists it, with the value that was sent, if one was. */
+export const violationOf = ({ field, code, message }: Incoherence, sent: Parts): Violation => ({
+  field,
+  code,
+  message: `${field} ${message}.`,
+  ...(isThere(sent[field]) ? { rejectedValue: sent[field] } : {}),
+})
+
+const outOfRange = (field: keyof Parts, message: string): Incoherence => ({
+  field,
+  code: 'OUT_OF_RANGE',
+  message,
+})
+
+const isThere = (value: unknown) => value !== undefined && value !== null

@@ -1,0 +1,47 @@
+/** For every operation that takes a `displayName`: what is trimmed, and what is no name. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as z from 'zod'
+import { operations } from '../../src/api.ts'
+import { type Service, testService, violations } from '../support.ts'
+import { type World, prepare, send, worldOf } from './recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+const naming = operations.filter(({ body }) => body instanceof z.ZodObject && 'displayName' in body.shape)
+
+test('people, games, and what else has a name take one', () => {
+  assert.ok(naming.length >= 16, `${naming.length}`)
+})
+
+for (const operation of naming) {
+  test(`${operation.id} keeps a name without outer white space, and refuses what is none`, async () => {
+    const prepared = await prepare(operation, world)
+    const named = (displayName: string) =>
+      send(operation, { ...prepared, body: { ...(prepared.body as object), displayName } })
+    for (const [name, code] of [
+      ['', 'VALUE_TOO_SHORT'],
+      [' \u00a0 ', 'VALUE_TOO_SHORT'],
+      ['\u200b', 'VALUE_TOO_SHORT'],
+      ['\u3164 \u2800', 'VALUE_TOO_SHORT'],
+      ['two\nlines', 'INVALID_FORMAT'],
+      ['two\u2028lines', 'INVALID_FORMAT'],
+      ['a bell \u0007', 'INVALID_FORMAT'],
+      ['turned \u202e round', 'INVALID_FORMAT'],
+    ] as const) {
+      const refused = await named(name)
+      assert.equal(refused.status, 400, JSON.stringify(name))
+      assert.deepEqual(violations(refused), [`displayName ${code}`])
+    }
+    const kept = await named('\n Zoë\u200d \u0645\u200c 👩‍🚀 \t')
+    assert.equal(kept.status, operation.responds.status, kept.text)
+    assert.equal(kept.body.displayName, 'Zoë\u200d \u0645\u200c 👩‍🚀')
+  })
+}
