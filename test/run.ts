@@ -18,7 +18,8 @@ const SLOW = { test: 600_000, run: 40 * 60_000 }
 const given = process.argv.slice(2)
 const options = given.filter((one) => one.startsWith('-'))
 const named = given.filter((one) => !one.startsWith('-'))
-const files = named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
+const files =
+  named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
 if (files.length > 0) await onServer(runTests)
@@ -52,7 +53,11 @@ async function runTests(folder: string): Promise<void> {
   // A process that finds the sources compiled starts in half the time.
   const env = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') }
   // A group of its own, which can be ended as a whole; what the terminal says to us is passed on to it.
-  const tests = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env, detached: true })
+  const tests = spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    detached: true,
+  })
   const ended = once(tests, 'exit')
   const group = tests.pid
   if (group === undefined) throw new Error('The tests could not be started.')
