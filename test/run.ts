@@ -11,9 +11,12 @@ import { startTestServer } from './setup.ts'
 
 /** A file has some 16 connections at most, and the server 100. */
 const MOST_FILES_AT_ONCE = 6
-/** For one test, and for the whole run: a loop without end, or a file that leaves something open, ends with it. */
-const FAST = { test: 120_000, run: 20 * 60_000 }
-const SLOW = { test: 600_000, run: 40 * 60_000 }
+/**
+ * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
+ * and how often a race is run.
+ */
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 30 }
+const SLOW = { test: 600_000, run: 40 * 60_000, rounds: 100 }
 
 const given = process.argv.slice(2)
 const options = given.filter((one) => one.startsWith('-'))
@@ -50,8 +53,13 @@ async function runTests(folder: string): Promise<void> {
     ...options,
     ...files,
   ]
-  // A process that finds the sources compiled starts in half the time.
-  const env = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  const env = {
+    ...process.env,
+    TMPDIR: folder,
+    // A process that finds the sources compiled starts in half the time.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    SCOREBOOK_TEST_ROUNDS: String(limits.rounds),
+  }
   // A group of its own, which can be ended as a whole; what the terminal says to us is passed on to it.
   const tests = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],

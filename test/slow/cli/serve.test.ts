@@ -47,12 +47,14 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
   const headers = { authorization: `Bearer ${out.trim()}` }
   let ended = false
   t.after(() => void (ended = true))
+  const served = Promise.withResolvers<void>()
   const statuses: number[] = []
   const failures: unknown[] = []
   const client = async () => {
     while (!ended) {
       try {
         statuses.push((await fetch(`${place.url}/api/v1/users/me`, { headers })).status)
+        if (statuses.length > 10) served.resolve()
       } catch (error) {
         const cause =
           error instanceof Error && error.cause instanceof Error && 'code' in error.cause
@@ -64,7 +66,7 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
     }
   }
   const clients = [1, 2, 3, 4].map(client)
-  while (statuses.length <= 10 && !ended) await sleep(10)
+  await Promise.race([served.promise, Promise.all(clients)])
   // With 1, kept connections had held up the end for so long that the process gave them up.
   assert.equal(await service.end('SIGTERM'), 0)
   ended = true
