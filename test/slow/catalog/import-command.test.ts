@@ -29,6 +29,7 @@ function command(file: string) {
       SCOREBOOK_DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${name}`,
     },
   })
+  after(() => void child.kill('SIGKILL'))
   const output: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

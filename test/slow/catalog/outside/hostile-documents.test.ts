@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { Unusable } from '../../../../src/catalog/outside/failures.ts'
 import { bomb, pdfOf, stream } from '../../../catalog/servers/pdf.ts'
 import { html, pdf, plain, siteServer } from '../../../catalog/servers/site.ts'
-import { LINES, TEXT, read, signal, slow } from '../../../catalog/outside/reading.ts'
+import { LINES, TEXT, read, slow } from '../../../catalog/outside/reading.ts'
 
 suite('a hostile document', () => {
   test('of more than the limit is refused, said to be so or not, packed or not', async () => {
