@@ -81,3 +81,8 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
     String(failures),
   )
 })
+
+test('a service that ends before it is ready is not waited for', async (t) => {
+  const place = await placeFor(t, { SCOREBOOK_PROT: '1' })
+  await assert.rejects(serve(place).ready(), /has ended with 2/)
+})
