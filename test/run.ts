@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
@@ -31,6 +31,8 @@ else fail(`No test file is called ${named.join(' or ')}.`)
 /** A short name: sockets lie in the folder, whose paths have some hundred characters at most. */
 async function onServer(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  // Some tests start PostgreSQL as another account, which must reach its folder in here.
+  await chmod(folder, 0o711)
   try {
     const server = await startTestServer(folder)
     try {
