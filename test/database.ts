@@ -4,6 +4,8 @@ import pg from 'pg'
 import { type Connection, Database, type DatabaseOptions } from '../src/db/database.ts'
 
 export const TEMPLATE = 'scorebook_template'
+/** The variable that tells the processes of the tests how the server is reached. */
+export const SERVER = 'SCOREBOOK_TEST_SERVER'
 
 type Settings = Exclude<Connection, string>
 
@@ -32,8 +34,8 @@ export async function testDatabase(options: DatabaseOptions = {}) {
   }
 }
 
-function testServer(): Settings {
-  const given = process.env['SCOREBOOK_TEST_SERVER']
+export function testServer(): Settings {
+  const given = process.env[SERVER]
   if (given === undefined)
     throw new Error('Run the tests with `npm test`, or one with `npm test -- test/path.test.ts`.')
   return JSON.parse(given) as Settings

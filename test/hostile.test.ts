@@ -308,7 +308,7 @@ function raw(line: string, headers: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
-    socket.setTimeout(5_000, () => reject(new Error(`no answer to ${line.slice(0, 80)}`)))
+    socket.setTimeout(60_000, () => reject(new Error(`no answer to ${line.slice(0, 80)}`)))
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('close', () => resolve(answer))
     socket.on('error', reject)

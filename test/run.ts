@@ -1,11 +1,94 @@
-/** `npm test`: every test file, or those that are named; all on one server that the setup starts. */
-import { spawnSync } from 'node:child_process'
+/** `npm test`: every fast test file, or those that are named, on one server; whatever they started ends with the run. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endServersIn } from './end-servers.ts'
+import { leftIn, signalGroup } from './process-group.ts'
+import { startTestServer } from './setup.ts'
 
-const named = process.argv.slice(2)
-const args = [
-  '--test',
-  '--test-global-setup=test/setup.ts',
-  ...(named.length > 0 ? named : ['test/**/*.test.ts']),
-]
-const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-process.exitCode = status ?? 1
+/** A file has some 16 connections at most, and the server 100. */
+const MOST_FILES_AT_ONCE = 6
+/**
+ * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
+ * and how often a race is run.
+ */
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 30 }
+const SLOW = { test: 600_000, run: 40 * 60_000, rounds: 100 }
+
+const given = process.argv.slice(2)
+const options = given.filter((one) => one.startsWith('-'))
+const named = given.filter((one) => !one.startsWith('-'))
+const files =
+  named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
+const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
+
+if (files.length > 0) await onServer(runTests)
+else fail(`No test file is called ${named.join(' or ')}.`)
+
+/** A short name: sockets lie in the folder, whose paths have some hundred characters at most. */
+async function onServer(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  // Some tests start PostgreSQL as another account, which must reach its folder in here.
+  await chmod(folder, 0o711)
+  try {
+    const server = await startTestServer(folder)
+    try {
+      await work(folder)
+    } finally {
+      await server.stop()
+    }
+    const left = await endServersIn(folder)
+    if (left.length > 0) fail(`A test has left PostgreSQL running in ${left.join(' and ')}; it is ended now.`)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function runTests(folder: string): Promise<void> {
+  const args = [
+    '--test',
+    `--test-concurrency=${Math.min(availableParallelism(), MOST_FILES_AT_ONCE)}`,
+    `--test-timeout=${limits.test}`,
+    ...options,
+    ...files,
+  ]
+  const env = {
+    ...process.env,
+    TMPDIR: folder,
+    // A process that finds the sources compiled starts in half the time.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    SCOREBOOK_TEST_ROUNDS: String(limits.rounds),
+  }
+  // A group of its own, which can be ended as a whole; what the terminal says to us is passed on to it.
+  const tests = spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    detached: true,
+  })
+  const ended = once(tests, 'exit')
+  const group = tests.pid
+  if (group === undefined) throw new Error('The tests could not be started.')
+  const end = () => {
+    signalGroup(group, 'SIGTERM')
+    setTimeout(() => signalGroup(group, 'SIGKILL'), 10_000).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  const limit = setTimeout(() => {
+    fail(`The run is ended: it has taken ${limits.run / 60_000} minutes.`)
+    end()
+  }, limits.run)
+  const [code] = (await ended) as [number | null]
+  clearTimeout(limit)
+  process.exitCode ??= code ?? 1
+  const left = await leftIn(group)
+  if (left.length > 0) fail(`A test has left running, what is ended now:\n${left.join('\n')}`)
+  signalGroup(group, 'SIGKILL')
+}
+
+function fail(sentence: string): void {
+  process.exitCode = 1
+  process.stderr.write(`${sentence}\n`)
+}

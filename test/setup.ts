@@ -1,22 +1,18 @@
 /** Before all tests: one embedded PostgreSQL, with a migrated database that each test file's own is cloned from. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { TEMPLATE, createDatabase } from './database.ts'
+import { SERVER, TEMPLATE, createDatabase } from './database.ts'
 
-let folder: string
-let server: EmbeddedServer
-
-export async function globalSetup(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'scorebook-test-'))
-  server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
-  process.env['SCOREBOOK_TEST_SERVER'] = JSON.stringify(server.connection)
-  await migrate(await createDatabase(TEMPLATE))
-}
-
-export async function globalTeardown(): Promise<void> {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
+/** Its address is in the environment then, for the processes of the tests. */
+export async function startTestServer(folder: string): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer({ dir: join(folder, 'server'), exclusive: false, log: () => {} })
+  process.env[SERVER] = JSON.stringify(server.connection)
+  try {
+    await migrate(await createDatabase(TEMPLATE))
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }

@@ -179,13 +179,15 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
     for (let n = 0; n < 3; n++) {
       // A process that ends while it works leaves its lease behind.
       const dead = bench.instance()[step]?.(never)
-      const hang = new Promise<never>(() => {})
+      const { promise: busy, resolve } = Promise.withResolvers<void>()
+      const hang = () => {
+        resolve()
+        return new Promise<never>(() => {})
+      }
       failWith(new Failed('never told'))
-      if (step === 'COLLECT_RULES') bench.services.rulebooks.read = () => hang
-      else bench.services.interpreter = () => hang
-      const { promise, resolve } = Promise.withResolvers<void>()
-      setTimeout(resolve, 150)
-      await Promise.race([dead, promise])
+      if (step === 'COLLECT_RULES') bench.services.rulebooks.read = hang
+      else bench.services.interpreter = hang
+      await Promise.race([dead, busy])
       assert.equal(
         (await bench.candidate(id)).body.stage,
         step === 'COLLECT_RULES' ? 'PENDING_RULES' : 'RULES_COLLECTED',

@@ -184,7 +184,7 @@ async function turn(world: World, which: Step, instance: number): Promise<void> 
   const ended = Symbol('it ended')
   const { promise, resolve } = Promise.withResolvers<typeof ended>()
   // One that ended with its process never answers; one that finds its step paused does, however busy the machine is.
-  const timer = setTimeout(() => resolve(ended), wasPaused ? 3_000 : 200)
+  const timer = setTimeout(() => resolve(ended), wasPaused ? 60_000 : 200)
   const busy = await Promise.race([world.instances[instance]?.[which]?.(never), promise])
   clearTimeout(timer)
   // Paused all the while that the turn took.

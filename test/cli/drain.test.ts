@@ -26,19 +26,23 @@ function ask(port: number, agent: Agent, path = '/'): Promise<string | undefined
 }
 
 test('what is under way is waited for, and what comes over kept connections is answered and closes them', async () => {
+  const asked = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
   const { drain, port } = await serving((request, response) => {
-    setTimeout(() => response.end('x'), request.url === '/slow' ? 700 : 0)
+    if (request.url === '/slow') asked.resolve()
+    void (request.url === '/slow' ? go.promise : Promise.resolve()).then(() => response.end('x'))
   })
   const agent = new Agent({ keepAlive: true })
   assert.equal(await ask(port, agent), 'keep-alive')
   const slow = ask(port, new Agent(), '/slow')
-  await sleep(50)
+  await asked.promise
   let over = false
   const drained = drain().then(() => (over = true))
   assert.equal(await ask(port, agent), 'close')
   await assert.rejects(ask(port, new Agent()), { code: 'ECONNREFUSED' })
   await sleep(400)
   assert.ok(!over, 'it waits for the last answer')
+  go.resolve()
   await slow
   await drained
 })
@@ -48,19 +52,19 @@ test('a connection that is accepted and sends its request a little later gets it
   const socket = connect(port, '127.0.0.1')
   await Promise.all([once(socket, 'connect'), once(server, 'connection')])
   const drained = drain()
-  await sleep(50)
+  await sleep(0)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   assert.match(String(await once(socket, 'data')), /^HTTP\/1.1 200 OK\r\n[^]*connection: close/i)
   await drained
 })
 
 test('connections that say nothing don’t hold up the end', async () => {
-  const { drain, port } = await serving((_request, response) => response.end('x'))
+  const { server, drain, port } = await serving((_request, response) => response.end('x'))
+  // By itself the server would close none of them.
+  Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   const agent = new Agent({ keepAlive: true })
   await ask(port, agent)
   const silent = connect(port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
-  const since = performance.now()
   await drain()
-  assert.ok(performance.now() - since < 2_000)
 })

@@ -1,157 +1,20 @@
-/** The service as a process: killed, started twice, stopped, and told wrong things. */
+/** The commands as processes: told wrong things, asked for help, and on a port that is taken. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
+import { type Place, run as runIn, placeFor } from '../served.ts'
 
-const root = new URL('../../', import.meta.url)
-let folder: string
-let env: NodeJS.ProcessEnv
-let url: string
-const started: ChildProcess[] = []
+let place: Place
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'scorebook-serve-'))
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  env = {
-    ...process.env,
-    SCOREBOOK_DATA_DIR: folder,
-    SCOREBOOK_PORT: String(port),
-    SCOREBOOK_LOG_LEVEL: 'error',
-  }
-})
-after(async () => {
-  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-  await run(['migrate']) // adopts what a killed service left, and stops it
-  await rm(folder, { recursive: true, force: true })
+  place = await placeFor({ after })
 })
 
-function serve(): ChildProcess {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  started.push(child)
-  return child
-}
-
-async function ready(): Promise<number> {
-  const since = performance.now()
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return performance.now() - since
-    await sleep(50)
-  }
-  return assert.fail('The service did not become ready.')
-}
-
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
-
-function run(args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/main.ts', ...args],
-      { cwd: root, env: { ...env, ...more } },
-      (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
-    )
-  })
-}
-
-test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async () => {
-  const first = serve()
-  await ready()
-  const { out } = await run(['token', '--user', 'ann'])
-  const headers = { authorization: `Bearer ${out.trim()}`, 'content-type': 'application/json' }
-  const create = (displayName: string) =>
-    fetch(`${url}/api/v1/ghost-players`, {
-      method: 'POST',
-      headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
-      body: JSON.stringify({ displayName }),
-    })
-  assert.equal((await create('Bob')).status, 201)
-
-  const second = await run(['serve'])
-  assert.equal(second.code, 1)
-  assert.match(second.err, /in use by the Scorebook process \d+/)
-
-  const writing = Promise.allSettled(Array.from({ length: 50 }, (_, n) => create(`n${n}`)))
-  await sleep(30)
-  first.kill('SIGKILL')
-  await once(first, 'exit')
-  const acknowledged = (await writing).filter(
-    (one) => one.status === 'fulfilled' && one.value.status === 201,
-  ).length
-
-  const again = serve()
-  const took = await ready()
-  assert.ok(took < 5_000, `ready after ${Math.round(took)} ms`)
-  const counted = (await (await fetch(`${url}/api/v1/ghost-players/count`, { headers })).json()) as {
-    count: number
-  }
-  assert.ok(counted.count >= 2 + acknowledged, `${counted.count} of ${2 + acknowledged} are there`)
-  again.kill('SIGTERM')
-  const [code] = await once(again, 'exit')
-  assert.equal(code, 0)
-})
-
-test('SIGTERM while requests come: what was accepted is answered', async () => {
-  const service = serve()
-  await ready()
-  const { out } = await run(['token', '--user', 'ann'])
-  const headers = { authorization: `Bearer ${out.trim()}` }
-  let ended = false
-  const statuses: number[] = []
-  const failures: unknown[] = []
-  const client = async () => {
-    while (!ended) {
-      try {
-        statuses.push((await fetch(`${url}/api/v1/users/me`, { headers })).status)
-      } catch (error) {
-        const cause =
-          error instanceof Error && error.cause instanceof Error && 'code' in error.cause
-            ? error.cause.code
-            : error
-        if (cause !== 'ECONNREFUSED') failures.push(cause)
-        ended = true
-      }
-    }
-  }
-  const clients = [1, 2, 3, 4].map(client)
-  await sleep(300)
-  const since = performance.now()
-  service.kill('SIGTERM')
-  const [code] = await once(service, 'exit')
-  ended = true
-  assert.equal(code, 0)
-  assert.ok(performance.now() - since < 5_000, 'kept connections do not hold up the end')
-  await Promise.all(clients)
-  assert.deepEqual(
-    statuses.filter((status) => status !== 200),
-    [],
-  )
-  assert.ok(statuses.length > 10)
-  assert.ok(
-    failures.every((code) => code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'),
-    String(failures),
-  )
-})
+const run = (args: string[], more?: NodeJS.ProcessEnv) => runIn(place, args, more)
 
 test('a port that is taken is told in a sentence', async () => {
-  const blocker = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  const blocker = createServer().listen(Number(new URL(place.url).port), '127.0.0.1')
   await once(blocker, 'listening')
   const { code, err } = await run(['serve'])
   blocker.close()

@@ -291,6 +291,9 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
 /** The pipeline is nothing to those who play. */
 const by = (path: string): Person => (/candidates|rankings/.test(path) ? world.editor : world.alice)
 
+/** The kinds that were asked everything: of the others' fields one value is, with one operator of each sort. */
+const known = new Set<string>()
+
 for (const [name, path, fields] of whitelists) {
   const asked = async (filter: string) => by(path()).get(`${path()}/count?${new URLSearchParams({ filter })}`)
 
@@ -311,8 +314,16 @@ for (const [name, path, fields] of whitelists) {
       field,
     )
 
+    const asWhole = !known.has(`${kind} ${isCollection}`)
+    known.add(`${kind} ${isCollection}`)
+    const values = VALUES[kind]
+    const good = asWhole ? values.good : values.good.slice(0, 1)
+    const bad = asWhole ? values.bad : values.bad.slice(0, 1)
+    const order = asWhole ? ORDER : ORDER.slice(0, 1)
+    const unordered = asWhole ? [...EQUAL, ...LIST] : EQUAL.slice(0, 1)
+    const nonsense = ['=null=maybe', '==(a,b)', '=like=a', '=', '~a'].slice(0, asWhole ? undefined : 1)
+
     test(`${name} are filtered by ${field} with what ${kind} takes`, async () => {
-      const { good, bad } = VALUES[kind]
       const ordered = ['text', 'integer', 'time'].includes(kind)
       const all = (await by(path()).get(`${path()}/count`)).body.count
       for (const value of good) {
@@ -323,17 +334,17 @@ for (const [name, path, fields] of whitelists) {
           await found(`${field}=out=(${value},${good[0]})`),
         ]
         if (!isCollection) assert.equal(within + without, all)
-        for (const operator of ORDER) {
+        for (const operator of order) {
           if (ordered) await found(`${field}${operator}${value}`)
           else await refused(`${field}${operator}${value}`)
         }
       }
       for (const value of bad) {
-        for (const operator of [...EQUAL, ...LIST]) await refused(`${field}${operator}${value}`)
+        for (const operator of unordered) await refused(`${field}${operator}${value}`)
       }
       const [absent, there] = [await found(`${field}=null=true`), await found(`${field}=null=false`)]
       assert.equal(absent + there, all)
-      for (const wrong of ['=null=maybe', '==(a,b)', '=like=a', '=', '~a']) await refused(field + wrong)
+      for (const wrong of nonsense) await refused(field + wrong)
     })
   }
 

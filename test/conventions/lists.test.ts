@@ -20,7 +20,9 @@ let groupId: string
 let openId: string
 let closedId: string
 
-const TOTAL = 47
+const TOTAL = 23
+/** Every sort is walked page by page in these, there and back; in the others one sort of two fields. */
+const WALKED = new Set(['matches', 'candidates'])
 const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
 const OF_MATCHES = ['id', 'playedAt', 'finalizedAt', 'createdAt']
 const lists: [name: string, path: () => string, sorts: string[], by?: () => Person][] = [
@@ -118,6 +120,9 @@ before(async () => {
   await service.db.many(
     sql`update matches set created_at = '2026-01-01T00:00:00.123456Z' where finalized_at is null`,
   )
+  await service.db.many(
+    sql`update participants set match_created_at = '2026-01-01T00:00:00.123456Z' where match_finalized_at is null`,
+  )
 })
 after(() => service.close())
 
@@ -153,29 +158,43 @@ async function page(by: Person, path: string, query: Record<string, string>): Pr
   return reply
 }
 
+/** By the first field of the sort, as far as the items show it; the database knows how names are compared. */
+function mustBeInOrder(items: Record<string, unknown>[], sort: string): void {
+  const [field = '', direction] = sort.split(',')[0]?.split(':') ?? []
+  const shown = items
+    .map((item) => item[field])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) => (typeof value === 'string' ? value.replace(/Z$/, '') : value))
+  const ascending = shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  assert.deepEqual(shown, direction === 'DESC' ? ascending.reverse() : ascending, sort)
+}
+
 const idsOf = (reply: Reply): string[] => reply.body.items.map(({ id }: { id: string }) => id)
 
 for (const [name, path, sorts, by = () => world.alice] of lists) {
-  test(`the list of ${name} is walked there and back in every sort`, async () => {
+  const single = sorts.flatMap((sort) => [sort, `${sort}:DESC`])
+  const double = [`${sorts[1]}:DESC,${sorts.at(2) ?? 'id'}`, `${sorts[1]},${sorts.at(3) ?? 'id'}:DESC`]
+
+  test(`the list of ${name} is walked there and back`, async () => {
     const { count } = (await by().get(`${path()}/count`)).body
-    const orders = [
-      ...sorts.flatMap((sort) => [sort, `${sort}:DESC`]),
-      `${sorts[1]}:DESC,${sorts.at(2) ?? 'id'}`,
-      `${sorts[1]},${sorts.at(3) ?? 'id'}:DESC`,
-    ]
-    for (const sort of orders) {
-      const ids = await walk(by(), path(), { limit: '10', sort })
+    for (const sort of WALKED.has(name) ? [...single, ...double] : double.slice(0, 1)) {
+      const ids = await walk(by(), path(), { limit: '7', sort })
       assert.equal(ids.length, count, sort)
       assert.equal(new Set(ids).size, count, sort)
     }
-    const ascending = await walk(by(), path(), { limit: '100', sort: 'id' })
-    assert.deepEqual(ascending, ascending.toSorted())
+  })
+
+  test(`the list of ${name} is had in every sort, and by default with the newest first`, async () => {
+    const { count } = (await by().get(`${path()}/count`)).body
+    for (const sort of [...single, ...double]) {
+      const whole = await page(by(), path(), { limit: '100', sort })
+      assert.equal(new Set(idsOf(whole)).size, count, sort)
+      mustBeInOrder(whole.body.items, sort)
+    }
     const byDefault = await by().get(path())
     assert.equal(byDefault.body.limit, 20)
-    assert.deepEqual(
-      idsOf(byDefault),
-      (await walk(by(), path(), { limit: '7', sort: 'createdAt:DESC' })).slice(0, 20),
-    )
+    const newest = await page(by(), path(), { limit: '20', sort: 'createdAt:DESC' })
+    assert.deepEqual(idsOf(byDefault), idsOf(newest))
   })
 
   test(`the list of ${name} refuses what it cannot be asked`, async () => {
@@ -266,7 +285,7 @@ test('a page whose rows are all gone leads back', async () => {
 
 /** Filters with how many of the made things they find; the count and the walk agree, and a stranger sees none of alice's. */
 const filters: [path: () => string, filter: string, found: number | undefined][] = [
-  [() => '/games', "name=='a-*'", 24],
+  [() => '/games', "name=='a-*'", 12],
   [() => '/games', "name=='*-0'", undefined],
   [() => '/games', "name!='*-*'", 1],
   [() => '/games', "name=='a\\*'", 0],
@@ -275,8 +294,8 @@ const filters: [path: () => string, filter: string, found: number | undefined][]
   [() => '/games', 'tags==t1,tags==t2', undefined],
   [() => '/games', 'tags!=all', TOTAL + 1],
   [() => '/games', 'scoreType==TIME;minPlayers=ge=2;maxPlayers=lt=5', undefined],
-  [() => '/games', 'scoreType=in=(TIME,SCORE)', 24],
-  [() => '/games', 'scoreType=out=(TIME,SCORE)', 24],
+  [() => '/games', 'scoreType=in=(TIME,SCORE)', 12],
+  [() => '/games', 'scoreType=out=(TIME,SCORE)', 12],
   [() => '/games', 'sourceRef=null=true', TOTAL + 1],
   [() => '/games', 'sourceRef=null=false', 0],
   [() => '/games', 'sourceRef!=catalog:1', TOTAL + 1],
@@ -289,10 +308,10 @@ const filters: [path: () => string, filter: string, found: number | undefined][]
   [() => '/groups', 'membersId=null=false', 1],
   [() => '/groups', "membersName=='newcomer*'", 1],
   [() => '/groups', "membersName!='nobody'", 1],
-  [() => '/groups', "name=='a-*'", 24],
+  [() => '/groups', "name=='a-*'", 12],
   [() => '/matches', "gameName=='harbour*';recorderName==Alice", TOTAL],
-  [() => '/matches', 'finalizedAt=null=true', 31],
-  [() => '/matches', 'finalizedAt=null=false', 16],
+  [() => '/matches', 'finalizedAt=null=true', 15],
+  [() => '/matches', 'finalizedAt=null=false', 8],
   [() => '/matches', 'playsetId=null=true;playsetName=null=true;communityName=null=true', TOTAL],
   [() => '/matches', 'playsetName!=Friday', TOTAL],
   [() => '/matches', 'playsetName==*', 0],
@@ -308,7 +327,7 @@ for (const [path, filter, found] of filters) {
   test(`${filter} counts what its list has, and lets a stranger see none of it`, async () => {
     const query = new URLSearchParams({ filter: decodeURIComponent(filter) })
     const { count } = (await page(world.alice, `${path()}/count`, Object.fromEntries(query))).body
-    const ids = await walk(world.alice, path(), { limit: '9', filter: decodeURIComponent(filter) })
+    const ids = await walk(world.alice, path(), { limit: '7', filter: decodeURIComponent(filter) })
     assert.equal(ids.length, count)
     if (found !== undefined) assert.equal(count, found)
     const open = `${decodeURIComponent(filter)},createdAt=gt=2000-01-01T00:00:00Z`

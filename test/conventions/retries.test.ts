@@ -1,18 +1,29 @@
 /** For every change: sent again with its key it gets the same answer, and is done once. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { after, before, mock, test } from 'node:test'
 import { operations } from '../../src/api.ts'
+import type { Traffic } from '../../src/db/database.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { type Service, testService } from '../support.ts'
-import { type Prepared, type World, prepare, send, worldOf } from './recipes.ts'
+import { type Reply, type Service, testService } from '../support.ts'
+import { type World, prepare, send, worldOf } from './recipes.ts'
 
 let service: Service
 let world: World
+const counted = new AsyncLocalStorage<Traffic>()
 
 before(async () => {
   service = await testService()
   world = await worldOf(service)
+  for (const count of ['statements', 'roundTrips'] as const)
+    Object.defineProperty(service.db.traffic, count, {
+      get: () => counted.getStore()?.[count] ?? 0,
+      set(value: number) {
+        const own = counted.getStore()
+        if (own) own[count] = value
+      },
+    })
 })
 after(() => service.close())
 
@@ -56,22 +67,29 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     assert.equal(replies.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length, 2)
   })
 
-  test(`${id} takes at most four round trips`, async () => {
-    const prepared = await preparedBySomebodyKnown(operation)
-    const { traffic } = service.db
-    const before = traffic.roundTrips
-    assert.equal((await send(operation, prepared)).status, operation.responds.status)
-    // What is streamed needs to know that it may be before it begins.
-    const most = operation.stream ? 6 : 3
-    assert.ok(traffic.roundTrips - before <= most, `${traffic.roundTrips - before} round trips`)
+  // What is streamed needs to know that it may be before it begins.
+  const most = operation.stream ? 6 : 3
+  test(`${id} takes at most ${most} round trips`, async () => {
+    const { status, roundTrips } = await sentBySomebodyKnown(operation)
+    assert.equal(status, operation.responds.status)
+    assert.ok(roundTrips > 0 && roundTrips <= most, `${roundTrips} round trips`)
   })
 }
 
-/** An instance asks for a caller once a minute, and when an account was erased. */
-async function preparedBySomebodyKnown(operation: Operation): Promise<Prepared> {
+/**
+ * Sends the operation, and counts what it sends to the database: in the request's own context, so that work in the
+ * background is not taken for its. An instance asks for a caller once a minute, so the clock stands still.
+ */
+async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffic> {
   const prepared = await prepare(operation, world)
-  await prepared.by.get('/users/me')
-  return prepared
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  try {
+    await prepared.by.get('/users/me')
+    const traffic = { statements: 0, roundTrips: 0 }
+    return { ...(await counted.run(traffic, () => send(operation, prepared))), ...traffic }
+  } finally {
+    mock.timers.reset()
+  }
 }
 
 /** Another body that is as valid. */
@@ -118,11 +136,8 @@ const OTHER: Record<string, Record<string, unknown>> = {
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {
   test(`${operation.id} is one statement in one round trip`, async () => {
-    const prepared = await preparedBySomebodyKnown(operation)
-    const { statements, roundTrips } = service.db.traffic
-    assert.equal((await send(operation, prepared)).status, 200)
-    const { traffic } = service.db
-    assert.deepEqual([traffic.statements - statements, traffic.roundTrips - roundTrips], [1, 1])
+    const { status, statements, roundTrips } = await sentBySomebodyKnown(operation)
+    assert.deepEqual([status, statements, roundTrips], [200, 1, 1])
   })
 }
 

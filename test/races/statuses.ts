@@ -3,7 +3,8 @@ import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Reply } from '../support.ts'
 
-export const ROUNDS = 100
+/** 30 in `npm test`, 100 in `npm run test:slow`. */
+export const ROUNDS = Number(process.env['SCOREBOOK_TEST_ROUNDS'])
 
 /** In order of their numbers, as one line. */
 export const statuses = (replies: Reply[]): string =>

@@ -61,10 +61,10 @@ before(async () => {
 })
 after(() => service.close())
 
-/** All items of a list, by pages of three. */
+/** All items of a list; by pages of three where it is not filtered. */
 async function walk(by: Person, path: string, filter?: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = []
-  const query = new URLSearchParams({ limit: '3', ...(filter ? { filter } : {}) })
+  const query = new URLSearchParams(filter ? { limit: '100', filter } : { limit: '3' })
   for (let cursor: string | null = ''; cursor !== null;) {
     if (cursor) query.set('cursor', cursor)
     const { status, text, body } = await by.get(`${path}?${query}`)
@@ -223,12 +223,20 @@ const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
   })),
 )
 
+/** What no setting decides is asked with three of them only, in which each kind of data has each of its levels. */
+const isFixed = (viewer: Viewer, what: Thing) =>
+  everySetting.every(
+    (settings) => sees(viewer, what, settings) === sees(viewer, what, present(everySetting[0])),
+  )
+const isEvenly = ({ MATCH_HISTORY, MATCH_DETAILS }: Settings) => MATCH_HISTORY === MATCH_DETAILS
+
 for (const settings of everySetting) {
   test(`with ${JSON.stringify(settings)} everybody sees what the table says`, async (context) => {
     await choose(settings)
     for (const viewer of VIEWERS) {
       await context.test(viewer, async () => {
         for (const what of THINGS) {
+          if (isFixed(viewer, what) && !isEvenly(settings)) continue
           const seen = sees(viewer, what, settings)
           const told = `${viewer} ${seen ? 'sees' : 'does not see'} ${what}`
           await checks[what](of(viewer), seen).catch((error: unknown) => {

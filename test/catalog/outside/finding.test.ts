@@ -1,11 +1,14 @@
 /** Rulebooks looked for on publishers' sites and with search services, each before a server that speaks its protocol. */
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { mock, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Failed, Stopped } from '../../../src/catalog/outside/failures.ts'
 import { type OutsideSettings, servicesOf } from '../../../src/catalog/outside/services.ts'
 import { SUBSCRIPTION, type SearchServer, braveServer, searxngServer } from '../servers/search.ts'
 import { type Page, plain, siteServer } from '../servers/site.ts'
+
+// Waits are held to the second: the clock stands still.
+mock.timers.enable({ apis: ['Date'], now: Date.now() })
 
 const signal = new AbortController().signal
 const GAME = { displayName: 'Harbour "Lights"', yearPublished: 2019 }

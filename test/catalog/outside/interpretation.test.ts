@@ -1,6 +1,6 @@
 /** Rulebooks interpreted, before servers that speak the two model protocols. The answers are made here, so nothing is claimed of any model. */
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { Failed, NoEvidence, Stopped, Unusable } from '../../../src/catalog/outside/failures.ts'
 import { borneOut, fold, interpreterOf } from '../../../src/catalog/outside/interpretation.ts'
@@ -13,6 +13,9 @@ import {
   openaiError,
   openaiServer,
 } from '../servers/models.ts'
+
+// Waits are held to the second: the clock stands still.
+mock.timers.enable({ apis: ['Date'], now: Date.now() })
 
 const signal = new AbortController().signal
 const URL_1 = 'https://rules.example.org/lights.pdf'
@@ -44,7 +47,7 @@ const settingsOf = (protocol: ProtocolName, server: ModelServer) => ({
   baseUrl: `${server.baseUrl}${PROTOCOLS[protocol].path}`,
   apiKey: KEY,
   model: 'test-model',
-  timeout: 2_000,
+  timeout: 60_000,
 })
 
 /** The interpretation of these texts by a model that answers with these findings. */

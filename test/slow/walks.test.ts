@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { placeFor, serve } from '../served.ts'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 /** What each walk prints, in this order. */
 const walks: [file: string, printed: RegExp[]][] = [
@@ -91,26 +88,11 @@ const walks: [file: string, printed: RegExp[]][] = [
 ]
 
 for (const [file, expected] of walks) {
-  test(`the walk of ${file} works as pasted`, { timeout: 240_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'scorebook-walk-'))
-    const port = String(await freePort())
-    const env = {
-      ...process.env,
-      SCOREBOOK_DATA_DIR: folder,
-      SCOREBOOK_PORT: port,
-      SCOREBOOK_LOG_LEVEL: 'warn',
-    }
-    const service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env, stdio: 'inherit' })
-    const exited = once(service, 'exit')
-    try {
-      await ready(`http://127.0.0.1:${port}/readyz`)
-      const output = await shell(await walk(file), { ...env, API: `http://127.0.0.1:${port}/api/v1` })
-      mustPrint(output.replaceAll(/" : ?|": /g, '":').replaceAll(', "', ',"'), expected)
-    } finally {
-      service.kill('SIGTERM')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    }
+  test(`the walk of ${file} works as pasted`, async (t) => {
+    const place = await placeFor(t, { SCOREBOOK_LOG_LEVEL: 'warn' })
+    await serve(place).ready()
+    const output = await shell(await walk(file), { ...place.env, API: `${place.url}/api/v1` })
+    mustPrint(output.replaceAll(/" : ?|": /g, '":').replaceAll(', "', ',"'), expected)
   })
 }
 
@@ -144,13 +126,4 @@ async function shell(script: string, env: NodeJS.ProcessEnv): Promise<string> {
   const text = Buffer.concat(printed as Buffer[]).toString()
   assert.equal(code, 0, text)
   return text
-}
-
-async function ready(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const response = await fetch(url).catch(() => undefined)
-    if (response?.ok) return
-    await sleep(100)
-  }
-  assert.fail(`${url} did not become ready.`)
 }

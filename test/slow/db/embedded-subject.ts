@@ -1,5 +1,5 @@
 /** A process that uses the embedded server, as its tests see it: told what to do, telling what happened. */
-import { startEmbeddedServer, type EmbeddedServer } from '../../src/db/embedded/server.ts'
+import { startEmbeddedServer, type EmbeddedServer } from '../../../src/db/embedded/server.ts'
 
 const [dir = '', exclusive = ''] = process.argv.slice(2)
 const tell = (message: object) => process.send?.(message)

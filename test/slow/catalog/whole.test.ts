@@ -7,18 +7,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
-import { operations } from '../../src/api.ts'
-import { engineOf } from '../../src/catalog/engine.ts'
-import { servicesOf } from '../../src/catalog/outside/services.ts'
-import { startPipeline } from '../../src/catalog/worker.ts'
-import { sql } from '../../src/db/sql.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
-import { SETTINGS } from './pipeline.ts'
-import { TOKEN, catalogueServer, itemOf } from './servers/catalogue.ts'
-import { KEY, openaiServer } from './servers/models.ts'
-import { pdfOf } from './servers/pdf.ts'
-import { searxngServer } from './servers/search.ts'
-import { html, pdf, siteServer } from './servers/site.ts'
+import { operations } from '../../../src/api.ts'
+import { engineOf } from '../../../src/catalog/engine.ts'
+import { servicesOf } from '../../../src/catalog/outside/services.ts'
+import { startPipeline } from '../../../src/catalog/worker.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { type Person, type Reply, type Service, testService } from '../../support.ts'
+import { testServer } from '../../database.ts'
+import { SETTINGS } from '../../catalog/pipeline.ts'
+import { TOKEN, catalogueServer, itemOf } from '../../catalog/servers/catalogue.ts'
+import { KEY, openaiServer } from '../../catalog/servers/models.ts'
+import { pdfOf } from '../../catalog/servers/pdf.ts'
+import { searxngServer } from '../../catalog/servers/search.ts'
+import { html, pdf, siteServer } from '../../catalog/servers/site.ts'
 
 let service: Service
 let editor: Person
@@ -32,7 +33,7 @@ after(async () => {
   await service.close()
 })
 
-const LEASE = 1_000
+const LEASE = 3_000
 const RULES = [
   'Harbour Lights is for 2 to 4 players and takes 45 to 60 minutes.',
   'On your turn move a boat, then light a pier or draw two cards from the deck.',
@@ -41,7 +42,7 @@ const RULES = [
   'If there is a tie, the players who are tied share the victory with each other.',
 ]
 
-test('from the ranking to the engine, once', { timeout: 120_000 }, async () => {
+test('from the ranking to the engine, once', async () => {
   const outside = await others()
   const services = servicesOf(outside.settings)
   const start = () =>
@@ -179,9 +180,9 @@ async function at(catalogId: number): Promise<Reply> {
   return editor.get(`/candidates/${found.id}`)
 }
 
-/** As soon as it is so; 20 seconds are too long. */
+/** As soon as it is so; 90 seconds are too long. */
 async function until(catalogId: number, isSo: (candidate: Reply['body']) => boolean): Promise<Reply> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 900; attempt++) {
     const [found] = (await editor.get(`/candidates?filter=catalogId==${catalogId}`)).body.items
     if (found && isSo(found)) return editor.get(`/candidates/${found.id}`)
     assert.equal(found?.failureReason, undefined)
@@ -198,11 +199,10 @@ const versionOf = ({ etag }: Reply) => Number(etag.slice(1, -1))
 /** In a process of its own, by a signal that nothing can answer. */
 async function dieWhilePublishing(): Promise<void> {
   const { database } = await service.db.one(sql<{ database: string }>`select current_database() as database`)
-  const server = JSON.parse(process.env['SCOREBOOK_TEST_SERVER'] ?? '') as object
   const child = spawn(
     process.execPath,
-    [new URL('dying-worker.ts', import.meta.url).pathname, JSON.stringify({ ...server, database })],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
+    [new URL('dying-worker.ts', import.meta.url).pathname, JSON.stringify({ ...testServer(), database })],
+    { stdio: ['ignore', 'ignore', 'inherit'], timeout: 90_000 },
   )
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   assert.equal(signal, 'SIGKILL')

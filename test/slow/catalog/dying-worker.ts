@@ -1,9 +1,9 @@
 /** A process that publishes, and is killed when the engine has answered: before the pipeline has written anything of it. */
-import { operations } from '../../src/api.ts'
-import { type EngineCall, engineOf } from '../../src/catalog/engine.ts'
-import { startPipeline } from '../../src/catalog/worker.ts'
-import { type Connection, Database } from '../../src/db/database.ts'
-import { SETTINGS } from './pipeline.ts'
+import { operations } from '../../../src/api.ts'
+import { type EngineCall, engineOf } from '../../../src/catalog/engine.ts'
+import { startPipeline } from '../../../src/catalog/worker.ts'
+import { type Connection, Database } from '../../../src/db/database.ts'
+import { SETTINGS } from '../../catalog/pipeline.ts'
 
 const db = new Database(JSON.parse(process.argv[2] ?? '') as Connection)
 const engine = engineOf(operations, db)

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { after, before, test } from 'node:test'
-import { barOf, progressBar } from '../../src/cli/progress-bar.ts'
-import { sql } from '../../src/db/sql.ts'
-import { testDatabase } from '../database.ts'
+import { barOf, progressBar } from '../../../src/cli/progress-bar.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { testDatabase } from '../../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let folder: string
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => Promise.all([database.close(), rm(folder, { recursive: true })]))
 
-const root = new URL('../../', import.meta.url).pathname
+const root = new URL('../../../', import.meta.url).pathname
 
 function command(file: string) {
   const { host, port, user, password, database: name } = database.connection
@@ -29,6 +29,7 @@ function command(file: string) {
       SCOREBOOK_DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${name}`,
     },
   })
+  after(() => void child.kill('SIGKILL'))
   const output: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

@@ -1,70 +1,31 @@
 /** kill -9 at any moment of an import: the catalogue is the one before or the one after, and the same request finishes it. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
+import { type Place, type Served, placeFor, run, serve } from '../../served.ts'
 
-const root = new URL('../../', import.meta.url)
 const KEYS = 5_000
 const ROUNDS = 8
 
-let folder: string
-let env: NodeJS.ProcessEnv
-let url: string
+let place: Place
 let headers: Record<string, string>
-let service: ChildProcess
+let service: Served
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'scorebook-killed-'))
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  env = {
-    ...process.env,
-    SCOREBOOK_DATA_DIR: folder,
-    SCOREBOOK_PORT: String(port),
-    SCOREBOOK_LOG_LEVEL: 'error',
-  }
-  await serve()
-  const token = cli('token', '--user', 'owner', '--role', 'application-owner').trim()
-  headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  place = await placeFor({ after })
+  service = serve(place)
+  await service.ready()
+  const { out } = await run(place, ['token', '--user', 'owner', '--role', 'application-owner'])
+  headers = { authorization: `Bearer ${out.trim()}`, 'content-type': 'application/json' }
 })
-after(async () => {
-  if (service.exitCode === null && service.signalCode === null) await kill()
-  cli('migrate') // adopts what a killed service left, and stops it
-  await rm(folder, { recursive: true, force: true })
-})
-
-const cli = (...args: string[]): string =>
-  execFileSync(process.execPath, ['src/main.ts', ...args], { cwd: root, env, encoding: 'utf8' })
-
-async function serve(): Promise<void> {
-  service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env, stdio: 'inherit' })
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await sleep(50)
-  }
-  assert.fail('The service did not become ready.')
-}
-
-async function kill(): Promise<void> {
-  const ended = once(service, 'exit')
-  service.kill('SIGKILL')
-  await ended
-}
 
 function post(path: string, body: string, key: string = crypto.randomUUID()): Promise<Response> {
   const more = { 'idempotency-key': key }
-  return fetch(`${url}/api/v1${path}`, { method: 'POST', headers: { ...headers, ...more }, body })
+  return fetch(`${place.url}/api/v1${path}`, { method: 'POST', headers: { ...headers, ...more }, body })
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await fetch(`${url}/api/v1${path}`, { headers })
+  const response = await fetch(`${place.url}/api/v1${path}`, { headers })
   assert.equal(response.status, 200)
   return (await response.json()) as T
 }
@@ -94,7 +55,7 @@ async function editions(): Promise<string[]> {
   return [...new Set([...texts, ...own.map((key) => key.slice('only.in'.length))])]
 }
 
-test('an import that is killed is as if it had not been, or done', { timeout: 240_000 }, async () => {
+test('an import that is killed is as if it had not been, or done', async () => {
   const application = { applicationId: 'companion', displayName: 'A', baseLocale: 'en' }
   assert.equal((await post('/applications', JSON.stringify(application))).status, 201)
   assert.equal((await post('/applications/companion/keys/import', edition(1))).status, 200)
@@ -119,9 +80,10 @@ test('an import that is killed is as if it had not been, or done', { timeout: 24
       () => 'cut off',
     )
     await sleep((took * (round + 1)) / (ROUNDS + 1))
-    await kill()
+    await service.end('SIGKILL')
     const answer = await sent
-    await serve()
+    service = serve(place)
+    await service.ready()
     const found = await editions()
     assert.equal(found.length, 1, `a catalogue of ${found.join(' and ')}`)
     assert.ok(found[0] === String(next) || (found[0] === String(old) && answer === 'cut off'), found[0])

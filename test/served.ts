@@ -1,0 +1,87 @@
+/** `scorebook serve` as a process of a test: it ends with the test, and one that ends early is not waited for. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endServersIn } from './end-servers.ts'
+import { freePort } from './free-port.ts'
+
+/** A data folder and a port of a test's own, as the environment of commands. */
+export interface Place {
+  url: string
+  env: NodeJS.ProcessEnv
+  /** What ends with the place. */
+  services: Served[]
+}
+
+export interface Served {
+  child: ChildProcess
+  /** Fails when the process ends before. */
+  ready: () => Promise<void>
+  /** Sends the signal, and answers the exit code. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+export interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** As long as a service may take to answer, and a command to end, on a machine that has much else to do. */
+const PATIENCE_MS = 90_000
+
+const cwd = new URL('../', import.meta.url)
+
+/** The owner is a test, or `{ after }` of `node:test` where all tests of a file share the place. */
+export async function placeFor(
+  owner: { after: (end: () => Promise<void>) => void },
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'place-'))
+  const services: Served[] = []
+  owner.after(async () => {
+    await Promise.all(services.map(({ end }) => end('SIGKILL')))
+    await endServersIn(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const port = await freePort()
+  const own = { SCOREBOOK_DATA_DIR: folder, SCOREBOOK_PORT: String(port), SCOREBOOK_LOG_LEVEL: 'error' }
+  return { url: `http://127.0.0.1:${port}`, env: { ...process.env, ...own, ...settings }, services }
+}
+
+export function serve({ url, env, services }: Place): Served {
+  const stdio = ['ignore', 'inherit', 'inherit'] as const
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd, env, stdio: [...stdio] })
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  const served = {
+    child,
+    async ready() {
+      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
+        const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+        assert.ok(!ended(), `The service has ended with ${child.exitCode ?? child.signalCode}.`)
+        if (answer?.ok) return
+      }
+      assert.fail(`${url} did not become ready.`)
+    },
+    end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      return exited
+    },
+  }
+  services.push(served)
+  return served
+}
+
+export function run({ env }: Place, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const options = { cwd, env: { ...env, ...more }, timeout: PATIENCE_MS, killSignal: 'SIGKILL' as const }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/main.ts', ...args], options, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+  })
+}

@@ -1,0 +1,88 @@
+/** The service as a process: killed, started twice, and stopped while requests come. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { placeFor, run, serve } from '../../served.ts'
+
+test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {
+  const place = await placeFor(t)
+  const { url } = place
+  const first = serve(place)
+  await first.ready()
+  const { out } = await run(place, ['token', '--user', 'ann'])
+  const headers = { authorization: `Bearer ${out.trim()}`, 'content-type': 'application/json' }
+  const create = (displayName: string) =>
+    fetch(`${url}/api/v1/ghost-players`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify({ displayName }),
+    })
+  assert.equal((await create('Bob')).status, 201)
+
+  const second = await run(place, ['serve'])
+  assert.equal(second.code, 1)
+  assert.match(second.err, /in use by the Scorebook process \d+/)
+
+  const writing = Promise.allSettled(Array.from({ length: 50 }, (_, n) => create(`n${n}`)))
+  await sleep(30)
+  await first.end('SIGKILL')
+  const acknowledged = (await writing).filter(
+    (one) => one.status === 'fulfilled' && one.value.status === 201,
+  ).length
+
+  const again = serve(place)
+  await again.ready()
+  const counted = (await (await fetch(`${url}/api/v1/ghost-players/count`, { headers })).json()) as {
+    count: number
+  }
+  assert.ok(counted.count >= 2 + acknowledged, `${counted.count} of ${2 + acknowledged} are there`)
+  assert.equal(await again.end('SIGTERM'), 0)
+})
+
+test('SIGTERM while requests come: what was accepted is answered', async (t) => {
+  const place = await placeFor(t)
+  const service = serve(place)
+  await service.ready()
+  const { out } = await run(place, ['token', '--user', 'ann'])
+  const headers = { authorization: `Bearer ${out.trim()}` }
+  let ended = false
+  t.after(() => void (ended = true))
+  const served = Promise.withResolvers<void>()
+  const statuses: number[] = []
+  const failures: unknown[] = []
+  const client = async () => {
+    while (!ended) {
+      try {
+        statuses.push((await fetch(`${place.url}/api/v1/users/me`, { headers })).status)
+        if (statuses.length > 10) served.resolve()
+      } catch (error) {
+        const cause =
+          error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+            ? error.cause.code
+            : error
+        if (cause !== 'ECONNREFUSED') failures.push(cause)
+        ended = true
+      }
+    }
+  }
+  const clients = [1, 2, 3, 4].map(client)
+  await Promise.race([served.promise, Promise.all(clients)])
+  // With 1, kept connections had held up the end for so long that the process gave them up.
+  assert.equal(await service.end('SIGTERM'), 0)
+  ended = true
+  await Promise.all(clients)
+  assert.deepEqual(
+    statuses.filter((status) => status !== 200),
+    [],
+  )
+  assert.ok(statuses.length > 10, `${statuses.length} answers`)
+  assert.ok(
+    failures.every((code) => code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'),
+    String(failures),
+  )
+})
+
+test('a service that ends before it is ready is not waited for', async (t) => {
+  const place = await placeFor(t, { SCOREBOOK_PROT: '1' })
+  await assert.rejects(serve(place).ready(), /has ended with 2/)
+})

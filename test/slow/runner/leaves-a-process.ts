@@ -1,0 +1,7 @@
+/** For the test of the runner: a test that passes, and leaves a process running. */
+import { spawn } from 'node:child_process'
+import { test } from 'node:test'
+
+test('it passes', () => {
+  spawn('sleep', ['7654321'], { stdio: 'ignore' }).unref()
+})
