@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
+import { JsonError, type JsonValue, decodeUtf8, parseJsonInSlices } from './json.ts'
 import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
@@ -95,7 +95,7 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
       },
       handler: async (request, reply) =>
-        send(await answer(operation, requestOf(operation, request), services), reply),
+        send(await answer(operation, await requestOf(operation, request), services), reply),
     })
   }
   routed.set(app, operations)
@@ -132,13 +132,13 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function requestOf(operation: Operation, request: FastifyRequest) {
+async function requestOf(operation: Operation, request: FastifyRequest) {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query: readQuery(request.url),
-    body: operation.stream ? streamedBody(operation, operation.stream, request) : readBody(request),
+    body: operation.stream ? streamedBody(operation, operation.stream, request) : await readBody(request),
     authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
@@ -157,11 +157,11 @@ function send({ status, etag, location, body, replayed, revalidates }: Answer, r
 }
 
 /** An empty body is none, whatever its media type. */
-function readBody(request: FastifyRequest): JsonValue | undefined {
+async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
   const bytes = request.body as Buffer | Readable | undefined
   if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
   mustBeOfType(request, JSON_TYPE)
-  return parseJson(decodeUtf8(bytes as Buffer))
+  return parseJsonInSlices(decodeUtf8(bytes as Buffer))
 }
 
 function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
