@@ -36,17 +36,21 @@ const moveBase = (applicationId: string, baseLocale: string): Sql => sql`
   update applications set base_locale = ${baseLocale}, version = version + 1, updated_at = now()
   where id = ${applicationId} and base_locale <> ${baseLocale}`
 
-/** The keys as JSON, with what they offer: 30 MB take a quarter of a second. */
-function* rowsOf({ keys }: Catalog): Generator<undefined, string> {
-  const rows: string[] = []
+/**
+ * The keys as JSON, with what they offer, in the bytes that are sent: 30 MB of them take a quarter of a second, and to
+ * make bytes of one text of that length would hold everybody for 150 ms.
+ */
+function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
+  const rows: Buffer[] = []
   for (const key of keys) {
-    rows.push(JSON.stringify({ ...key, offers: offersOf(key.arguments) }))
+    const row = JSON.stringify({ ...key, offers: offersOf(key.arguments) })
+    rows.push(Buffer.from(`${rows.length === 0 ? '[' : ','}${row}`))
     yield
   }
-  return `[${rows.join(',')}]`
+  return keys.length === 0 ? Buffer.from('[]') : Buffer.concat([...rows, Buffer.from(']')])
 }
 
-const replace = (applicationId: string, rows: string): Sql<Shown> => sql<Shown>`
+const replace = (applicationId: string, rows: Buffer): Sql<Shown> => sql<Shown>`
     with
       given as materialized (
         select key, "baseText" as base_text, md5("baseText")::uuid as base_digest, description, arguments, offers
