@@ -54,11 +54,11 @@ async function measure(
   bodies: string[] | undefined,
 ): Promise<void> {
   await asked(service, 'figures')
-  let over = false
+  const over = new AbortController()
   let imports = 0
-  const importing = async () => {
-    for (; bodies && !over; imports++)
-      await post(service, token, '/applications/companion/keys/import', bodies[imports % bodies.length] ?? '')
+  const importing = async (given: string[]) => {
+    for (; !over.signal.aborted; imports++)
+      await post(service, token, '/applications/companion/keys/import', given[imports % given.length] ?? '')
   }
   const reading = async () => {
     const request = `GET /api/v1/games?limit=20 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n\r\n`
@@ -69,10 +69,10 @@ async function measure(
       status: 200,
       next: () => request,
     })
-    over = true
+    over.abort()
     return took
   }
-  const [took] = await Promise.all([reading(), importing()])
+  const [took] = await Promise.all([reading(), bodies && importing(bodies)])
   const { longestHold } = await asked(service, 'figures')
   const sorted = Float64Array.from(took).toSorted()
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0).padStart(6)

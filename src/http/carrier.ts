@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
+import { NO_TRANSFORM, compressed, mustBeUncoded } from './content-coding.ts'
 import { JsonError, type JsonValue, decodeUtf8, parseJsonInSlices } from './json.ts'
 import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
@@ -94,6 +95,7 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
         if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
       },
+      onSend: compressed,
       handler: async (request, reply) =>
         send(await answer(operation, await requestOf(operation, request), services), reply),
     })
@@ -149,6 +151,7 @@ async function requestOf(operation: Operation, request: FastifyRequest) {
 function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
   reply.code(status)
   if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
+  else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
@@ -174,8 +177,9 @@ function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRe
 
 const JSON_TYPE = 'application/json'
 
-function mustBeOfType({ headers }: FastifyRequest, type: string): void {
-  const [sent] = (headers['content-type'] ?? '').split(';')
+function mustBeOfType(request: FastifyRequest, type: string): void {
+  mustBeUncoded(request)
+  const [sent] = (request.headers['content-type'] ?? '').split(';')
   if (sent?.trim().toLowerCase() === type) return
   const what = type === JSON_TYPE ? 'JSON' : type
   throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
@@ -303,6 +307,8 @@ function corsOptions(origins: readonly string[]) {
       'If-Match',
       'If-None-Match',
       'X-Request-Id',
+      'Traceparent', // what a page with OpenTelemetry sends with each request
+      'Tracestate',
     ],
     exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
     maxAge: 600,

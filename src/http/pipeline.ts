@@ -9,7 +9,6 @@ import {
   checkMatchOrCreate,
   contentTag,
   etagOf,
-  isAmong,
   mustMatch,
 } from './etag.ts'
 import {
@@ -50,7 +49,7 @@ export interface Request {
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** True where a client may keep the body, and ask each time whether it is still the same. */
+  /** True where a client may keep the body, and ask each time whether it is still the same: its coding decides the 304. */
   revalidates?: boolean
 }
 
@@ -104,7 +103,6 @@ function permit(operation: Operation, caller: Caller): void {
 interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
-  ifNoneMatch: string[] | '*'
 }
 
 /** Headers, path, query and body at once, so that one answer names every violation. */
@@ -132,7 +130,6 @@ async function check(
     body: body.value,
     idempotencyKey: idempotencyKey.value ?? '',
     ifMatch: ifMatch.value ?? '*',
-    ifNoneMatch: ifNoneMatch.value ?? [],
   }
 }
 
@@ -150,22 +147,12 @@ async function read(
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(`You may not see this ${nounOf(operation)}.`)
-  if (operation.responds.revalidates) return revalidated(road.body(rows, input), input.ifNoneMatch)
+  const body = road.body(rows, input)
+  const { status, revalidates } = operation.responds
+  if (revalidates)
+    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
-  return {
-    status: operation.responds.status,
-    etag,
-    location: null,
-    body: road.body(rows, input),
-    replayed: false,
-  }
-}
-
-/** The content with its tag, or 304 for a reader that has it. */
-function revalidated(body: string, known: string[] | '*'): Answer {
-  const etag = contentTag(body)
-  const answer = { etag, location: null, replayed: false, revalidates: true }
-  return isAmong(known, etag) ? { ...answer, status: 304, body: null } : { ...answer, status: 200, body }
+  return { status, etag, location: null, body, replayed: false }
 }
 
 /** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
