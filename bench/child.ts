@@ -1,4 +1,5 @@
 /** A process that is measured: the service over HTTP, or the same statements sent straight. It tells its CPU time and traffic. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { verifierOf } from '../src/cli/verifier-of.ts'
@@ -23,10 +24,15 @@ export interface Figures {
   cpu: number
   statements: number
   roundTrips: number
+  /** The longest that nothing else could go on since the last time this was asked, in milliseconds. */
+  longestHold: number
   /** Requests of the turn, of the straight side. */
   done?: number
   latencies?: number[]
 }
+
+const holds = monitorEventLoopDelay({ resolution: 5 })
+holds.enable()
 
 const tell = (message: object) => process.send?.(message)
 
@@ -54,7 +60,9 @@ async function start({ role, connection, baseUrl }: Begin): Promise<void> {
 
 function figures({ traffic }: Database): Figures {
   const { user, system } = process.cpuUsage()
-  return { cpu: user + system, ...traffic }
+  const longestHold = holds.max / 1e6
+  holds.reset()
+  return { cpu: user + system, longestHold, ...traffic }
 }
 
 async function run({ work, sample, seconds, concurrency }: Turn, db: Database) {

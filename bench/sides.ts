@@ -81,7 +81,7 @@ export async function sentStraight(work: Work, side: Child, conditions: Conditio
   })
 }
 
-async function asked(child: Child, message: Turn | 'figures'): Promise<Figures> {
+export async function asked(child: Child, message: Turn | 'figures'): Promise<Figures> {
   child.process.send(message)
   return told<Figures>(child.process)
 }

@@ -299,6 +299,8 @@ test('every answer says what it is, and whose script may read it', async () => {
     'access-control-request-method': 'POST',
   })
   assert.equal(preflight.status, 204)
+  for (const name of ['Idempotency-Key', 'If-None-Match', 'Traceparent', 'Tracestate'])
+    assert.ok(preflight.headers['access-control-allow-headers']?.includes(name), name)
   const head = await world.alice.send('HEAD', '/users/me')
   assert.deepEqual([head.status, head.text], [200, ''])
 })

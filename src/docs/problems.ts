@@ -1,5 +1,6 @@
 /** The pages behind the URIs of error types: what an error means, and what to do about it. */
 import type { FastifyInstance } from 'fastify'
+import { compressed } from '../http/content-coding.ts'
 import {
   type ProblemType,
   type ViolationCode,
@@ -10,18 +11,24 @@ import {
 import { escaped, prose, sendPage } from './page.ts'
 
 export function problemPages(app: FastifyInstance): void {
-  app.get('/problems', (_request, reply) => sendPage(reply, 'Errors', `<h1>Errors</h1><ul>${entries()}</ul>`))
-  app.get<{ Params: { name: string } }>('/problems/:name', ({ params: { name } }, reply) => {
-    if (!isProblemType(name)) throw notFound(`There is no error type ${name}; /problems lists them.`)
-    const { title, about, statuses } = problemTypes[name]
-    return sendPage(
-      reply,
-      title,
-      `<h1>${escaped(title)}</h1><p>Status ${statuses.join(', ')}, type <code>${name}</code></p><p>${prose(about)}</p>${
-        name === 'validation' ? codes() : ''
-      }<p><a href="/problems">All errors</a></p>`,
-    )
-  })
+  app.get('/problems', { onSend: compressed }, (_request, reply) =>
+    sendPage(reply, 'Errors', `<h1>Errors</h1><ul>${entries()}</ul>`),
+  )
+  app.get<{ Params: { name: string } }>(
+    '/problems/:name',
+    { onSend: compressed },
+    ({ params: { name } }, reply) => {
+      if (!isProblemType(name)) throw notFound(`There is no error type ${name}; /problems lists them.`)
+      const { title, about, statuses } = problemTypes[name]
+      return sendPage(
+        reply,
+        title,
+        `<h1>${escaped(title)}</h1><p>Status ${statuses.join(', ')}, type <code>${name}</code></p><p>${prose(about)}</p>${
+          name === 'validation' ? codes() : ''
+        }<p><a href="/problems">All errors</a></p>`,
+      )
+    },
+  )
 }
 
 const isProblemType = (name: string): name is ProblemType => Object.hasOwn(problemTypes, name)

@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compressed, compressedOnce } from '../http/content-coding.ts'
 import { prose, sendPage } from './page.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)
-  app.get('/', (_request, reply) => sendPage(reply, 'Welcome', WELCOME))
+  app.get('/', { onSend: compressed }, (_request, reply) => sendPage(reply, 'Welcome', WELCOME))
   await app.register(async (files) => {
-    files.addHook('onSend', revalidate)
+    files.addHook('onSend', tag)
+    files.addHook('onSend', compressedOnce)
     files.get('/openapi.json', (_request, reply) =>
       reply.header('content-type', 'application/json').send(text),
     )
@@ -16,7 +18,8 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
   })
   await app.register(async (pages) => {
     pages.addHook('onSend', confine) // before the page may become a 304, whose headers replace the kept ones
-    pages.addHook('onSend', revalidate)
+    pages.addHook('onSend', tag)
+    pages.addHook('onSend', compressedOnce)
     await pages.register(scalar, {
       routePrefix: '/docs',
       configuration: {
@@ -47,15 +50,11 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Kept by the client, and asked for again: 4 MB go over the line once a release. */
-async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
-  const etag = etagOf(payload)
-  reply.headers({ etag, 'cache-control': 'no-cache' })
-  const known = request.headers['if-none-match'] ?? ''
-  if (!known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return payload
-  reply.code(304)
-  return null
+/** Kept by the client, and asked for again: the script goes over the line once a release. */
+async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload === 'string' && reply.statusCode === 200)
+    reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })
+  return payload
 }
 
 /** A handful of texts that don't change while the service runs. */

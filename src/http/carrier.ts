@@ -11,7 +11,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
+import { NO_TRANSFORM, compressed, mustBeUncoded } from './content-coding.ts'
+import { JsonError, type JsonValue, decodeUtf8, parseJsonInSlices } from './json.ts'
 import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
@@ -94,8 +95,9 @@ export function carry(app: FastifyInstance, operations: readonly Operation[], se
         if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
       },
+      onSend: compressed,
       handler: async (request, reply) =>
-        send(await answer(operation, requestOf(operation, request), services), reply),
+        send(await answer(operation, await requestOf(operation, request), services), reply),
     })
   }
   routed.set(app, operations)
@@ -132,13 +134,13 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function requestOf(operation: Operation, request: FastifyRequest) {
+async function requestOf(operation: Operation, request: FastifyRequest) {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query: readQuery(request.url),
-    body: operation.stream ? streamedBody(operation, operation.stream, request) : readBody(request),
+    body: operation.stream ? streamedBody(operation, operation.stream, request) : await readBody(request),
     authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
@@ -149,6 +151,7 @@ function requestOf(operation: Operation, request: FastifyRequest) {
 function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
   reply.code(status)
   if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
+  else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
@@ -157,11 +160,11 @@ function send({ status, etag, location, body, replayed, revalidates }: Answer, r
 }
 
 /** An empty body is none, whatever its media type. */
-function readBody(request: FastifyRequest): JsonValue | undefined {
+async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
   const bytes = request.body as Buffer | Readable | undefined
   if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
   mustBeOfType(request, JSON_TYPE)
-  return parseJson(decodeUtf8(bytes as Buffer))
+  return parseJsonInSlices(decodeUtf8(bytes as Buffer))
 }
 
 function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
@@ -174,8 +177,9 @@ function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRe
 
 const JSON_TYPE = 'application/json'
 
-function mustBeOfType({ headers }: FastifyRequest, type: string): void {
-  const [sent] = (headers['content-type'] ?? '').split(';')
+function mustBeOfType(request: FastifyRequest, type: string): void {
+  mustBeUncoded(request)
+  const [sent] = (request.headers['content-type'] ?? '').split(';')
   if (sent?.trim().toLowerCase() === type) return
   const what = type === JSON_TYPE ? 'JSON' : type
   throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
@@ -303,6 +307,8 @@ function corsOptions(origins: readonly string[]) {
       'If-Match',
       'If-None-Match',
       'X-Request-Id',
+      'Traceparent', // what a page with OpenTelemetry sends with each request
+      'Tracestate',
     ],
     exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
     maxAge: 600,

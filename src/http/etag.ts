@@ -8,6 +8,10 @@ export const etagOf = (version: number) => `"${version}"`
 /** The tag of a content that has no version: the same text has the same one on every instance. */
 export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
 
+/** A strong tag is of the bytes that are sent, so the same content in another coding has another one. */
+export const tagInCoding = (etag: string, coding: string | undefined) =>
+  coding === undefined ? etag : `${etag.slice(0, -1)}.${coding}"`
+
 /** The versions that may be changed: those with one of the tags, whichever is there (`*`), or none as yet. */
 export type Precondition = string[] | '*' | 'none'
 
@@ -52,8 +56,12 @@ export function mustMatch(tags: Precondition, version: number | null): void {
   if (version === null)
     throw preconditionFailed('The resource is not there; send If-None-Match: * to make it.')
   if (tags === '*' || tags.includes(etagOf(version))) return
+  if (tags.some((tag) => tag.startsWith('W/'))) throw preconditionFailed(WEAKENED)
   throw preconditionFailed('The resource was changed since it was read; read it again and repeat the change.')
 }
+
+const WEAKENED =
+  'If-Match has a weak tag (W/"…"), which never matches. The service sends strong ones: something between client and service, such as a proxy that compresses answers, weakened it. Have it pass on the answers of the API as they are, or read the resource with Accept-Encoding: identity and send the ETag that comes then.'
 
 function tagsOf(header: string, value: string): Checked<string[] | '*'> {
   if (value.trim() === '*') return { value: '*' }
@@ -68,5 +76,6 @@ function wrong(field: string, code: ViolationCode, message: string, rejectedValu
 }
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+/** Empty members are passed over (RFC 9110 §5.6.1.2); the header's size bounds how many. */
 const LIST =
-  /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t]*$/
+  /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/

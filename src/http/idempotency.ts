@@ -1,10 +1,11 @@
 /** Safe retries: an answer is kept with its key in the transaction of its effect, and given again to a repeated request. */
-import { createHash } from 'node:crypto'
+import { type Hash, createHash } from 'node:crypto'
 import type { Row, Sql } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
-import { type JsonValue, canonicalJson } from './json.ts'
+import { type JsonValue, canonicalPieces } from './json.ts'
 import { type Violation, Problem } from './problem.ts'
 import { UUID } from './schema.ts'
+import { inSlices } from './slices.ts'
 import type { Checked } from './validate.ts'
 
 /** How long a key is remembered. */
@@ -53,18 +54,24 @@ export function checkIdempotencyKey(value: string | undefined): Checked<string> 
 }
 
 /** What makes two requests the same: method, path, query and the body as a JSON value, or the digest of a streamed one. */
-export function fingerprint(
+export async function fingerprint(
   method: string,
   path: string,
   query: ReadonlyMap<string, string>,
   body: JsonValue | Buffer | undefined,
-): Buffer {
+): Promise<Buffer> {
   const sorted = [...query].sort(([one], [other]) => (one < other ? -1 : 1))
-  const written = body === undefined || Buffer.isBuffer(body) ? (body ?? '') : canonicalJson(body)
-  return createHash('sha256')
-    .update(JSON.stringify([method, path, sorted]))
-    .update(written)
-    .digest()
+  const hash = createHash('sha256').update(JSON.stringify([method, path, sorted]))
+  if (Buffer.isBuffer(body)) hash.update(body)
+  else if (body !== undefined) await inSlices(hashed(body, hash))
+  return hash.digest()
+}
+
+function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
+  for (const piece of canonicalPieces(body)) {
+    hash.update(piece)
+    yield
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A strict reader of JSON request bodies: RFC 8259 to the letter, and nothing that was sent is lost or guessed. */
+import { atOnce, inSlices } from './slices.ts'
 
 export type JsonValue = null | boolean | number | string | InexactNumber | JsonValue[] | JsonObject
 export interface JsonObject {
@@ -9,15 +10,20 @@ export interface JsonObject {
  * The value of a JSON text. Beyond the grammar it refuses what would get lost or break later: a key twice in one
  * object, NUL, lone surrogates, nesting over 100 levels. Throws JsonError.
  */
-export function parseJson(text: string): JsonValue {
-  const reader: Reader = { text, at: 0, path: [] }
+export const parseJson = (text: string): JsonValue => atOnce(parsed(text))
+
+/** The same in slices: a body of 64 MiB takes a second. */
+export const parseJsonInSlices = (text: string): Promise<JsonValue> => inSlices(parsed(text))
+
+function* parsed(text: string): Generator<undefined, JsonValue> {
+  const reader: Reader = { text, at: 0, path: [], open: [] }
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
     throw failure(reader, 0, 'The body begins with a byte order mark', 'send UTF-8 without one')
   }
   if (Number.isNaN(nextCode(reader))) {
     throw failure(reader, reader.at, 'The body is empty', 'send a JSON value')
   }
-  const value = readValue(reader)
+  const value = yield* readValue(reader)
   nextCode(reader)
   if (reader.at < text.length) {
     const found = describe(text, reader.at)
@@ -48,6 +54,10 @@ export function sourceOf(value: object): string | undefined {
   return Sourced.read(value)
 }
 
+/** An object or array that was sent in so long a text that to check it takes more than a few milliseconds. */
+export const isLong = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (sourceOf(value)?.length ?? 0) > LONG
+
 /**
  * One text for one JSON value, whatever its spelling: keys sorted by code unit, numbers by value (1.0 = 1 = 1e0, -0 = 0),
  * no white space. For fingerprints; not meant to be sent.
@@ -57,6 +67,25 @@ export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) return canonicalObject(value)
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+/** The canonical text in pieces, for work in slices: what is not long is one piece. */
+export function* canonicalPieces(value: JsonValue): Generator<string, void> {
+  if (!isLong(value)) yield canonicalJson(value)
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield index === 0 ? '[' : ','
+      yield* canonicalPieces(item)
+    }
+    yield ']'
+  } else {
+    const members = Object.entries(value as JsonObject).sort(([one], [other]) => (one < other ? -1 : 1))
+    for (const [index, [key, member]] of members.entries()) {
+      yield `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
+      yield* canonicalPieces(member)
+    }
+    yield '}'
+  }
 }
 
 /** A number whose decimal value a double doesn't hold, such as 1e400 or 12345678901234567890123: its own text. */
@@ -84,6 +113,7 @@ export class JsonError extends Error {
 }
 
 const MAX_DEPTH = 100
+const LONG = 65_536
 /** Arithmetic on exponents of any length would take seconds: bigint needs 0.5 s for a million digits. */
 const MAX_EXPONENT_LENGTH = 1000
 
@@ -121,6 +151,13 @@ interface Reader {
   readonly text: string
   at: number
   readonly path: (string | number | undefined)[]
+  readonly open: Open[]
+}
+
+/** An object or array that has begun and not ended. */
+interface Open {
+  readonly value: JsonObject | JsonValue[]
+  readonly start: number
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -164,12 +201,31 @@ function nextCode(reader: Reader): number {
   return code
 }
 
-/** Recursion is safe here: `enter` bounds it to 100 levels. */
-function readValue(reader: Reader): JsonValue {
+/** Pauses every so many characters, which take a tenth of a millisecond. */
+const STRETCH = 8_192
+
+/** Keeps what is open in a list of its own instead of recursing, so that it can pause at any depth. */
+function* readValue(reader: Reader): Generator<undefined, JsonValue> {
+  let pauseAt = reader.at + STRETCH
+  for (;;) {
+    if (reader.at >= pauseAt) {
+      yield
+      pauseAt = reader.at + STRETCH
+    }
+    let value = beginValue(reader)
+    while (value !== undefined) {
+      if (reader.open.length === 0) return value
+      value = putValue(reader, value) ? undefined : leave(reader)
+    }
+  }
+}
+
+/** The value, or undefined where an object or array begins that has something in it: its first value comes next. */
+function beginValue(reader: Reader): JsonValue | undefined {
   const code = nextCode(reader)
   if (code === QUOTE) return readString(reader)
-  if (code === OPEN_BRACE) return readObject(reader)
-  if (code === OPEN_BRACKET) return readArray(reader)
+  if (code === OPEN_BRACE) return beginObject(reader)
+  if (code === OPEN_BRACKET) return beginArray(reader)
   if (code === MINUS || isDigit(code)) return readNumber(reader)
   if (code === LOWER_T) return readWord(reader, 'true', true)
   if (code === LOWER_F) return readWord(reader, 'false', false)
@@ -177,25 +233,53 @@ function readValue(reader: Reader): JsonValue {
   throw noValue(reader)
 }
 
-function readObject(reader: Reader): JsonObject {
-  const start = reader.at
-  const level = enter(reader)
+function beginObject(reader: Reader): JsonObject | undefined {
   const object: JsonObject = {}
-  if (nextCode(reader) === CLOSE_BRACE) reader.at++
-  else {
-    do {
-      reader.path[level] = undefined
-      readMember(reader, object, level)
-    } while (continues(reader, CLOSE_BRACE, '}'))
-  }
-  return leave(reader, object, start)
+  enter(reader, object)
+  if (nextCode(reader) !== CLOSE_BRACE) return readKey(reader, object)
+  reader.at++
+  return leave(reader) as JsonObject
 }
 
-function readMember(reader: Reader, object: JsonObject, level: number): void {
+function beginArray(reader: Reader): JsonValue[] | undefined {
+  enter(reader, [])
+  if (nextCode(reader) === CLOSE_BRACKET) {
+    reader.at++
+    return leave(reader) as JsonValue[]
+  }
+  reader.path[reader.path.length - 1] = 0
+  return undefined
+}
+
+/** Puts a value where it belongs; true where another one follows, false where the object or array ends. */
+function putValue(reader: Reader, value: JsonValue): boolean {
+  const { path, open } = reader
+  const level = path.length - 1
+  const container = open[level]?.value
+  if (Array.isArray(container)) {
+    container.push(value)
+    if (!continues(reader, CLOSE_BRACKET, ']')) return false
+    path[level] = container.length
+    return true
+  }
+  const object = container as JsonObject
+  const key = path[level] as string
+  if (key === '__proto__') {
+    // An assignment would set the prototype instead.
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+  } else object[key] = value
+  if (!continues(reader, CLOSE_BRACE, '}')) return false
+  path[level] = undefined
+  readKey(reader, object)
+  return true
+}
+
+/** Consumes the colon too. */
+function readKey(reader: Reader, object: JsonObject): undefined {
   if (nextCode(reader) !== QUOTE) throw noKey(reader)
   const keyAt = reader.at
   const key = readString(reader)
-  reader.path[level] = key
+  reader.path[reader.path.length - 1] = key
   if (Object.hasOwn(object, key)) {
     throw failure(
       reader,
@@ -214,31 +298,11 @@ function readMember(reader: Reader, object: JsonObject, level: number): void {
     )
   }
   reader.at++
-  const value = readValue(reader)
-  if (key === '__proto__') {
-    // An assignment would set the prototype instead.
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
-  } else object[key] = value
 }
 
-function readArray(reader: Reader): JsonValue[] {
-  const start = reader.at
-  const level = enter(reader)
-  const array: JsonValue[] = []
-  if (nextCode(reader) === CLOSE_BRACKET) reader.at++
-  else {
-    do {
-      reader.path[level] = array.length
-      array.push(readValue(reader))
-    } while (continues(reader, CLOSE_BRACKET, ']'))
-  }
-  return leave(reader, array, start)
-}
-
-/** Consumes the bracket, and answers at which level of the path the inside stands. */
-function enter(reader: Reader): number {
-  const level = reader.path.length
-  if (level === MAX_DEPTH) {
+/** Consumes the bracket. */
+function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
+  if (reader.open.length === MAX_DEPTH) {
     throw failure(
       reader,
       reader.at,
@@ -246,14 +310,16 @@ function enter(reader: Reader): number {
       'send a flatter value',
     )
   }
-  reader.at++
+  reader.open.push({ value, start: reader.at })
   reader.path.push(undefined)
-  return level
+  reader.at++
 }
 
-function leave<T extends object>(reader: Reader, value: T, start: number): T {
-  reader.path.pop()
-  Sourced.keep(value, reader.text.slice(start, reader.at))
+/** The object or array that has just ended. */
+function leave({ text, at, path, open }: Reader): JsonObject | JsonValue[] {
+  path.pop()
+  const { value, start } = open.pop() as Open
+  Sourced.keep(value, text.slice(start, at))
   return value
 }
 
@@ -454,7 +520,7 @@ function unfitCharacter(reader: Reader, start: number, at: number): JsonError {
 function invalidUtf8(bytes: Uint8Array): JsonError {
   const text = lossyDecoder.decode(bytes)
   const at = firstReplaced(text, bytes)
-  return failure({ text, at, path: [] }, at, 'The body is not valid UTF-8', 'encode it as UTF-8')
+  return failure({ text, at, path: [], open: [] }, at, 'The body is not valid UTF-8', 'encode it as UTF-8')
 }
 
 /** The first U+FFFD that the decoder put in: up to there text and bytes agree, and the bytes there aren't U+FFFD's own. */

@@ -9,7 +9,6 @@ import {
   checkMatchOrCreate,
   contentTag,
   etagOf,
-  isAmong,
   mustMatch,
 } from './etag.ts'
 import {
@@ -34,7 +33,7 @@ import { forbidden, invalid, notFound } from './problem.ts'
 import type { Query } from './query.ts'
 import { StreamedBody } from './streamed-body.ts'
 import { inTurn } from './turns.ts'
-import { type Checked, validate } from './validate.ts'
+import { type Checked, validateBody } from './validate.ts'
 
 /** A request that was routed, with its body read, or to be read by its operation. */
 export interface Request {
@@ -50,7 +49,7 @@ export interface Request {
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** True where a client may keep the body, and ask each time whether it is still the same. */
+  /** True where a client may keep the body, and ask each time whether it is still the same: its coding decides the 304. */
   revalidates?: boolean
 }
 
@@ -84,7 +83,7 @@ export async function answerTo(
   services: ServicesOfCaller,
 ): Promise<Answer> {
   permit(operation, caller)
-  const input = check(operation, request, caller, services.cursorSecret)
+  const input = await check(operation, request, caller, services.cursorSecret)
   return operation.road.kind === 'read'
     ? read(operation.road, input, operation, services.db)
     : change(operation.road, input, operation, request, services)
@@ -104,18 +103,22 @@ function permit(operation: Operation, caller: Caller): void {
 interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
-  ifNoneMatch: string[] | '*'
 }
 
 /** Headers, path, query and body at once, so that one answer names every violation. */
-function check(operation: Operation, request: Request, caller: Caller, secret: Buffer): CheckedInput {
+async function check(
+  operation: Operation,
+  request: Request,
+  caller: Caller,
+  secret: Buffer,
+): Promise<CheckedInput> {
   const changes = operation.road.kind === 'change'
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
   const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
   const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
-  const body = checkBody(operation, request.body)
+  const body = await checkBody(operation, request.body)
   const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
     (part) => part.violations ?? [],
   )
@@ -127,7 +130,6 @@ function check(operation: Operation, request: Request, caller: Caller, secret: B
     body: body.value,
     idempotencyKey: idempotencyKey.value ?? '',
     ifMatch: ifMatch.value ?? '*',
-    ifNoneMatch: ifNoneMatch.value ?? [],
   }
 }
 
@@ -145,22 +147,12 @@ async function read(
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(`You may not see this ${nounOf(operation)}.`)
-  if (operation.responds.revalidates) return revalidated(road.body(rows, input), input.ifNoneMatch)
+  const body = road.body(rows, input)
+  const { status, revalidates } = operation.responds
+  if (revalidates)
+    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
-  return {
-    status: operation.responds.status,
-    etag,
-    location: null,
-    body: road.body(rows, input),
-    replayed: false,
-  }
-}
-
-/** The content with its tag, or 304 for a reader that has it. */
-function revalidated(body: string, known: string[] | '*'): Answer {
-  const etag = contentTag(body)
-  const answer = { etag, location: null, replayed: false, revalidates: true }
-  return isAmong(known, etag) ? { ...answer, status: 304, body: null } : { ...answer, status: 200, body }
+  return { status, etag, location: null, body, replayed: false }
 }
 
 /** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
@@ -174,11 +166,11 @@ async function change(
   const { stream, body } = bodyOf(operation, request)
   const printOf = (sent: JsonValue | Buffer | undefined) =>
     fingerprint(operation.method, request.path, request.query.parameters, sent)
-  const print = printOf(body)
+  const print = await printOf(body)
   const work = async (tx: Transaction): Promise<Answer> => {
     const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
     if (!claimed.claimed) {
-      mustBeSameRequest(claimed, stream ? printOf(await stream.digest()) : print)
+      mustBeSameRequest(claimed, stream ? await printOf(await stream.digest()) : print)
       await tx.rollback()
       const { status, etag, location, body } = claimed
       return { status, etag, location, body, replayed: true }
@@ -194,7 +186,7 @@ async function change(
     if (target && road.version) mustMatch(input.ifMatch, road.version(target))
     const shown = await road.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
-    const sent = stream && printOf(await stream.digest())
+    const sent = stream && (await printOf(await stream.digest()))
     await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
     return { ...stored, replayed: false }
   }
@@ -244,10 +236,10 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
 }
 
 /** A streamed body is looked at by its operation. */
-function checkBody(operation: Operation, body: Request['body']): Checked<unknown> {
+async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
   if (body instanceof StreamedBody) return { value: body }
   if (!operation.body) return none(body)
-  return validate(operation.body, operation.bodyOptional && body === undefined ? {} : body, 'body')
+  return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
 }
 
 function bodyOf(

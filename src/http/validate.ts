@@ -1,13 +1,25 @@
 /** Holds a value against its schema and says everything that is wrong with it, in the specification's codes. */
 import type * as z from 'zod'
-import { InexactNumber } from './json.ts'
+import { InexactNumber, isLong } from './json.ts'
 import { MOST_VIOLATIONS, type Violation, type ViolationCode } from './problem.ts'
 
 export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }
 
 /** `root` names the whole value where a violation is about it and not about a part, such as `body`. */
-export function validate<S extends z.ZodType>(schema: S, value: unknown, root: string): Checked<z.output<S>> {
-  const result = schema.safeParse(value)
+export const validate = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  root: string,
+): Checked<z.output<S>> => checked(schema.safeParse(value), value, root)
+
+/** The same for a body, whose arrays are read in slices where it is long. */
+export const validateBody = async <S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): Promise<Checked<z.output<S>>> =>
+  isLong(body) ? checked(await schema.safeParseAsync(body), body, 'body') : validate(schema, body, 'body')
+
+function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): Checked<T> {
   if (result.success) return { value: result.data }
   // one more than is listed, which tells that there are more
   const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)

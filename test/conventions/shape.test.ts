@@ -89,16 +89,18 @@ for (const operation of operations) {
     test(`${id} compares If-Match strongly`, async () => {
       const prepared = await prepare(operation, world)
       const { etag = '' } = prepared
-      for (const tags of ['"0"', `W/${etag}`, '"0", W/"1"', '""']) {
-        assert.equal((await send(operation, prepared, { 'if-match': tags })).status, 412, tags)
+      for (const tags of ['"0"', `W/${etag}`, '"0", W/"1"', '""', ',"0" ,,']) {
+        const refused = await send(operation, prepared, { 'if-match': tags })
+        assert.equal(refused.status, 412, tags)
+        assert.equal(refused.body.detail.includes('weakened'), tags.includes('W/'), refused.body.detail)
       }
-      for (const tags of ['1', 'chess', `${etag},`, '']) {
+      for (const tags of ['1', 'chess', `${etag} "0"`, '', ' ,,']) {
         const refused = await send(operation, prepared, { 'if-match': tags })
         assert.equal(refused.status, 400, tags)
         assert.match(violations(refused).join(), /^If-Match (INVALID_FORMAT|REQUIRED)$/)
       }
       assert.equal(
-        (await send(operation, prepared, { 'if-match': `"0", ${etag}` })).status,
+        (await send(operation, prepared, { 'if-match': `, "0",, ${etag} ,\t,` })).status,
         operation.responds.status,
       )
       const other = await prepare(operation, world)

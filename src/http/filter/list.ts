@@ -289,7 +289,7 @@ function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], in
 
 function readLimit(text: string | undefined, violations: Violation[]): number {
   if (text === undefined) return DEFAULT_LIMIT
-  const limit = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  const limit = /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN // as JSON writes whole numbers
   if (limit >= 1 && limit <= 100) return limit
   const code = Number.isNaN(limit) ? 'INVALID_TYPE' : 'OUT_OF_RANGE'
   violations.push({

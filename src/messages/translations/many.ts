@@ -59,12 +59,14 @@ export async function publishAll(
   )
 }
 
+type Sorted = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
+
 /** A text that is the latest already is left as it is, and so is its version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,
   locale: string,
-  { accepted, rejected }: ReturnType<typeof sorted>,
+  { accepted, rejected }: Sorted,
   by: string | undefined,
 ): Promise<Shown> {
   return joiningSets(

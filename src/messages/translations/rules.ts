@@ -54,8 +54,8 @@ interface Rejected {
   message: string
 }
 
-/** Of the texts of an import those that can be kept, with what they ask for, and those that can't. */
-export function sorted(given: readonly Given[], keys: readonly KeyReference[]) {
+/** Of the texts of an import those that can be kept, with what they ask for, and those that can't; pauses after each. */
+export function* sorted(given: readonly Given[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
   const accepted: (Given & { asks: ReturnType<typeof asksOf> })[] = []
   const rejected: Rejected[] = []
@@ -64,6 +64,7 @@ export function sorted(given: readonly Given[], keys: readonly KeyReference[]) {
     const why = rejection(known.get(key), uses, fault)
     if (why) rejected.push({ key, ...why })
     else if (uses) accepted.push({ key, text, asks: asksOf(uses) })
+    yield
   }
   return { accepted, rejected }
 }

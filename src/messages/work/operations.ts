@@ -1,5 +1,6 @@
 /** What can be done with the translations of an application together: the translators' work list, and changes of many. */
 import { change, count, list, result } from '../../http/operation.ts'
+import { inSlices } from '../../http/slices.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'
 import { locale } from '../locales.ts'
@@ -76,8 +77,9 @@ export const importTranslations = change({
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   references: ({ params: { applicationId: id }, body }) => store.references(id, keysOf(body.translations)),
   responds: result(TranslationsImportResult),
-  run({ db, caller, params: { locale: tag }, body, target, references }) {
+  async run({ db, caller, params: { locale: tag }, body, target, references }) {
     mustNotBeBaseLocale(tag, target.baseLocale)
-    return importAll(db, target.id, tag, sorted(body.translations, references.keys), caller.userId)
+    const texts = await inSlices(sorted(body.translations, references.keys))
+    return importAll(db, target.id, tag, texts, caller.userId)
   },
 })
