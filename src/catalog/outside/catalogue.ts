@@ -32,6 +32,7 @@ export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSetti
       url: new URL(`${baseUrl.replace(/\/+$/, '')}/xmlapi2/thing?id=${ids.join(',')}&stats=1`),
       headers: { authorization: `Bearer ${token}`, accept: 'application/xml, text/xml' },
       mostBytes: MOST_BYTES,
+      lengthDependsOnItem: true,
       timeout,
       signal,
     })

@@ -7,7 +7,7 @@ import { enumField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { type LockedCandidate, released } from '../candidates/store.ts'
+import { type LockedCandidate, afresh, released } from '../candidates/store.ts'
 import { wake } from '../wake.ts'
 import { ORIGINS } from './schema.ts'
 
@@ -63,8 +63,7 @@ export function insert(db: Queryable, candidateId: string, url: string): Promise
       sql`insert into rule_sources (id, candidate_id, url, origin) values (${id}, ${candidateId}, ${url}, 'MANUAL')`,
       sql`
         update candidates set
-          stage = 'PENDING_RULES', failure_reason = null, attempts = 0, unproven = 0, lost_leases = 0, due_at = now(),
-          ${released}, version = version + 1, updated_at = now()
+          stage = 'PENDING_RULES', failure_reason = null, ${afresh}, ${released}, version = version + 1, updated_at = now()
         where id = ${candidateId}`,
       wake,
     ],
