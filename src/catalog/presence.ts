@@ -1,5 +1,5 @@
 /** Which instances run the pipeline's workers, and what each of them can do: each says so again and again while it runs. */
-import type { Database, Queryable } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './pipeline/schema.ts'
@@ -55,11 +55,5 @@ export const standstill: Sql = sql`(
   from (${alive}) a)`
 
 /** The ports of their own machines that the instances may fetch rulebooks from: none outside of tests. */
-export const loopbackPorts = async (db: Queryable): Promise<readonly number[]> => {
-  const { ports } = await db.one(
-    sql<{ ports: number[] }>`
-      select coalesce(array_agg(distinct p.port), '{}') as ports
-      from (${alive}) a cross join unnest(a.loopback_ports) p (port)`,
-  )
-  return ports
-}
+export const loopbackPorts: Sql = sql`(
+  select coalesce(array_agg(p.port), '{}') from (${alive}) a cross join unnest(a.loopback_ports) p (port))`

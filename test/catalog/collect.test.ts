@@ -271,6 +271,68 @@ test('INTERPRET: a win condition that does not go with what a person set is left
   assert.deepEqual([stage, scoreType, winCondition], ['INTERPRETED', 'WIN_LOSS', undefined])
 })
 
+test('a rule source replaces a wrong rulebook after interpretation; what was read and what a person set stays until then', async () => {
+  bench.services.catalogue = async (ids) => ids.map((one) => thing(one))
+  const id = await collected()
+  await bench.all('ENRICH_FROM_CATALOG')
+  await bench.turn('INTERPRET_RULES')
+  const patched = await bench.editor.patch(`/candidates/${id}`, { winCondition: 'LOWER_WINS' }, '*')
+  const mine = 'https://rules.example.org/right.pdf'
+  assert.equal((await addSource(id, mine)).status, 201)
+  const shown = async () => {
+    const { updatedAt, ...candidate } = (await bench.candidate(id)).body
+    assert.ok(updatedAt)
+    return candidate
+  }
+  const { updatedAt, ...before } = patched.body
+  assert.ok(updatedAt)
+  assert.deepEqual(await shown(), { ...before, stage: 'PENDING_RULES' })
+  assert.equal((await bench.editor.get(`/candidates/${id}/evidence`)).body.values.length, 5)
+  bench.services.rulebooks.read = async (url) => rulebook(url, `The text of ${url}.`)
+  await bench.turn('COLLECT_RULES')
+  assert.deepEqual(await shown(), { ...before, stage: 'RULES_COLLECTED' })
+  bench.services.interpreter = async ({ texts: read }) => {
+    assert.deepEqual(read, [{ url: mine, text: `The text of ${mine}.` }])
+    return { values: { scoreType: { value: 'TIME', quote: 'The text of', url: mine } }, usage: { tokens: 1 } }
+  }
+  await bench.turn('INTERPRET_RULES')
+  const { stage, scoreType, winCondition, reliability } = await shown()
+  assert.deepEqual(
+    [stage, scoreType, winCondition, reliability],
+    ['INTERPRETED', 'TIME', 'LOWER_WINS', 'UNVERIFIED'],
+  )
+})
+
+test('a rule source that comes while other rules wait to be interpreted is read instead of them', async () => {
+  const id = await collected()
+  const mine = 'https://rules.example.org/right.pdf'
+  assert.equal((await addSource(id, mine)).status, 201)
+  assert.equal((await bench.candidate(id)).body.stage, 'PENDING_RULES')
+  await bench.turn('COLLECT_RULES')
+  bench.services.interpreter = async ({ texts: read }) => {
+    assert.deepEqual(
+      read.map(({ url }) => url),
+      [mine],
+    )
+    return interpretation()
+  }
+  await bench.turn('INTERPRET_RULES')
+  assert.equal((await bench.candidate(id)).body.stage, 'INTERPRETED')
+  // What is not found any more is not kept for what it was.
+  const again = await collected()
+  assert.equal((await addSource(again, mine)).status, 201)
+  bench.services.rulebooks = {
+    find: async () => [],
+    async read() {
+      throw new Unusable('rules.example.org answered 404.')
+    },
+  }
+  await bench.turn('COLLECT_RULES')
+  const { stage, failureReason } = (await bench.candidate(again)).body
+  assert.equal(stage, 'FAILED')
+  assert.match(failureReason, /answered 404/)
+})
+
 test('INTERPRET: without evidence three times it is FAILED', async () => {
   const id = await collected()
   let calls = 0

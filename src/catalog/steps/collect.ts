@@ -1,7 +1,7 @@
 /** COLLECT_RULES: fetches and reads where the rules of a candidate are, a reviewer's sources first. */
 import type { Transaction } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
-import { afresh, released } from '../candidates/store.ts'
+import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { queues } from '../claims.ts'
 import { shortened } from '../failures.ts'
 import { Failed, Unusable } from '../outside/failures.ts'
@@ -101,7 +101,7 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
   const held = await tx.maybe(sql`
     select from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!held) return
-  const kept = read.flatMap((one) => [source(id, one), ...text(id, one)])
+  const kept = [forgetTexts(id), ...read.flatMap((one) => [source(id, one), ...text(id, one)])]
   await Promise.all(
     [...kept, collected(id, reasonWithout(read)), wake].map((statement) => tx.many(statement)),
   )
@@ -125,13 +125,10 @@ function source(id: string, { url, title, origin, book, failure }: Read): Sql {
         on conflict (candidate_id, url) do update set ${values}`
 }
 
+/** What was collected before is replaced: it may be of another game. */
 const text = (id: string, { url, book }: Read): Sql[] =>
   book === undefined
-    ? [
-        sql`
-          delete from rule_texts where source_id in (
-            select rs.id from rule_sources rs where rs.candidate_id = ${id} and rs.url = ${url})`,
-      ]
+    ? []
     : [
         sql`
           insert into rule_texts (source_id, candidate_id, text)
