@@ -8,7 +8,10 @@ alter table pipeline_steps
 
 -- How often the service failed when it was asked for this: those come after the others, so that one question that
 -- always makes a service fail does not keep it from all the rest.
-alter table candidates add column put_off smallint not null default 0;
+alter table candidates
+    add column put_off smallint not null default 0,
+    -- Why the last attempt failed, where there is another one to come.
+    add column last_failure text;
 alter table catalog_entries add column put_off smallint not null default 0;
 
 drop index candidates_to_collect, candidates_to_interpret, candidates_to_publish, catalog_entries_to_enrich;

@@ -24,10 +24,17 @@ export interface Queue {
   where: Sql
   order: Sql
   key: Sql
+  /** Where the reason of an attempt that failed is kept. */
+  reason: Sql
 }
 
 /** What its service failed on comes after the rest. */
-const OF_CANDIDATES = { table: sql`candidates`, order: sql`i.put_off, i.rank_order, i.id`, key: sql`id` }
+const OF_CANDIDATES = {
+  table: sql`candidates`,
+  order: sql`i.put_off, i.rank_order, i.id`,
+  key: sql`id`,
+  reason: sql`last_failure`,
+}
 
 export const queues: Record<Step, Queue> = {
   ENRICH_FROM_CATALOG: {
@@ -35,6 +42,7 @@ export const queues: Record<Step, Queue> = {
     where: sql`i.wanted`,
     order: sql`i.put_off, i.enrich_order, i.catalog_id`,
     key: sql`catalog_id`,
+    reason: sql`failure_reason`,
   },
   COLLECT_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'PENDING_RULES' and i.status = 'PENDING'` },
   INTERPRET_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'RULES_COLLECTED' and i.status = 'PENDING'` },
@@ -147,8 +155,9 @@ export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ fail
   returning old.failures`
 
 /** Gives the items back without counting the attempt; they come after the others. */
-export const putOff = (step: Step, token: string, set: Sql = empty): Sql => sql`
-  update ${queues[step].table} set put_off = least(put_off + 1, 1000), lease_token = null, lease_until = null ${set}
+export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
+  update ${queues[step].table} set
+    put_off = least(put_off + 1, 1000), ${queues[step].reason} = ${reason}, lease_token = null, lease_until = null${set}
   where lease_token = ${token}`
 
 export const spend = (step: Step, tokens: number): Sql => sql`

@@ -144,6 +144,35 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
     assert.deepEqual([failed.stage, failed.failureReason], ['FAILED', 'The network is down.'])
   })
 
+  test(`${step}: how far it is with a candidate is shown beside it`, async () => {
+    const id = await waiting()
+    const progress = async () => (await bench.editor.get(`/candidates/${id}/progress`)).body
+    assert.deepEqual(await progress(), { step, working: false, failedAttempts: 0 })
+    const seen: unknown[] = []
+    const fail = async () => {
+      seen.push(await progress())
+      throw new Failed('rules.example.org answered 503.')
+    }
+    if (step === 'COLLECT_RULES') bench.services.rulebooks.read = fail
+    else bench.services.interpreter = fail
+    await bench.turn(step)
+    assert.deepEqual(seen, [{ step, working: true, failedAttempts: 0 }])
+    const { nextAttemptAt, ...rest } = await progress()
+    assert.deepEqual(rest, {
+      step,
+      working: false,
+      failedAttempts: 1,
+      lastFailure: 'rules.example.org answered 503.',
+    })
+    assert.ok(Date.parse(nextAttemptAt) > Date.now())
+    await timePasses(bench)
+    assert.equal((await progress()).nextAttemptAt, undefined, 'it is due')
+    failWith(new Unusable('It is no rulebook.'))
+    await bench.turn(step)
+    assert.equal((await bench.candidate(id)).body.stage, 'FAILED')
+    assert.deepEqual(await progress(), { working: false, failedAttempts: 0 }, 'it waits for a person')
+  })
+
   test(`${step}: a service that refuses us suspends the step, and the attempt is not counted`, async () => {
     const id = await waiting()
     const before = await bench.candidate(id)

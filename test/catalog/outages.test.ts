@@ -64,7 +64,7 @@ const rows = () =>
     select 'candidate' as kind, id::text, stage, attempts, unproven, failure_reason, version, due_at <= now() as due,
       lease_token is null as free from candidates
     union all
-    select 'entry', catalog_id::text, null, attempts, 0, failure_reason, version, due_at <= now(), lease_token is null
+    select 'entry', catalog_id::text, null, attempts, 0, outcome, version, due_at <= now(), lease_token is null
     from catalog_entries
     order by 1, 2`)
 

@@ -143,7 +143,7 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
 export const released = sql`lease_token = null, lease_until = null`
 
 /** Whatever failed before counts no more. */
-export const afresh = sql`attempts = 0, unproven = 0, lost_leases = 0, put_off = 0, due_at = now()`
+export const afresh = sql`attempts = 0, unproven = 0, lost_leases = 0, put_off = 0, last_failure = null, due_at = now()`
 
 /** Texts of rulebooks are kept for interpretation alone. */
 export const forgetTexts = (candidateId: string): Sql =>

@@ -33,7 +33,9 @@ export async function tryLater(
   }
   const counted = isUnproven ? sql`unproven = unproven + 1` : sql`attempts = attempts + 1`
   await db.many(sql`
-    update candidates set ${counted}, put_off = 0, due_at = ${later(backOff(isUnproven ? 1 : attempts + 1))}, ${released}
+    update candidates set
+      ${counted}, put_off = 0, last_failure = ${shortened(reason)},
+      due_at = ${later(backOff(isUnproven ? 1 : attempts + 1))}, ${released}
     where id = ${id} and lease_token = ${token}`)
 }
 

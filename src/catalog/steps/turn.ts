@@ -124,13 +124,14 @@ async function failing<R extends Row>(
   { token, items }: Held<R>,
   { step, apart }: Turn<R>,
   { db, warn }: Surroundings,
-  { reason }: Down,
+  error: Down,
 ): Promise<void> {
-  const outage = await db.maybe(countFailure(step, shortened(reason)))
+  const reason = shortened(error.reason)
+  const outage = await db.maybe(countFailure(step, reason))
   if (outage?.failures === MOST_FAILURES)
     warn('a service of the pipeline is down; its step waits', { step, reason, until: outage.until })
   const isFirst = outage?.failures === 1 && items.length > 1
-  await db.many(putOff(step, token, apart && isFirst ? sql`, ${apart}` : undefined))
+  await db.many(putOff(step, token, reason, apart && isFirst ? sql`, ${apart}` : undefined))
 }
 
 const isSome = <R>(items: R[]): items is [R, ...R[]] => items.length > 0
