@@ -86,6 +86,7 @@ export const api: Resource[] = [
       candidates.getCandidate,
       candidates.updateCandidate,
       candidates.getCandidateEvidence,
+      candidates.getCandidateProgress,
       candidates.approveCandidate,
       candidates.rejectCandidate,
       candidates.retryCandidate,

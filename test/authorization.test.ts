@@ -143,6 +143,7 @@ const table: [operation: string, path: string, answers: Answers, body?: () => un
   ['getCandidate', '/candidates/{candidate}', NOBODY],
   ['updateCandidate', '/candidates/{candidate}', NOBODY, () => ({ minAge: 3 })],
   ['getCandidateEvidence', '/candidates/{candidate}/evidence', NOBODY],
+  ['getCandidateProgress', '/candidates/{candidate}/progress', NOBODY],
   ['approveCandidate', '/candidates/{candidate}/approve', NOBODY, () => ({})],
   ['rejectCandidate', '/candidates/{candidate}/reject', NOBODY],
   ['retryCandidate', '/candidates/{candidate}/retry', NOBODY, () => ({})],

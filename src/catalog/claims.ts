@@ -24,16 +24,25 @@ export interface Queue {
   where: Sql
   order: Sql
   key: Sql
+  /** Where the reason of an attempt that failed is kept. */
+  reason: Sql
 }
 
-const OF_CANDIDATES = { table: sql`candidates`, order: sql`i.rank_order, i.id`, key: sql`id` }
+/** What its service failed on comes after the rest. */
+const OF_CANDIDATES = {
+  table: sql`candidates`,
+  order: sql`i.put_off, i.rank_order, i.id`,
+  key: sql`id`,
+  reason: sql`last_failure`,
+}
 
 export const queues: Record<Step, Queue> = {
   ENRICH_FROM_CATALOG: {
     table: sql`catalog_entries`,
     where: sql`i.wanted`,
-    order: sql`i.enrich_order, i.catalog_id`,
+    order: sql`i.put_off, i.enrich_order, i.catalog_id`,
     key: sql`catalog_id`,
+    reason: sql`failure_reason`,
   },
   COLLECT_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'PENDING_RULES' and i.status = 'PENDING'` },
   INTERPRET_RULES: { ...OF_CANDIDATES, where: sql`i.stage = 'RULES_COLLECTED' and i.status = 'PENDING'` },
@@ -104,6 +113,52 @@ export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
     suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
     suspended_until = greatest(suspended_until, ${until})
   where step = ${step}`
+
+/** So many calls in a row that the service itself failed are an outage. */
+export const MOST_FAILURES = 3
+
+/** How long the step waits after the third, and at most, in minutes; each further failure doubles it. */
+const FIRST_WAIT = 1
+const LONGEST_WAIT = 30
+
+export interface Outage extends Row {
+  failures: number
+  until: Date | null
+}
+
+/**
+ * Counts a call that the service itself failed. A call that was under way when the step was suspended says nothing new, and
+ * no row comes back.
+ */
+export const countFailure = (step: Step, reason: string): Sql<Outage> => sql<Outage>`
+  with failed as (
+    select step, least(failures + 1, 100) as failures,
+      case when failures + 1 >= ${MOST_FAILURES} then
+        now() + least(${LONGEST_WAIT}, ${FIRST_WAIT} * 2 ^ least(failures + 1 - ${MOST_FAILURES}, 10)) * interval '1 minute'
+      end as until
+    from pipeline_steps where step = ${step} for no key update
+  )
+  update pipeline_steps s set
+    failures = f.failures, down_until = f.until, suspended_until = f.until,
+    suspend_reason = case when f.until is not null then concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.') end
+  from failed f
+  where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())
+  returning s.failures, s.suspended_until as until`
+
+/** The service answered: what it was suspended for is over. A row comes back where it had been failing. */
+export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ failures: number }>`
+  update pipeline_steps set
+    failures = 0, down_until = null,
+    suspend_reason = case when suspended_until = down_until then null else suspend_reason end,
+    suspended_until = case when suspended_until = down_until then null else suspended_until end
+  where step = ${step} and failures > 0
+  returning old.failures`
+
+/** Gives the items back without counting the attempt; they come after the others. */
+export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
+  update ${queues[step].table} set
+    put_off = least(put_off + 1, 1000), ${queues[step].reason} = ${reason}, lease_token = null, lease_until = null${set}
+  where lease_token = ${token}`
 
 export const spend = (step: Step, tokens: number): Sql => sql`
   update pipeline_steps set

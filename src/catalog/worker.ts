@@ -5,6 +5,7 @@ import type { Pace } from './claims.ts'
 import type { Engine } from './engine.ts'
 import type { Services } from './outside/services.ts'
 import type { Step } from './pipeline/schema.ts'
+import { type Instance, attend } from './presence.ts'
 import { collect } from './steps/collect.ts'
 import { enrich } from './steps/enrich.ts'
 import { interpret } from './steps/interpret.ts'
@@ -61,15 +62,13 @@ export function turnsOf({ db, services, engine, settings, warn, lease = LEASE }:
   }
 }
 
-/** Says in the status which steps can't be done. Instances share their configuration: the last one to start says it. */
-export async function announce(db: Database, turns: Turns): Promise<void> {
-  const statements = Object.entries(NOT_CONFIGURED).map(
-    ([step, reason]) => sql`
-      update pipeline_steps set standstill = ${turns[step as Step] ? null : `not configured: ${reason}`}
-      where step = ${step}`,
+/** Why an instance with these turns can't do the others. */
+export const standstillsOf = (turns: Turns): Instance['standstills'] =>
+  Object.fromEntries(
+    Object.entries(NOT_CONFIGURED)
+      .filter(([step]) => !turns[step as Step])
+      .map(([step, reason]) => [step, `not configured: ${reason}`]),
   )
-  for (const statement of statements) await db.many(statement)
-}
 
 const NOT_CONFIGURED: Record<Step, string> = {
   ENRICH_FROM_CATALOG: 'the external catalogue (SCOREBOOK_CATALOG_URL, SCOREBOOK_CATALOG_TOKEN)',
@@ -80,9 +79,12 @@ const NOT_CONFIGURED: Record<Step, string> = {
 
 /** Works until `stop`, which waits for what is under way, or gives it back. */
 export async function startPipeline(options: PipelineOptions): Promise<{ stop: () => Promise<void> }> {
-  const { db, warn, poll = POLL, settings } = options
+  const { db, services, warn, poll = POLL, settings } = options
   const turns = turnsOf(options)
-  await announce(db, turns)
+  const presence = await attend(db, {
+    standstills: standstillsOf(turns),
+    loopbackPorts: services.rulebooks?.loopbackPorts ?? [],
+  })
   const bell = new Bell()
   const listener = db.listen(CHANNEL, () => bell.ring())
   const stopping = new AbortController()
@@ -113,6 +115,7 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
       await Promise.all(loops)
       clearTimeout(patience)
       await listener.close()
+      await presence.leave()
     },
   }
 }

@@ -1,5 +1,6 @@
 /** `scorebook doctor`: looks at everything the service needs, and says what is wrong with it. */
 import { createServer } from 'node:net'
+import { checksOf } from '../catalog/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
@@ -10,9 +11,9 @@ import { onlyErrors, openServer } from './open-database.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check the configuration, the database, the issuers and the port',
+  summary: 'Check the configuration, the database, the issuers, the services of the pipeline and the port',
   about:
-    'Prints a line for each check, and exits with 1 where one fails. Changes nothing, but for starting the embedded\nPostgreSQL for the while it looks.',
+    'Prints a line for each check, and exits with 1 where one fails. Changes nothing, but for starting the embedded\nPostgreSQL for the while it looks. Asks the catalogue, the search service and the language model one question each.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -23,6 +24,10 @@ export const doctor: Command = {
       ...config.issuers.map((issuer): [string, () => Promise<string>] => [
         `issuer ${issuer.issuer}`,
         async () => `${(await loaderOf(issuer)()).keys.length} keys`,
+      ]),
+      ...checksOf(config.catalog.outside).map(({ name, ask }): [string, () => Promise<string>] => [
+        name,
+        () => ask(new AbortController().signal),
       ]),
       [`port ${config.port}`, () => port(config)],
     ]

@@ -179,11 +179,24 @@ const JSON_TYPE = 'application/json'
 
 function mustBeOfType(request: FastifyRequest, type: string): void {
   mustBeUncoded(request)
-  const [sent] = (request.headers['content-type'] ?? '').split(';')
-  if (sent?.trim().toLowerCase() === type) return
+  const { headers } = request
+  const [sent] = (headers['content-type'] ?? '').split(';')
   const what = type === JSON_TYPE ? 'JSON' : type
-  throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
+  if (sent?.trim().toLowerCase() !== type)
+    throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
+  if (type !== JSON_TYPE && !isUtf8(headers['content-type'] ?? ''))
+    throw new Problem(
+      415,
+      'validation',
+      `The body must be ${what} in UTF-8; send it with charset=utf-8, or none.`,
+    )
 }
+
+/** JSON is UTF-8 whatever its type says; a text is what its type says, and UTF-8 where it says nothing. */
+const isUtf8 = (contentType: string) =>
+  [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
+    ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',
+  )
 
 /** What is routed, for the answer to a method that a path doesn't have. */
 const routed = new WeakMap<FastifyInstance, readonly Operation[]>()

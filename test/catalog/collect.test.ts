@@ -144,6 +144,35 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
     assert.deepEqual([failed.stage, failed.failureReason], ['FAILED', 'The network is down.'])
   })
 
+  test(`${step}: how far it is with a candidate is shown beside it`, async () => {
+    const id = await waiting()
+    const progress = async () => (await bench.editor.get(`/candidates/${id}/progress`)).body
+    assert.deepEqual(await progress(), { step, working: false, failedAttempts: 0 })
+    const seen: unknown[] = []
+    const fail = async () => {
+      seen.push(await progress())
+      throw new Failed('rules.example.org answered 503.')
+    }
+    if (step === 'COLLECT_RULES') bench.services.rulebooks.read = fail
+    else bench.services.interpreter = fail
+    await bench.turn(step)
+    assert.deepEqual(seen, [{ step, working: true, failedAttempts: 0 }])
+    const { nextAttemptAt, ...rest } = await progress()
+    assert.deepEqual(rest, {
+      step,
+      working: false,
+      failedAttempts: 1,
+      lastFailure: 'rules.example.org answered 503.',
+    })
+    assert.ok(Date.parse(nextAttemptAt) > Date.now())
+    await timePasses(bench)
+    assert.equal((await progress()).nextAttemptAt, undefined, 'it is due')
+    failWith(new Unusable('It is no rulebook.'))
+    await bench.turn(step)
+    assert.equal((await bench.candidate(id)).body.stage, 'FAILED')
+    assert.deepEqual(await progress(), { working: false, failedAttempts: 0 }, 'it waits for a person')
+  })
+
   test(`${step}: a service that refuses us suspends the step, and the attempt is not counted`, async () => {
     const id = await waiting()
     const before = await bench.candidate(id)
@@ -271,6 +300,68 @@ test('INTERPRET: a win condition that does not go with what a person set is left
   await bench.all('INTERPRET_RULES')
   const { stage, scoreType, winCondition } = (await bench.candidate(body.id)).body
   assert.deepEqual([stage, scoreType, winCondition], ['INTERPRETED', 'WIN_LOSS', undefined])
+})
+
+test('a rule source replaces a wrong rulebook after interpretation; what was read and what a person set stays until then', async () => {
+  bench.services.catalogue = async (ids) => ids.map((one) => thing(one))
+  const id = await collected()
+  await bench.all('ENRICH_FROM_CATALOG')
+  await bench.turn('INTERPRET_RULES')
+  const patched = await bench.editor.patch(`/candidates/${id}`, { winCondition: 'LOWER_WINS' }, '*')
+  const mine = 'https://rules.example.org/right.pdf'
+  assert.equal((await addSource(id, mine)).status, 201)
+  const shown = async () => {
+    const { updatedAt, ...candidate } = (await bench.candidate(id)).body
+    assert.ok(updatedAt)
+    return candidate
+  }
+  const { updatedAt, ...before } = patched.body
+  assert.ok(updatedAt)
+  assert.deepEqual(await shown(), { ...before, stage: 'PENDING_RULES' })
+  assert.equal((await bench.editor.get(`/candidates/${id}/evidence`)).body.values.length, 5)
+  bench.services.rulebooks.read = async (url) => rulebook(url, `The text of ${url}.`)
+  await bench.turn('COLLECT_RULES')
+  assert.deepEqual(await shown(), { ...before, stage: 'RULES_COLLECTED' })
+  bench.services.interpreter = async ({ texts: read }) => {
+    assert.deepEqual(read, [{ url: mine, text: `The text of ${mine}.` }])
+    return { values: { scoreType: { value: 'TIME', quote: 'The text of', url: mine } }, usage: { tokens: 1 } }
+  }
+  await bench.turn('INTERPRET_RULES')
+  const { stage, scoreType, winCondition, reliability } = await shown()
+  assert.deepEqual(
+    [stage, scoreType, winCondition, reliability],
+    ['INTERPRETED', 'TIME', 'LOWER_WINS', 'UNVERIFIED'],
+  )
+})
+
+test('a rule source that comes while other rules wait to be interpreted is read instead of them', async () => {
+  const id = await collected()
+  const mine = 'https://rules.example.org/right.pdf'
+  assert.equal((await addSource(id, mine)).status, 201)
+  assert.equal((await bench.candidate(id)).body.stage, 'PENDING_RULES')
+  await bench.turn('COLLECT_RULES')
+  bench.services.interpreter = async ({ texts: read }) => {
+    assert.deepEqual(
+      read.map(({ url }) => url),
+      [mine],
+    )
+    return interpretation()
+  }
+  await bench.turn('INTERPRET_RULES')
+  assert.equal((await bench.candidate(id)).body.stage, 'INTERPRETED')
+  // What is not found any more is not kept for what it was.
+  const again = await collected()
+  assert.equal((await addSource(again, mine)).status, 201)
+  bench.services.rulebooks = {
+    find: async () => [],
+    async read() {
+      throw new Unusable('rules.example.org answered 404.')
+    },
+  }
+  await bench.turn('COLLECT_RULES')
+  const { stage, failureReason } = (await bench.candidate(again)).body
+  assert.equal(stage, 'FAILED')
+  assert.match(failureReason, /answered 404/)
 })
 
 test('INTERPRET: without evidence three times it is FAILED', async () => {

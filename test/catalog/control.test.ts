@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { Stopped } from '../../src/catalog/outside/failures.ts'
-import { announce, startPipeline } from '../../src/catalog/worker.ts'
+import { attend, present } from '../../src/catalog/presence.ts'
+import { startPipeline } from '../../src/catalog/worker.ts'
 import { sql } from '../../src/db/sql.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
 import { violations } from '../support.ts'
 import { type Bench, COMPLETE, SETTINGS, act, made, never, rulebook, testPipeline } from './pipeline.ts'
 
@@ -72,41 +74,100 @@ test('in a paused step nothing starts, and what is running finishes', async () =
   assert.equal(await bench.turn('COLLECT_RULES'), true)
 })
 
-test('a service that is not configured is said in the status, and its step stands still', async () => {
-  const pipeline = await startPipeline({
-    db: bench.service.db,
-    services: {},
-    engine: bench.engine,
-    settings: SETTINGS,
-    poll: 600_000,
-    warn: () => {},
-  })
-  const { steps } = await status()
-  assert.deepEqual(
-    steps.map(({ running, suspendReason }: { running: boolean; suspendReason?: string }) => [
-      running,
-      suspendReason?.split(':')[0],
-    ]),
-    [
-      [false, 'not configured'],
-      [false, 'not configured'],
-      [false, 'not configured'],
-      [true, undefined],
-    ],
-  )
-  // Woken, not polled.
-  const { body } = await made(bench, COMPLETE)
-  await sleep(100)
-  const begun = performance.now()
-  await act(bench, body.id, 'approve')
-  while ((await bench.candidate(body.id)).body.status !== 'PUBLISHED') {
-    assert.ok(performance.now() - begun < 60_000)
-    await sleep(10)
-  }
-  await pipeline.stop()
-  await announce(bench.service.db, bench.instance())
-  assert.ok((await status()).steps.every(({ running }: { running: boolean }) => running))
-})
+interface Step {
+  running: boolean
+  suspendReason?: string
+}
+const reasons = async () =>
+  (await status()).steps.map(({ running, suspendReason }: Step) => [running, suspendReason])
+const NOBODY = "no instance runs the pipeline's workers (SCOREBOOK_PIPELINE=off)"
+
+const FOUR = [1, 2, 3, 4]
+const NOBODY_AT_ALL = FOUR.map(() => [false, NOBODY])
+
+/** Without the instance that a bench has. */
+async function withoutInstances(work: () => Promise<void>): Promise<void> {
+  await bench.service.db.many(sql`update pipeline_instances set alive_until = alive_until - interval '1 day'`)
+  await work()
+  await bench.service.db.many(sql`delete from pipeline_instances`)
+  await bench.attend()
+}
+
+test('without an instance whose workers run, every step stands still and says so', () =>
+  withoutInstances(async () => {
+    assert.deepEqual(await reasons(), NOBODY_AT_ALL)
+    const options = { db: bench.service.db, engine: bench.engine, settings: SETTINGS, warn: () => {} }
+    const publisher = await startPipeline({ ...options, services: {} })
+    const collector = await startPipeline({ ...options, services: { rulebooks: bench.services.rulebooks } })
+    const [catalogue, ...others] = await reasons()
+    assert.match(catalogue[1], /^not configured: the external catalogue \(SCOREBOOK_CATALOG_URL/)
+    assert.deepEqual(
+      others.map(([running]: [boolean]) => running),
+      [true, false, true],
+      'one of them collects, both publish',
+    )
+    await collector.stop()
+    assert.match((await reasons())[1][1], /^not configured/)
+    await publisher.stop()
+    assert.deepEqual(await reasons(), NOBODY_AT_ALL)
+  }))
+
+test('an instance that is killed is gone after half a minute, and one that works on is not', () =>
+  withoutInstances(async () => {
+    const { db } = bench.service
+    const instance = { standstills: {}, loopbackPorts: [] }
+    const presence = await attend(db, instance, 50)
+    assert.deepEqual(
+      await reasons(),
+      FOUR.map(() => [true, undefined]),
+    )
+    const { seconds } = await db.one(
+      sql<{ seconds: number }>`
+        select extract(epoch from max(alive_until) - now())::float8 as seconds from pipeline_instances`,
+    )
+    assert.ok(seconds > 0 && seconds <= 30)
+    // It says so again.
+    await db.many(sql`update pipeline_instances set alive_until = now()`)
+    while (!(await status()).steps.every(({ running }: Step) => running)) await sleep(10)
+    await presence.leave()
+    await db.many(present(uuidv7(), instance, 0))
+    assert.deepEqual(await reasons(), NOBODY_AT_ALL, 'one that was not heard of since')
+  }))
+
+test('a service that is not configured is said in the status, and its step stands still', () =>
+  withoutInstances(async () => {
+    const pipeline = await startPipeline({
+      db: bench.service.db,
+      services: {},
+      engine: bench.engine,
+      settings: SETTINGS,
+      poll: 600_000,
+      warn: () => {},
+    })
+    const { steps } = await status()
+    assert.deepEqual(
+      steps.map(({ running, suspendReason }: { running: boolean; suspendReason?: string }) => [
+        running,
+        suspendReason?.split(':')[0],
+      ]),
+      [
+        [false, 'not configured'],
+        [false, 'not configured'],
+        [false, 'not configured'],
+        [true, undefined],
+      ],
+    )
+    // Woken, not polled.
+    const { body } = await made(bench, COMPLETE)
+    await sleep(100)
+    const begun = performance.now()
+    await act(bench, body.id, 'approve')
+    while ((await bench.candidate(body.id)).body.status !== 'PUBLISHED') {
+      assert.ok(performance.now() - begun < 60_000)
+      await sleep(10)
+    }
+    await pipeline.stop()
+  }))
 
 test('a service that says to come back at once is given a second', async () => {
   await made(bench)

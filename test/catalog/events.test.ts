@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { EngineCall } from '../../src/catalog/engine.ts'
-import { Failed, NoEvidence, Stopped, Unusable } from '../../src/catalog/outside/failures.ts'
+import { Down, Failed, NoEvidence, Stopped, Unusable } from '../../src/catalog/outside/failures.ts'
 import type { Step } from '../../src/catalog/pipeline/schema.ts'
 import { STEPS } from '../../src/catalog/pipeline/schema.ts'
 import type { Turns } from '../../src/catalog/worker.ts'
@@ -46,7 +46,7 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const) }) },
 )
-const outcome = fc.constantFrom('ok', 'ok', 'ok', 'failed', 'stopped', 'unusable', 'unproven', 'dies')
+const outcome = fc.constantFrom('ok', 'ok', 'ok', 'failed', 'down', 'stopped', 'unusable', 'unproven', 'dies')
 
 test('no item starts after pause has answered, none is done twice, and nothing is published that was not approved', async () => {
   await fc.assert(
@@ -85,7 +85,7 @@ async function begin(outcomes: Iterator<string>): Promise<World> {
   await db.many(sql`delete from rule_sources`)
   await db.many(sql`delete from catalog_entries`)
   await db.many(sql`delete from candidates`)
-  await db.many(sql`update pipeline_steps set paused = false, suspended_until = null`)
+  await db.many(sql`update pipeline_steps set paused = false, suspended_until = null, failures = 0`)
   const world: World = {
     ids: [],
     instances: [],
@@ -116,7 +116,7 @@ async function begin(outcomes: Iterator<string>): Promise<World> {
   const engine = async (call: EngineCall) => {
     world.calls.push(call)
     const what = next()
-    if (what === 'failed') throw new Error('No answer.')
+    if (what === 'failed' || what === 'down') throw new Error('No answer.')
     const answer = await bench.engine(call)
     if (what === 'dies') return dead()
     return answer
@@ -148,6 +148,7 @@ async function alone<T>(world: World, what: string, work: () => Promise<T>): Pro
 
 async function befall(what: string): Promise<void> {
   if (what === 'failed') throw new Failed('It failed.')
+  if (what === 'down') throw new Down('It is down.')
   if (what === 'stopped') throw new Stopped('Wait.', new Date(Date.now() + 60_000))
   if (what === 'unusable') throw new Unusable('No use.')
   if (what === 'unproven') throw new NoEvidence('No quote.', { tokens: 1 })

@@ -108,8 +108,46 @@ test('a header alone stores nothing and is no fault', async () => {
 test('a file of another type is refused', async () => {
   const other = await upload('id,name,rank\n', { 'content-type': 'application/json' })
   assert.equal(other.status, 415)
-  const charset = await upload('id,name,rank\n1,A,1\n', { 'content-type': 'Text/CSV; charset=utf-8' })
-  assert.equal(charset.status, 200)
+  assert.equal(await stored(), 0)
+})
+
+test('a file that is said to be in UTF-8, or in nothing, is taken; one in another charset is refused', async () => {
+  const csv = 'id,name,rank\n1,A,1\n'
+  const taken = [
+    'Text/CSV; charset=utf-8',
+    'text/csv;charset="UTF-8"',
+    'text/csv; header=present',
+    'text/csv;',
+  ]
+  for (const type of taken) assert.equal((await upload(csv, { 'content-type': type })).status, 200, type)
+  await service.db.many(sql`delete from catalog_entries`)
+  const refused = [
+    'text/csv; charset=iso-8859-1',
+    'text/csv;CHARSET=ISO-8859-1',
+    'text/csv; header=present; charset="windows-1252"',
+    'text/csv; charset=utf-16',
+    'text/csv; charset=',
+    'text/csv; charset=utf-8; charset=latin1',
+  ]
+  for (const type of refused) {
+    const reply = await upload(csv, { 'content-type': type })
+    assert.equal(reply.status, 415, type)
+    assert.match(reply.body.detail, /must be text\/csv in UTF-8/)
+  }
+  assert.equal(await stored(), 0)
+})
+
+test('a charset is refused before anything is read, whether the length is told or not', async () => {
+  await overTheWire(async (_post, address) => {
+    for (const length of ['content-length: 1000000', 'transfer-encoding: chunked']) {
+      const socket = connect(Number(address.port), address.hostname)
+      socket.write(`POST /api/v1/pipeline/import-rankings HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${editor.token}\r
+idempotency-key: ${uuidv7()}\r\ncontent-type: text/csv; charset=latin1\r\n${length}\r\n\r\n`)
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      assert.match(answer.toString(), /^HTTP\/1.1 415 /)
+      socket.destroy()
+    }
+  })
 })
 
 const MEBIBYTE = 1_048_576

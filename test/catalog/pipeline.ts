@@ -4,8 +4,10 @@ import { operations } from '../../src/api.ts'
 import { engineOf, type Engine } from '../../src/catalog/engine.ts'
 import type { Services, Thing } from '../../src/catalog/outside/services.ts'
 import type { Step } from '../../src/catalog/pipeline/schema.ts'
-import { type PipelineSettings, type Turns, announce, turnsOf } from '../../src/catalog/worker.ts'
+import { present } from '../../src/catalog/presence.ts'
+import { type PipelineSettings, type Turns, turnsOf } from '../../src/catalog/worker.ts'
 import { sql } from '../../src/db/sql.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
 
 export const SETTINGS: PipelineSettings = {
@@ -27,6 +29,8 @@ export interface Bench {
   all: (step: Step) => Promise<void>
   /** Another instance on the same database. */
   instance: (options?: { engine?: Engine; lease?: number; settings?: Partial<PipelineSettings> }) => Turns
+  /** An instance that can do all of it is there for as long as the test is. */
+  attend: (loopbackPorts?: number[]) => Promise<void>
   engine: Engine
   candidate: (id: string) => Promise<Reply>
   warnings: string[]
@@ -62,7 +66,10 @@ export async function testPipeline(): Promise<Bench> {
       ...options,
     })
   const turns = instance()
-  await announce(service.db, turns)
+  const attend: Bench['attend'] = async (loopbackPorts = []) => {
+    await service.db.many(present(uuidv7(), { standstills: {}, loopbackPorts }, 3_600_000))
+  }
+  await attend()
   const never = new AbortController().signal
   const turn: Bench['turn'] = (step) => {
     const one = turns[step]
@@ -79,6 +86,7 @@ export async function testPipeline(): Promise<Bench> {
       assert.fail(`${step} has no end.`)
     },
     instance,
+    attend,
     engine,
     candidate: (id) => editor.get(`/candidates/${id}`),
     warnings,

@@ -187,14 +187,13 @@ for (const stage of STAGES) {
     })
   }
 
-  const takes = stage === 'FAILED' || stage === 'PENDING_RULES'
-  test(`${stage} / PENDING: a rule source ${takes ? 'leads to PENDING_RULES' : 'comes too late'}`, async () => {
+  test(`${stage} / PENDING: a rule source leads to PENDING_RULES`, async () => {
     const before = await inStage(stage)
     const reply = await sourceAt(before.body.id)
-    assert.equal(reply.status, takes ? 201 : 409)
+    assert.equal(reply.status, 201)
     const after = await bench.candidate(before.body.id)
-    assert.equal(after.body.stage, takes ? 'PENDING_RULES' : stage)
-    assert.equal(after.etag === before.etag, !takes)
+    assert.equal(after.body.stage, 'PENDING_RULES')
+    assert.notEqual(after.etag, before.etag)
     assert.equal(after.body.failureReason, undefined)
   })
 }
@@ -223,6 +222,45 @@ test('a rule source is an https URL, and stands once at a candidate; deleting it
   const [source] = (await bench.editor.get(`/candidates/${decided.body.id}/rule-sources`)).body.items
   const late = await bench.editor.delete(`/candidates/${decided.body.id}/rule-sources/${source.id}`)
   assert.equal(late.status, 409)
+})
+
+test('a rule source of a private address is refused at once, unless an instance may fetch from its port', async () => {
+  const { body } = await inStage('INTERPRETED')
+  const post = (url: string) => bench.editor.post(`/candidates/${body.id}/rule-sources`, { url })
+  const hosts = [
+    '127.0.0.1',
+    '127.0.0.1:8443',
+    '2130706433',
+    '0x7f.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '169.254.169.254',
+    '[::1]',
+    '[fd00::1]',
+    '[::ffff:10.0.0.1]',
+    'localhost',
+    'LOCALHOST.',
+    'rules.localhost',
+    'nas.local',
+    'wiki.internal',
+    'printer.home.arpa',
+    'router.lan',
+    'intranet',
+  ]
+  for (const host of hosts) {
+    const reply = await post(`https://${host}/rules.pdf`)
+    assert.deepEqual([reply.status, violations(reply)], [400, ['url INVALID_VALUE']], host)
+    assert.match(
+      reply.body.errors[0].message,
+      /^url must be a public address: rulebooks are not fetched from /,
+    )
+  }
+  assert.equal((await bench.candidate(body.id)).body.stage, 'INTERPRETED')
+  await bench.attend([8443])
+  for (const host of ['127.0.0.1:8443', 'localhost:8443', '[::1]:8443', 'local.example.org', '8.8.8.8'])
+    assert.equal((await post(`https://${host}/rules.pdf`)).status, 201, host)
+  for (const host of ['127.0.0.1:8444', '10.1.2.3:8443', 'nas.local:8443'])
+    assert.equal((await post(`https://${host}/rules.pdf`)).status, 400, host)
 })
 
 test('APPROVED and PUBLISHED take neither PATCH nor reject, and there is nothing to retry', async () => {

@@ -301,6 +301,10 @@ const recipes: Record<string, Recipe> = {
     by: editor,
     path: `/candidates/${(await candidate()).id}/evidence`,
   }),
+  getCandidateProgress: async ({ editor, candidate }) => ({
+    by: editor,
+    path: `/candidates/${(await candidate()).id}/progress`,
+  }),
   approveCandidate: async ({ editor, candidate }) =>
     within(at(editor, '/candidates', await candidate(), { maxPlayers: 5 }), 'approve'),
   rejectCandidate: async ({ editor, candidate }) =>

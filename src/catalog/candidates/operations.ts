@@ -2,6 +2,7 @@
 import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
 import { NOTHING, changed } from './fields.ts'
 import { candidates } from './json.ts'
+import { Progress, showProgress } from './progress.ts'
 import {
   mustBeBaseGame,
   mustBeComplete,
@@ -74,6 +75,16 @@ export const getCandidateEvidence = read({
   anyone: true,
   responds: { status: 200, schema: Evidence, etag: false, location: false },
   show: ({ params }) => store.showEvidence(params.candidateId),
+})
+
+export const getCandidateProgress = read({
+  id: 'getCandidateProgress',
+  route: 'GET /candidates/{candidateId}/progress',
+  summary: 'Which step a candidate waits for, how often it failed, and when it is tried again',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  responds: { status: 200, schema: Progress, etag: false, location: false },
+  show: ({ params }) => showProgress(params.candidateId),
 })
 
 export const updateCandidate = change({

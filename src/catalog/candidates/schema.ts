@@ -7,6 +7,7 @@ import { CatalogId } from '../rankings/schema.ts'
 export const STAGES = ['PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'] as const
 export const STATUSES = ['PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED'] as const
 export const RELIABILITIES = ['HIGH', 'MEDIUM', 'LOW', 'UNVERIFIED'] as const
+export const STEPS_OF_CANDIDATES = ['COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'] as const
 const WIN_CONDITIONS = ['HIGHER_WINS', 'LOWER_WINS'] as const
 
 const example = {
@@ -171,13 +172,11 @@ export const ApproveCandidate = z.strictObject({ ...changes, gameId: uuid().opti
   example: { winCondition: 'HIGHER_WINS' },
 })
 
-export const RetryCandidate = z
-  .strictObject({ step: z.enum(['COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH']).optional() })
-  .meta({
-    id: 'RetryCandidate',
-    description: 'The step to try again; without it the one that failed',
-    example: { step: 'COLLECT_RULES' },
-  })
+export const RetryCandidate = z.strictObject({ step: z.enum(STEPS_OF_CANDIDATES).optional() }).meta({
+  id: 'RetryCandidate',
+  description: 'The step to try again; without it the one that failed',
+  example: { step: 'COLLECT_RULES' },
+})
 
 export const Evidence = z
   .strictObject({

@@ -85,7 +85,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
       ${assigned(approval.values)}, typed = ${approval.typed},
       stage = 'INTERPRETED', status = 'APPROVED', failure_reason = null, blocked = false,
       game_id = ${approval.gameId}, waiting = ${approval.waiting}, revision = revision + ${approval.isNew ? 1 : 0}::int,
-      attempts = 0, lost_leases = 0, due_at = now()${status === 'PENDING' ? sql`, ${released}` : sql``}`,
+      ${afresh}${status === 'PENDING' ? sql`, ${released}` : sql``}`,
     forgetTexts(id),
     wake,
   )
@@ -112,7 +112,7 @@ export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']
     id,
     sql`
       stage = ${stage}, failure_reason = null, blocked = false,
-      attempts = 0, unproven = 0, lost_leases = 0, due_at = now(), ${released}`,
+      ${afresh}, ${released}`,
     wake,
   )
 
@@ -141,6 +141,9 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
 
 /** Whoever has the lease finds it gone when they come to write. */
 export const released = sql`lease_token = null, lease_until = null`
+
+/** Whatever failed before counts no more. */
+export const afresh = sql`attempts = 0, unproven = 0, lost_leases = 0, put_off = 0, last_failure = null, due_at = now()`
 
 /** Texts of rulebooks are kept for interpretation alone. */
 export const forgetTexts = (candidateId: string): Sql =>

@@ -55,6 +55,17 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(address) ? address : undefined
 }
 
+/**
+ * Names that lead nowhere on the open internet, whatever a resolver says: one without a dot, those that are reserved for
+ * a machine or a net of one's own (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`).
+ */
+export function isPrivateName(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  return !name.includes('.') || PRIVATE_NAME.test(name)
+}
+
+const PRIVATE_NAME = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
+
 /** The socket's own lookup: what it has looked at is what it connects to, so no second answer of the DNS can differ. */
 export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,7 +1,7 @@
 /** Messages, as Anthropic has made them. */
 import * as z from 'zod'
 import { call, capital, jsonOf } from './call.ts'
-import { Failed, NoEvidence } from './failures.ts'
+import { Down, NoEvidence } from './failures.ts'
 import { type AskModel, type ModelSettings, MOST_ANSWER_BYTES, SERVICE, modelRefusalOf } from './model.ts'
 
 /** https://platform.claude.com/docs/en/api/versioning */
@@ -44,7 +44,7 @@ export function anthropic(settings: ModelSettings): AskModel {
     })
     if (answer.status !== 200) throw modelRefusalOf(answer)
     const { data: message } = Message.safeParse(jsonOf(SERVICE, answer))
-    if (!message) throw new Failed(`${capital(SERVICE)} answered with something else than a message.`)
+    if (!message) throw new Down(`${capital(SERVICE)} answered with something else than a message.`)
     const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } =
       message.usage
     const cached = (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0)

@@ -1,5 +1,5 @@
 /** One call to a service that is configured: bounded in time and size, never redirected, its failures named. */
-import { Failed, Stopped, Unusable } from './failures.ts'
+import { Down, Stopped, Unusable } from './failures.ts'
 
 export interface Answer {
   status: number
@@ -15,13 +15,16 @@ export interface Call {
   headers: Record<string, string>
   body?: string
   mostBytes: number
+  /** True where a longer answer comes of what was asked, and another question may have a shorter one. */
+  lengthDependsOnItem?: boolean
   /** In milliseconds, until the last byte. */
   timeout: number
   signal: AbortSignal
 }
 
 /** Any answer that came whole. */
-export async function call({ service, url, mostBytes, timeout, signal, ...init }: Call): Promise<Answer> {
+export async function call(asked: Call): Promise<Answer> {
+  const { service, url, mostBytes, lengthDependsOnItem = false, timeout, signal, ...init } = asked
   signal.throwIfAborted()
   try {
     const response = await fetch(url, {
@@ -29,12 +32,16 @@ export async function call({ service, url, mostBytes, timeout, signal, ...init }
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     })
-    const body = await boundedBody(response, mostBytes, service)
+    const body = await boundedBody(response, mostBytes)
+    if (body === undefined) {
+      const reason = `${capital(service)} answered with more than ${mostBytes} bytes.`
+      throw lengthDependsOnItem ? new Unusable(reason) : new Down(reason)
+    }
     return { status: response.status, headers: response.headers, body }
   } catch (cause) {
     signal.throwIfAborted()
-    if (cause instanceof Unusable) throw cause
-    throw new Failed(`${capital(service)} ${faultOf(cause, timeout)}.`, { cause })
+    if (cause instanceof Unusable || cause instanceof Down) throw cause
+    throw new Down(`${capital(service)} ${faultOf(cause, timeout)}.`, { cause })
   }
 }
 
@@ -43,7 +50,7 @@ export function jsonOf(service: string, { body }: Answer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
-    throw new Failed(`${capital(service)} answered with something else than JSON.`, { cause })
+    throw new Down(`${capital(service)} answered with something else than JSON.`, { cause })
   }
 }
 
@@ -65,7 +72,7 @@ export function refusalOf(service: string, answer: Answer): Error {
   if (status === 402) return new Stopped(`${name} wants to be paid (402).`, after(DAY))
   if (status === 429 || status === 503 || status === 529)
     return new Stopped(`${name} asks for fewer calls (${status}).`, retryAfter(headers) ?? after(MINUTE))
-  if (status === 408 || status >= 500) return new Failed(`${name} answered ${status}.`)
+  if (status === 408 || status >= 500) return new Down(`${name} answered ${status}.`)
   return new Stopped(`${name} answered ${status}; its address in the settings may be wrong.`, after(HOUR))
 }
 
@@ -92,13 +99,13 @@ const numberOf = (text: string | null) =>
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-async function boundedBody(response: Response, mostBytes: number, service: string): Promise<Buffer> {
+/** Nothing where it is longer. */
+async function boundedBody(response: Response, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > mostBytes)
-      throw new Unusable(`${capital(service)} answered with more than ${mostBytes} bytes.`)
+    if (size > mostBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

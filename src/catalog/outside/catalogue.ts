@@ -21,6 +21,11 @@ const QUEUE = 5_000
 
 const SERVICE = 'the catalogue'
 
+/** It works on the answer, and has it when it is asked again. */
+export class Queued extends Stopped {
+  override name = 'Queued'
+}
+
 /** It doesn't keep the pace of calls: who calls it knows of the other instances. */
 export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSettings): Catalogue {
   return async (ids, signal) => {
@@ -32,12 +37,13 @@ export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSetti
       url: new URL(`${baseUrl.replace(/\/+$/, '')}/xmlapi2/thing?id=${ids.join(',')}&stats=1`),
       headers: { authorization: `Bearer ${token}`, accept: 'application/xml, text/xml' },
       mostBytes: MOST_BYTES,
+      lengthDependsOnItem: true,
       timeout,
       signal,
     })
     const { status, headers, body } = answer
     if (status === 202)
-      throw new Stopped('The catalogue has queued the question.', retryAfter(headers) ?? after(QUEUE))
+      throw new Queued('The catalogue has queued the question.', retryAfter(headers) ?? after(QUEUE))
     if (status === 400) throw new Unusable('The catalogue refuses the question (400).')
     if (status === 500)
       throw new Stopped('The catalogue asks for fewer calls (500).', retryAfter(headers) ?? after(60_000))

@@ -22,7 +22,15 @@ export class Stopped extends Failure {
   }
 }
 
-/** This attempt failed, a later one may not: the network, a 5xx, a timeout. */
+/**
+ * The service itself failed: it could not be reached, answered 5xx, or with something of another kind. Nothing is known
+ * of the item; several of these in a row are an outage.
+ */
+export class Down extends Failure {
+  override name = 'Down'
+}
+
+/** This attempt at this item failed, a later one may not: the site of its document, an error that the answer has for it. */
 export class Failed extends Failure {
   override name = 'Failed'
 }

@@ -1,7 +1,14 @@
 /** A document fetched from wherever somebody says it is: https from the open internet, bounded, a few redirects. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { RefusedAddress, guardedLookup, isLoopback, isOpen, literalAddress } from './addresses.ts'
+import {
+  RefusedAddress,
+  guardedLookup,
+  isLoopback,
+  isOpen,
+  isPrivateName,
+  literalAddress,
+} from './addresses.ts'
 import { faultOf } from './call.ts'
 import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'
@@ -53,18 +60,18 @@ export async function fetchDocument(
 }
 
 /** Why an address isn't fetched from, by what it is; what its host leads to is seen when it is connected to. */
-export function faultOfAddress(url: URL, limits: FetchLimits): string | undefined {
+export function faultOfAddress(url: URL, limits: Pick<FetchLimits, 'loopbackPorts'>): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
   if (url.username !== '' || url.password !== '') return 'The address has a user name or a password.'
   if (url.protocol !== 'https:' && !(isAllowedHere && url.protocol === 'http:'))
     return `${url.host} would not be fetched by https.`
-  if (literal !== undefined && !isOpen(literal) && !(isAllowedHere && isLoopback(literal)))
-    return `${url.host} isn't a public address.`
+  const isPrivate = literal === undefined ? isPrivateName(url.hostname) : !isOpen(literal)
+  if (isPrivate && !isAllowedHere) return `${url.host} isn't a public address.`
   return undefined
 }
 
-const mayUseLoopback = (url: URL, { loopbackPorts }: FetchLimits) =>
+const mayUseLoopback = (url: URL, { loopbackPorts }: Pick<FetchLimits, 'loopbackPorts'>) =>
   loopbackPorts.includes(Number(url.port)) &&
   (url.hostname === 'localhost' || isLoopback(literalAddress(url) ?? ''))
 

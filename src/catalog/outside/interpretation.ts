@@ -6,7 +6,7 @@ import { openai } from './openai.ts'
 import { Findings, type RulebookText, questionOf, suppliedTexts } from './question.ts'
 import type { Evident, Interpret, InterpretedValues } from './services.ts'
 
-const PROTOCOLS: Record<ModelSettings['protocol'], (settings: ModelSettings) => AskModel> = {
+export const PROTOCOLS: Record<ModelSettings['protocol'], (settings: ModelSettings) => AskModel> = {
   openai,
   anthropic,
 }

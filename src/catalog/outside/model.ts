@@ -44,7 +44,10 @@ export function modelRefusalOf(answer: Answer): Error {
   if (status === 402 || QUOTA.test(codes) || (status < 500 && SPENT.test(message)))
     return new Stopped(`${capital(SERVICE)} says that its quota is used up (${status}).`, after(DAY))
   if (status === 404)
-    return new Stopped(`${capital(SERVICE)} or its address isn't known (404); see the settings.`, after(HOUR))
+    return new Stopped(
+      `${capital(SERVICE)} or its address isn't known (404); the settings may be wrong.`,
+      after(HOUR),
+    )
   if (status === 429 || status === 503 || status === 529)
     return new Stopped(
       `${capital(SERVICE)} asks for fewer calls (${status}).`,

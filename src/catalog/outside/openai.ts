@@ -1,7 +1,7 @@
 /** Chat completions, as OpenAI has made them and many others speak them. */
 import * as z from 'zod'
 import { call, capital, jsonOf } from './call.ts'
-import { Failed, NoEvidence } from './failures.ts'
+import { Down, NoEvidence } from './failures.ts'
 import { type AskModel, type ModelSettings, MOST_ANSWER_BYTES, SERVICE, modelRefusalOf } from './model.ts'
 
 const Completion = z.object({
@@ -46,7 +46,7 @@ export function openai(settings: ModelSettings): AskModel {
     if (answer.status !== 200) throw modelRefusalOf(answer)
     const completion = Completion.safeParse(jsonOf(SERVICE, answer))
     const choice = completion.data?.choices[0]
-    if (!choice) throw new Failed(`${capital(SERVICE)} answered with something else than a completion.`)
+    if (!choice) throw new Down(`${capital(SERVICE)} answered with something else than a completion.`)
     const usage = { tokens: completion.data?.usage?.total_tokens ?? 0 }
     const { content, refusal } = choice.message
     if (refusal || choice.finish_reason === 'content_filter')

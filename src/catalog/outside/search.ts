@@ -1,7 +1,7 @@
 /** Search services: a query in, addresses out. SearXNG, which one runs oneself, and Brave, which has a key. */
 import * as z from 'zod'
 import { type Answer, HOUR, after, bounded, call, capital, jsonOf, refusalOf } from './call.ts'
-import { Failed, Stopped } from './failures.ts'
+import { Down, Stopped } from './failures.ts'
 import type { FoundRulebook } from './services.ts'
 import { visible } from './visible.ts'
 
@@ -70,7 +70,7 @@ function brave({ baseUrl, apiKey, timeout = TIMEOUT }: SearchSettings & { servic
 }
 
 function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[] {
-  if (!results) throw new Failed(`${capital(SERVICE)} answered with something else than results.`)
+  if (!results) throw new Down(`${capital(SERVICE)} answered with something else than results.`)
   return results.flatMap(({ url, title }) => {
     const address = URL.parse(url)?.href
     const shown = visible(title ?? '')

@@ -32,6 +32,7 @@ export function servicesOf({ catalogue, rulebooks, model }: OutsideSettings): Se
 function rulebooksOf({ publishers = [], search, ...fetching }: NonNullable<OutsideSettings['rulebooks']>) {
   const site = politeSite(fetching)
   return {
+    loopbackPorts: fetching.loopbackPorts ?? [],
     find: rulebookFinder(publishers, onSitesOf(publishers, site), search && searchOf(search), site.mayFetch),
     read: rulebookReader(site, fetching.reading),
   }
@@ -40,7 +41,12 @@ function rulebooksOf({ publishers = [], search, ...fetching }: NonNullable<Outsi
 /** An absent one is not configured. */
 export interface Services {
   catalogue?: Catalogue
-  rulebooks?: { find: FindRulebooks; read: ReadRulebook }
+  rulebooks?: {
+    find: FindRulebooks
+    read: ReadRulebook
+    /** Ports of this machine that it fetches from. None outside of tests. */
+    loopbackPorts?: readonly number[]
+  }
   interpreter?: Interpret
 }
 

@@ -2,12 +2,12 @@
 import { XMLParser } from 'fast-xml-parser'
 import { folded } from '../../http/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
-import { Failed, Unusable } from './failures.ts'
+import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'
 
 /**
- * The things of an answer; one that is said not to be there is left out. Throws `Unusable` where the document has a
- * DOCTYPE, `Failed` where it isn't an answer at all, or nothing but the catalogue's own failures.
+ * The things of an answer; one that is said not to be there is left out. Throws `Down` where it isn't an answer at all,
+ * which a document with a DOCTYPE is not, and `Failed` where it has nothing but the catalogue's own failures.
  */
 export function thingsIn(xml: Uint8Array): Thing[] {
   const items = itemsIn(xml)
@@ -51,15 +51,15 @@ type Node = Record<string, unknown>
 
 function itemsIn(bytes: Uint8Array): Node[] {
   const xml = Buffer.from(bytes).toString('utf8')
-  if (/<!(doctype|entity)/i.test(xml)) throw new Unusable('The answer of the catalogue has a DOCTYPE.')
+  if (/<!(doctype|entity)/i.test(xml)) throw new Down('The answer of the catalogue has a DOCTYPE.')
   let document: unknown
   try {
     document = parser.parse(xml, true)
   } catch (cause) {
-    throw new Failed('The catalogue answered with something else than XML.', { cause })
+    throw new Down('The catalogue answered with something else than XML.', { cause })
   }
   if (!isNode(document) || !('items' in document))
-    throw new Failed('The catalogue answered with something else than things.')
+    throw new Down('The catalogue answered with something else than things.')
   return isNode(document['items']) ? nodes(document['items'], 'item') : []
 }
 

@@ -3,6 +3,7 @@ import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
+import { standstill } from '../presence.ts'
 import { wake } from '../wake.ts'
 import { STEPS, type Step } from './schema.ts'
 
@@ -18,10 +19,10 @@ export const showStatus: Sql<Shown> = sql<Shown>`
         'step': s.step,
         'paused': s.paused,
         'suspendedUntil': case when s.suspended_until > now() then rfc3339(s.suspended_until) end,
-        'suspendReason': coalesce(s.standstill, case when s.suspended_until > now() then s.suspend_reason end),
-        'running': s.standstill is null and not s.paused and (s.suspended_until is null or s.suspended_until <= now())
+        'suspendReason': coalesce(o.standstill, case when s.suspended_until > now() then s.suspend_reason end),
+        'running': o.standstill is null and not s.paused and (s.suspended_until is null or s.suspended_until <= now())
         absent on null) order by s.position)
-      from pipeline_steps s),
+      from pipeline_steps s cross join lateral (select ${standstill} as standstill) o),
     'unlinkedRankings': (
       select count(*) from catalog_entries e
       where e.wanted and e.candidate_id is null and e.outcome is null and e.imported_at is not null),

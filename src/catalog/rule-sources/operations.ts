@@ -1,6 +1,7 @@
 /** What people can do with the rule sources of a candidate. */
 import { change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
-import { conflict } from '../../http/problem.ts'
+import { conflict, invalid } from '../../http/problem.ts'
+import { faultOfAddress } from '../outside/fetch-document.ts'
 import { CreateRuleSource, RuleSource } from './schema.ts'
 import * as store from './store.ts'
 
@@ -27,13 +28,16 @@ export const createRuleSource = change({
   id: 'createRuleSource',
   route: 'POST /candidates/{candidateId}/rule-sources',
   summary: 'Say where the rules of a candidate are; they are collected again',
+  description:
+    'At any stage, while the candidate is PENDING. What was read from other rules stays until these are read, and what a person set stays.',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: CreateRuleSource,
   target: ({ params }) => store.lockCandidate(params.candidateId),
   responds: created(RuleSource),
   run({ db, body, target }) {
-    mustTakeSources(target)
+    mustBePublic(body.url, target.loopbackPorts)
+    mustBePending(target)
     return store.insert(db, target.id, body.url)
   },
 })
@@ -63,10 +67,15 @@ export const deleteRuleSource = change({
   },
 })
 
-/** Rules that were collected are read as they are: a source that came later would never be. */
-function mustTakeSources({ status, stage }: store.CandidateOfSource): void {
-  if (status !== 'PENDING')
-    throw conflict(`The candidate is ${status}; its rules are not collected any more.`)
-  if (stage !== 'FAILED' && stage !== 'PENDING_RULES')
-    throw conflict(`The candidate is ${stage}: its rules were collected.`)
+/** Where it stands is told at once; what its name leads to is seen when it is fetched. */
+function mustBePublic(url: string, loopbackPorts: readonly number[]): void {
+  const parsed = URL.parse(url)
+  if (!parsed || faultOfAddress(parsed, { loopbackPorts }) === undefined) return
+  const message = `url must be a public address: rulebooks are not fetched from ${parsed.host}.`
+  throw invalid([{ field: 'url', code: 'INVALID_VALUE', message, rejectedValue: url }])
+}
+
+function mustBePending({ status }: store.CandidateOfSource): void {
+  if (status === 'PENDING') return
+  throw conflict(`The candidate is ${status}; its rules are not collected any more.`)
 }

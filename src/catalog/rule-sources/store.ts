@@ -7,7 +7,8 @@ import { enumField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { type LockedCandidate, released } from '../candidates/store.ts'
+import { type LockedCandidate, afresh, released } from '../candidates/store.ts'
+import { loopbackPorts } from '../presence.ts'
 import { wake } from '../wake.ts'
 import { ORIGINS } from './schema.ts'
 
@@ -43,15 +44,17 @@ export const show = (candidateId: string, id: string): Sql<Shown> => sql<Shown>`
   select rs.id, rs.version, (${json})::text as body
   from rule_sources rs where rs.id = ${id} and rs.candidate_id = ${candidateId}`
 
-export type CandidateOfSource = Pick<LockedCandidate, 'id' | 'stage' | 'status'> & Record<string, unknown>
+export type CandidateOfSource = Pick<LockedCandidate, 'id' | 'status'> & Record<string, unknown>
 
-export const lockCandidate = (candidateId: string): Sql<CandidateOfSource> => sql<CandidateOfSource>`
-  select id, stage, status from candidates where id = ${candidateId} for update`
+/** With the ports of their own machines that the pipeline's instances may fetch from. */
+export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { loopbackPorts: number[] }> =>
+  sql<CandidateOfSource & { loopbackPorts: number[] }>`
+    select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
 
 /** The candidate is locked before its source. */
 export const lock = (candidateId: string, id: string): Sql<CandidateOfSource> => sql<CandidateOfSource>`
-  with candidate as (select id, stage, status from candidates where id = ${candidateId} for update)
-  select rs.id, c.stage, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
+  with candidate as (select id, status from candidates where id = ${candidateId} for update)
+  select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`
 
 /** The candidate's rules are collected again, also where they are being collected without this source. */
@@ -63,8 +66,7 @@ export function insert(db: Queryable, candidateId: string, url: string): Promise
       sql`insert into rule_sources (id, candidate_id, url, origin) values (${id}, ${candidateId}, ${url}, 'MANUAL')`,
       sql`
         update candidates set
-          stage = 'PENDING_RULES', failure_reason = null, attempts = 0, unproven = 0, lost_leases = 0, due_at = now(),
-          ${released}, version = version + 1, updated_at = now()
+          stage = 'PENDING_RULES', failure_reason = null, ${afresh}, ${released}, version = version + 1, updated_at = now()
         where id = ${candidateId}`,
       wake,
     ],

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { MOST_LOST } from '../claims.ts'
-import { released } from '../candidates/store.ts'
+import { afresh, released } from '../candidates/store.ts'
 import { MOST_ATTEMPTS, MOST_UNPROVEN, backOff, later, shortened } from '../failures.ts'
 import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 
@@ -33,7 +33,9 @@ export async function tryLater(
   }
   const counted = isUnproven ? sql`unproven = unproven + 1` : sql`attempts = attempts + 1`
   await db.many(sql`
-    update candidates set ${counted}, due_at = ${later(backOff(isUnproven ? 1 : attempts + 1))}, ${released}
+    update candidates set
+      ${counted}, put_off = 0, last_failure = ${shortened(reason)},
+      due_at = ${later(backOff(isUnproven ? 1 : attempts + 1))}, ${released}
     where id = ${id} and lease_token = ${token}`)
 }
 
@@ -47,7 +49,7 @@ export const lostCandidates = (where: Sql, giveUp: Sql): Sql =>
 
 const given = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
   update candidates i set
-    ${giveUp}, failure_reason = ${shortened(reason)}, attempts = 0, unproven = 0, lost_leases = 0, ${released},
+    ${giveUp}, failure_reason = ${shortened(reason)}, ${afresh}, ${released},
     version = version + 1, updated_at = now()
   where ${where}`
 

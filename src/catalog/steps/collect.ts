@@ -1,7 +1,7 @@
 /** COLLECT_RULES: fetches and reads where the rules of a candidate are, a reviewer's sources first. */
 import type { Transaction } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
-import { released } from '../candidates/store.ts'
+import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { queues } from '../claims.ts'
 import { shortened } from '../failures.ts'
 import { Failed, Unusable } from '../outside/failures.ts'
@@ -36,8 +36,9 @@ export const collect = (
           select json_agg(json_object('url': rs.url, 'title': rs.title, 'origin': rs.origin) order by rs.created_at, rs.id)
           from rule_sources rs where rs.candidate_id = i.id), '[]') as sources`,
       lost: lostCandidates(queues.COLLECT_RULES.where, FAILED),
-      async work({ token, items: [candidate], signal }) {
-        const read = await readAll(candidate, rulebooks, signal)
+      async work({ token, items: [candidate], signal, ask }) {
+        const find: FindRulebooks = (...about) => ask(() => rulebooks.find(...about))
+        const read = await readAll(candidate, { find, read: rulebooks.read }, signal)
         if (!read.some(isText)) {
           const transient = read.find(({ failure }) => failure instanceof Failed)
           if (transient?.failure) throw transient.failure
@@ -100,7 +101,7 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
   const held = await tx.maybe(sql`
     select from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!held) return
-  const kept = read.flatMap((one) => [source(id, one), ...text(id, one)])
+  const kept = [forgetTexts(id), ...read.flatMap((one) => [source(id, one), ...text(id, one)])]
   await Promise.all(
     [...kept, collected(id, reasonWithout(read)), wake].map((statement) => tx.many(statement)),
   )
@@ -124,13 +125,10 @@ function source(id: string, { url, title, origin, book, failure }: Read): Sql {
         on conflict (candidate_id, url) do update set ${values}`
 }
 
+/** What was collected before is replaced: it may be of another game. */
 const text = (id: string, { url, book }: Read): Sql[] =>
   book === undefined
-    ? [
-        sql`
-          delete from rule_texts where source_id in (
-            select rs.id from rule_sources rs where rs.candidate_id = ${id} and rs.url = ${url})`,
-      ]
+    ? []
     : [
         sql`
           insert into rule_texts (source_id, candidate_id, text)
@@ -146,7 +144,7 @@ const collected = (id: string, reason: string): Sql => sql`
   update candidates c set
     stage = case when t.some then 'RULES_COLLECTED' else 'FAILED' end,
     failure_reason = case when t.some then null else ${shortened(reason)} end,
-    attempts = 0, unproven = 0, lost_leases = 0, due_at = now(), ${released}, version = c.version + 1, updated_at = now()
+    ${afresh}, ${released}, version = c.version + 1, updated_at = now()
   from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
   where c.id = ${id}`
 

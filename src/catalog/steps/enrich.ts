@@ -37,20 +37,20 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: Surroundings): 
           due_at = ${later(TOMORROW)}, lost_leases = 0, ${released},
           failure_reason = 'The pipeline stopped three times while it asked for this.'
         where lease_token is not null and lease_until < now() and lost_leases + 1 >= ${MOST_LOST}`,
-      async work({ token, items, signal }) {
+      async work({ token, items, signal, ask }) {
         const asked = askedOf(items)
         await giveBack(
           around.db,
           token,
           items.filter((item) => !asked.includes(item)),
         )
-        const things = await catalogue(
-          asked.map(({ catalogId }) => catalogId),
-          signal,
-        )
+        const ids = asked.map(({ catalogId }) => catalogId)
+        const things = await ask(() => catalogue(ids, signal))
         await around.db.transaction((tx) => enter(tx, token, things))
       },
       failed: (held, error) => failed(held, error, around),
+      // Any of them may be what the catalogue fails on.
+      apart: sql`alone = true`,
     },
     around,
   )
@@ -68,7 +68,7 @@ async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<v
 /** What the catalogue said of the ids that are still held. */
 async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
   const held = await tx.many<Entry>(sql`
-    update catalog_entries set lost_leases = 0, attempts = 0, failure_reason = null, alone = false
+    update catalog_entries set lost_leases = 0, attempts = 0, put_off = 0, failure_reason = null, alone = false
     where lease_token = ${token} returning catalog_id as "catalogId"`)
   const byId = new Map(things.map((thing) => [thing.catalogId, thing]))
   const found = held.flatMap(({ catalogId }) => byId.get(catalogId) ?? []).filter(isGame)
@@ -117,7 +117,7 @@ async function failed({ token, items }: Held<Entry>, error: unknown, around: Sur
   const isLast = attempts >= MOST_ATTEMPTS || error instanceof Unusable
   await around.db.many(sql`
     update catalog_entries set
-      attempts = ${isLast ? 0 : attempts}, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
+      attempts = ${isLast ? 0 : attempts}, put_off = 0, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
       failure_reason = ${reason}, ${released}
     where lease_token = ${token}`)
 }

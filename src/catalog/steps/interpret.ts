@@ -1,7 +1,7 @@
 /** INTERPRET_RULES: has the collected rules read for what the engine needs to know, and compares them with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, sql } from '../../db/sql.ts'
-import { forgetTexts, released } from '../candidates/store.ts'
+import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { type Pace, queues, spend } from '../claims.ts'
 import { NoEvidence, Unusable } from '../outside/failures.ts'
 import type { Interpret, Interpretation, InterpretedValues } from '../outside/services.ts'
@@ -26,11 +26,11 @@ export const interpret = (read: Interpret, pace: Pace, around: Surroundings): Pr
       columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven`,
       pace,
       lost: lostCandidates(queues.INTERPRET_RULES.where, FAILED),
-      async work({ token, items: [{ id, displayName }], signal }) {
+      async work({ token, items: [{ id, displayName }], signal, ask }) {
         const texts = await textsOf(around.db, id)
         if (texts.length === 0)
           throw new Unusable('The text of the rules is no longer kept; collect it again.')
-        const interpretation = await read({ displayName, texts }, signal)
+        const interpretation = await ask(() => read({ displayName, texts }, signal))
         await around.db.many(spend(STEP, interpretation.usage.tokens))
         await around.db.transaction((tx) => enter(tx, token, id, interpretation))
       },
@@ -67,7 +67,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
       update candidates set
         stage = 'INTERPRETED', failure_reason = null, score_type = ${scoreType}, win_condition = ${winCondition},
         interpreted = ${JSON.stringify(values)}::jsonb, ${reckoned(known.catalog, values)},
-        attempts = 0, unproven = 0, lost_leases = 0, ${released}, version = version + 1, updated_at = now()
+        ${afresh}, ${released}, version = version + 1, updated_at = now()
       where id = ${id}`),
     tx.many(forgetTexts(id)),
   ])

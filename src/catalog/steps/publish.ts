@@ -6,7 +6,7 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { RETENTION_DAYS } from '../../http/idempotency.ts'
-import { released } from '../candidates/store.ts'
+import { afresh, released } from '../candidates/store.ts'
 import { queues } from '../claims.ts'
 import type { Engine, EngineAnswer } from '../engine.ts'
 import { shortened } from '../failures.ts'
@@ -94,7 +94,7 @@ async function published(
     update candidates set
       status = case when revision = ${revision}::int then 'PUBLISHED' else 'APPROVED' end,
       game_id = ${gameId}, expansion_id = ${isExpansion ? engineId : null}, engine_call = null, failure_reason = null,
-      blocked = false, attempts = 0, lost_leases = 0, due_at = now(), ${released}, version = version + 1, updated_at = now()
+      blocked = false, ${afresh}, ${released}, version = version + 1, updated_at = now()
     where id = ${id} and lease_token = ${token} returning 1`)
   if (held.length === 0) return
   await Promise.all([
@@ -118,7 +118,7 @@ const refused = (id: string, token: string, { revision }: Pending, reason: strin
   update candidates set
     blocked = revision = ${revision}::int,
     failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,
-    engine_call = null, due_at = now(), attempts = 0, lost_leases = 0, ${released},
+    engine_call = null, ${afresh}, ${released},
     version = version + 1, updated_at = now()
   where id = ${id} and lease_token = ${token}`
 

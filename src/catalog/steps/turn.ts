@@ -1,10 +1,23 @@
 /** One turn of a step: what was lost is looked after, items are claimed, worked on while the lease is renewed, and given back. */
 import type { Database } from '../../db/database.ts'
-import type { Row, Sql } from '../../db/sql.ts'
-import { type Pace, claim, hasBudget, release, renew, suspend, suspendWhereSpent } from '../claims.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import {
+  MOST_FAILURES,
+  type Pace,
+  claim,
+  countFailure,
+  endFailures,
+  hasBudget,
+  putOff,
+  release,
+  renew,
+  suspend,
+  suspendWhereSpent,
+} from '../claims.ts'
 import { LEAST_SUSPENSION, SUSPENSION, shortened } from '../failures.ts'
-import { Stopped } from '../outside/failures.ts'
+import { Down, Failed, NoEvidence, Stopped, Unusable } from '../outside/failures.ts'
 import type { Step } from '../pipeline/schema.ts'
+import { wake } from '../wake.ts'
 
 /** What every step has at hand. */
 export interface Surroundings {
@@ -22,6 +35,8 @@ export interface Held<R extends Row> {
   token: string
   items: [R, ...R[]]
   signal: AbortSignal
+  /** Every call of the step's service goes through here: one that is answered ends an outage. */
+  ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
 export interface Turn<R extends Row> {
@@ -34,6 +49,8 @@ export interface Turn<R extends Row> {
   work: (held: Held<R>) => Promise<void>
   /** The attempt failed; the items are still held. */
   failed: (held: Held<R>, error: unknown) => Promise<void>
+  /** What is set of several items when the service failed on them together, so that the next time each is asked for by itself. */
+  apart?: Sql
 }
 
 /** Answers whether there was something to do. */
@@ -54,13 +71,19 @@ export async function take<R extends Row>(turn: Turn<R>, around: Surroundings): 
     )
   }, lease / 3)
   renewal.unref()
-  const held = { token, items, signal: AbortSignal.any([stopping, gone.signal]) }
+  const held: Held<R> = {
+    token,
+    items,
+    signal: AbortSignal.any([stopping, gone.signal]),
+    ask: (call) => asked(call, step, around),
+  }
   try {
     await turn.work(held)
   } catch (error) {
     if (gone.signal.aborted) return true
     if (stopping.aborted) await db.many(release(step, token))
     else if (error instanceof Stopped) await suspended(db, step, token, error)
+    else if (error instanceof Down) await failing(held, turn, around, error)
     else await turn.failed(held, error)
   } finally {
     clearInterval(renewal)
@@ -74,6 +97,41 @@ async function suspended(db: Database, step: Step, token: string, { reason, unti
   const end = new Date(Math.max(until?.getTime() ?? now + SUSPENSION, now + LEAST_SUSPENSION))
   await db.many(suspend(step, end, shortened(reason)))
   await db.many(release(step, token))
+}
+
+/** The service has answered, be it with what can't be used of this item. One that asks to wait has not been seen to work. */
+async function asked<T>(call: () => Promise<T>, step: Step, around: Surroundings): Promise<T> {
+  try {
+    const answer = await call()
+    await working(step, around)
+    return answer
+  } catch (error) {
+    const isAnswer = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
+    if (isAnswer) await working(step, around)
+    throw error
+  }
+}
+
+async function working(step: Step, { db, warn }: Surroundings): Promise<void> {
+  const was = await db.maybe(endFailures(step))
+  if (was === undefined || was.failures < MOST_FAILURES) return
+  warn('a service of the pipeline answers again', { step })
+  await db.many(wake)
+}
+
+/** The items aren't charged. The step is suspended before they are free, so that nobody takes them at once. */
+async function failing<R extends Row>(
+  { token, items }: Held<R>,
+  { step, apart }: Turn<R>,
+  { db, warn }: Surroundings,
+  error: Down,
+): Promise<void> {
+  const reason = shortened(error.reason)
+  const outage = await db.maybe(countFailure(step, reason))
+  if (outage?.failures === MOST_FAILURES)
+    warn('a service of the pipeline is down; its step waits', { step, reason, until: outage.until })
+  const isFirst = outage?.failures === 1 && items.length > 1
+  await db.many(putOff(step, token, reason, apart && isFirst ? sql`, ${apart}` : undefined))
 }
 
 const isSome = <R>(items: R[]): items is [R, ...R[]] => items.length > 0

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { isOpen, literalAddress } from '../../../src/catalog/outside/addresses.ts'
+import { isOpen, isPrivateName, literalAddress } from '../../../src/catalog/outside/addresses.ts'
 
 const OPEN = [
   '1.1.1.1',
@@ -62,6 +62,19 @@ suite('an address', () => {
     test(`that is ${kind} is not`, () => {
       for (const address of addresses) assert.ok(!isOpen(address), address)
     })
+
+  test('has a name of the open internet, or one that is private by its form', () => {
+    for (const name of ['localhost', 'a.LOCALHOST', 'nas.local.', 'a.b.internal', 'x.home.arpa', 'router'])
+      assert.ok(isPrivateName(name), name)
+    for (const name of [
+      'rules.example.org',
+      'local.example',
+      'localhost.com',
+      'home.arpa.org',
+      'internal.co',
+    ])
+      assert.ok(!isPrivateName(name), name)
+  })
 
   test('of a private net is never open, however it is written in a URL', () => {
     fc.assert(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { catalogueOf } from '../../../src/catalog/outside/catalogue.ts'
-import { Failed, Stopped, Unusable } from '../../../src/catalog/outside/failures.ts'
+import { Down, Failed, Stopped, Unusable } from '../../../src/catalog/outside/failures.ts'
 import { type CatalogueServer, TOKEN, catalogueServer, itemOf, itemsOf } from '../servers/catalogue.ts'
 
 // Waits are held to the second: the clock stands still.
@@ -179,8 +179,15 @@ suite('an answer', () => {
     )
   })
 
+  test('that has nothing but an error of the catalogue is a failed attempt', async () => {
+    const whole = itemsOf('<item><error>Exception</error></item>')
+    const server = Object.assign(await catalogueServer(), { whole })
+    await assert.rejects(clientOf(server)(['7'], signal), Failed)
+  })
+
   for (const [what, whole] of Object.entries({
-    'has nothing but an error of the catalogue': itemsOf('<item><error>Exception</error></item>'),
+    'has a DOCTYPE': `<!DOCTYPE items [<!ENTITY a "b">]>${itemsOf(itemOf('7'))}`,
+    'has a doctype in small letters': `<?xml version="1.0"?><!doctype items SYSTEM "file:///etc/passwd">${itemsOf(itemOf('7'))}`,
     'is HTML after an XML declaration': `<?xml version="1.0"?>\t<div class='error'>\n error reading chunk\n</div>`,
     'is a message': '<message>Please try again later</message>',
     'is cut off': itemsOf(itemOf('7')).slice(0, -60),
@@ -188,14 +195,12 @@ suite('an answer', () => {
     'is nothing': '',
     'nests without end': '<items>'.repeat(5_000),
   }))
-    test(`that ${what} is a failed attempt`, async () => {
+    test(`that ${what} is of a service that is down`, async () => {
       const server = Object.assign(await catalogueServer(), { whole })
-      await assert.rejects(clientOf(server)(['7'], signal), Failed)
+      await assert.rejects(clientOf(server)(['7'], signal), Down)
     })
 
   for (const [what, whole] of Object.entries({
-    'has a DOCTYPE': `<!DOCTYPE items [<!ENTITY a "b">]>${itemsOf(itemOf('7'))}`,
-    'has a doctype in small letters': `<?xml version="1.0"?><!doctype items SYSTEM "file:///etc/passwd">${itemsOf(itemOf('7'))}`,
     'has more than 8 MB': itemsOf(itemOf('7'), ' '.repeat(8 * 1024 * 1024)),
   }))
     test(`that ${what} is refused`, async () => {
@@ -266,19 +271,21 @@ suite('the catalogue', () => {
     await assert.rejects(clientOf(server)(['7'], signal), Unusable)
   })
 
-  test('that can’t be reached or answers 502 is a failed attempt', async () => {
+  test('that can’t be reached or answers 502 is down', async () => {
     const server = await catalogueServer()
     server.instead.push({ status: 502 })
-    await assert.rejects(clientOf(server)(['7'], signal), Failed)
+    await assert.rejects(clientOf(server)(['7'], signal), Down)
     const nobody = catalogueOf({ baseUrl: 'http://127.0.0.1:9', token: TOKEN })
-    await assert.rejects(nobody(['7'], signal), Failed)
+    await assert.rejects(nobody(['7'], signal), Down)
   })
 
-  test('that never comes to the end of its answer is a failed attempt', async () => {
+  test('that never comes to the end of its answer is down', async () => {
     const server = await catalogueServer()
     server.instead.push({ status: 200, silent: true })
     const client = catalogueOf({ baseUrl: server.baseUrl, token: TOKEN, timeout: 200 })
-    await assert.rejects(client(['7'], signal), /did not answer within 0.2 seconds/)
+    const answered = client(['7'], signal)
+    await assert.rejects(answered, Down)
+    await assert.rejects(answered, /did not answer within 0.2 seconds/)
   })
 
   test('is left when the signal says so', async () => {

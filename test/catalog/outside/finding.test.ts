@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mock, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Failed, Stopped } from '../../../src/catalog/outside/failures.ts'
+import { Down, Failed, Stopped } from '../../../src/catalog/outside/failures.ts'
 import { type OutsideSettings, servicesOf } from '../../../src/catalog/outside/services.ts'
 import { SUBSCRIPTION, type SearchServer, braveServer, searxngServer } from '../servers/search.ts'
 import { type Page, plain, siteServer } from '../servers/site.ts'
@@ -89,14 +89,14 @@ for (const [name, start] of Object.entries(SERVICES))
       await assert.rejects(find(GAME, signal), seconds(3500, 3601))
     })
 
-    test('that fails is a failed attempt', async () => {
+    test('that fails is down', async () => {
       const { server, search } = await start()
       server.instead.push(
         { status: 502 },
         { status: 200, body: '<!doctype html>' },
         { status: 200, body: { web: 1 } },
       )
-      for (const _ of server.instead.slice()) await assert.rejects(finderOf({ search })(GAME, signal), Failed)
+      for (const _ of server.instead.slice()) await assert.rejects(finderOf({ search })(GAME, signal), Down)
     })
 
     test('for a name as long as can be is one that is taken', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mock, suite, test } from 'node:test'
 import fc from 'fast-check'
-import { Failed, NoEvidence, Stopped, Unusable } from '../../../src/catalog/outside/failures.ts'
+import { Down, NoEvidence, Stopped, Unusable } from '../../../src/catalog/outside/failures.ts'
 import { borneOut, fold, interpreterOf } from '../../../src/catalog/outside/interpretation.ts'
 import { FINDINGS_SCHEMA, Findings } from '../../../src/catalog/outside/question.ts'
 import {
@@ -176,11 +176,11 @@ for (const [name, { start, error, tokens }] of Object.entries(PROTOCOLS)) {
       const body = error('invalid_request_error', 'too long', 'context_length_exceeded')
       await assert.rejects(failing({ status: 400, body }), Unusable)
       await assert.rejects(failing({ status: 413, body }), Unusable)
-      for (const status of [500, 502, 504, 408]) await assert.rejects(failing({ status }), Failed)
-      await assert.rejects(failing({ status: 200, body: { hello: 'world' } }), Failed)
+      for (const status of [500, 502, 504, 408]) await assert.rejects(failing({ status }), Down)
+      await assert.rejects(failing({ status: 200, body: { hello: 'world' } }), Down)
       await assert.rejects(
         failing(() => 'no object'),
-        Failed,
+        Down,
       )
     })
 
@@ -234,7 +234,7 @@ for (const [name, { start, error, tokens }] of Object.entries(PROTOCOLS)) {
     test('that never answers is a failed attempt, and is left when the signal says so', async () => {
       const nobody = interpreterOf({ protocol, baseUrl: 'http://127.0.0.1:9', model: 'm' })
       const texts = [{ url: URL_1, text: TEXT }]
-      await assert.rejects(nobody({ displayName: 'x', texts }, signal), Failed)
+      await assert.rejects(nobody({ displayName: 'x', texts }, signal), Down)
       const reason = new Error('enough')
       await assert.rejects(nobody({ displayName: 'x', texts }, AbortSignal.abort(reason)), reason)
     })

@@ -1,6 +1,8 @@
 /** Rulebooks fetched and read, before a site that is polite, broken or hostile. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Failed, Unusable } from '../../../src/catalog/outside/failures.ts'
@@ -205,12 +207,34 @@ suite('an address', () => {
     assert.deepEqual(site.asked, [])
   })
 
-  test('whose name leads to this machine is refused when it is connected to', async () => {
+  test('whose name leads to this machine is refused when it is connected to', async (t) => {
     const site = await siteServer({ '/r': plain(TEXT) })
+    const asked: string[] = []
+    t.mock.method(dns, 'lookup', (name: string, _options: object, answer: (...said: unknown[]) => void) => {
+      asked.push(name)
+      answer(null, [{ address: '127.0.0.1', family: 4 }])
+    })
+    syncBuiltinESMExports()
     await assert.rejects(
-      rulebookReader(politeSite({}))(`https://localhost:${site.port}/r`, signal),
-      /localhost is at an address that isn't public/,
+      rulebookReader(politeSite({}))(`https://rules.example.org:${site.port}/r`, signal),
+      /rules\.example\.org is at an address that isn't public/,
     )
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+    assert.deepEqual([asked, site.asked], [['rules.example.org'], []])
+  })
+
+  test('whose name is private by its form is refused without looking it up', async (t) => {
+    const lookup = t.mock.method(dns, 'lookup', () => assert.fail('It was looked up.'))
+    syncBuiltinESMExports()
+    for (const host of ['localhost', 'nas.local', 'intranet'])
+      await assert.rejects(
+        rulebookReader(politeSite({}))(`https://${host}/r`, signal),
+        new RegExp(`${host} isn't a public address`),
+      )
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+    assert.equal(lookup.mock.callCount(), 0)
   })
 
   for (const [what, location] of Object.entries({

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { catalogueOf } from '../../../src/catalog/outside/catalogue.ts'
-import { Failed, Stopped } from '../../../src/catalog/outside/failures.ts'
+import { Down, Failed, Stopped } from '../../../src/catalog/outside/failures.ts'
 import type { Thing } from '../../../src/catalog/outside/services.ts'
 import { TOKEN, catalogueServer } from '../servers/catalogue.ts'
 
 const folder = new URL('../../../../shared/samples/catalog/', import.meta.url)
 
-type Expected = { id: string; [field: string]: unknown }[] | typeof Failed | typeof Stopped
+type Expected = { id: string; [field: string]: unknown }[] | typeof Down | typeof Failed | typeof Stopped
 
 const game = 'boardgame'
 const expansion = 'boardgameexpansion'
@@ -100,7 +100,7 @@ const EXPECTED: Record<string, Expected> = {
   'thing_51651_rpgissue_two_inbound.xml': [{ id: '51651', type: 'rpgissue' }],
   'thing_8148_trio.xml': [{ id: '8148', type: game, displayName: 'Trio' }],
   'thing_824_hijara_entities.xml': [{ id: '824', type: game, displayName: 'Hijara', baseCatalogIds: [] }],
-  'thing_broken_html_error.xml': Failed,
+  'thing_broken_html_error.xml': Down,
   'thing_empty.xml': [],
   'thing_id0_invalid_item.xml': [],
   'thing_minus1_empty.xml': [],
