@@ -144,7 +144,7 @@ async function read(
   const found: Found | undefined = rows[0] as Found | undefined
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
   if (found && 'visible' in found && found.visible !== true)
-    throw forbidden(`You may not see this ${nounOf(operation)}.`)
+    throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
   if (operation.responds.revalidates) return revalidated(road.body(rows, input), input.ifNoneMatch)
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
   return {
@@ -188,9 +188,7 @@ async function change(
       throw accountErased()
     }
     if (road.target && target === undefined) throw notFound(nothingThere(operation))
-    if (target && road.allow && !road.allow(input.caller, target)) {
-      throw forbidden(`You may not do this to this ${nounOf(operation)}.`)
-    }
+    if (target && road.allow && !road.allow.may(input.caller, target)) throw forbidden(road.allow.refusal)
     if (target && road.version) mustMatch(input.ifMatch, road.version(target))
     const shown = await road.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
