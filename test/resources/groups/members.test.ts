@@ -124,7 +124,8 @@ test('members are listed in the order asked for, and found by name', async () =>
   const people = await Promise.all(['Ann', 'bert', 'Cleo'].map((name) => service.as(name)))
   const ids = await Promise.all(people.map(idOf))
   await Promise.all(people.map(showProfile))
-  for (const userId of ids) await alice.post(path, { userId })
+  const other = `/groups/${(await world.group()).id}/members`
+  for (const userId of ids) for (const group of [path, other]) await alice.post(group, { userId })
   const names = async (query: string) =>
     (await alice.get(`${path}${query}`)).body.items.map(
       ({ displayName }: { displayName: string }) => displayName,
