@@ -99,13 +99,17 @@ function pathsOf(all: { tag: string; operation: Operation }[]): Json {
   return paths
 }
 
+const refusalOf = ({ refusal = '', road }: Operation) =>
+  (road.kind === 'change' ? road.allow?.refusal : refusal) ?? ''
+
 function operationObject(tag: string, operation: Operation): Json {
   const { id, summary, description, scope, body, bodyOptional, stream } = operation
+  const said = [description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description === '' ? '' : `${description}\n\n`}Needs the scope \`${scope}\`.`,
+    description: said.filter((part) => part !== '').join('\n\n'),
     security: [{ bearerAuth: [scope] }],
     parameters: parametersOf(operation),
     ...(body

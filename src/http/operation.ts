@@ -52,6 +52,8 @@ export interface Operation {
   description: string
   /** What a problem calls that which it is about, where the path's last parameter doesn't say it. */
   noun: string | undefined
+  /** What a read says to those who may not see it, where "You may not see this" would not be true or would not help. */
+  refusal: string | undefined
   scope: string
   /** True where a client without a user may call it. */
   anyone: boolean
@@ -133,12 +135,18 @@ export interface ChangeRoad {
   kind: 'change'
   references: ((input: Input) => Sql | undefined) | undefined
   target: ((input: Input) => Sql) | undefined
-  allow: ((caller: Caller, target: Row) => boolean) | undefined
+  allow: Allow<Caller, Row> | undefined
   inTurn: ((input: Input) => string) | undefined
   version: ((target: Row) => number | null) | undefined
   /** True where the caller's account ends with it. */
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
+}
+
+/** Who, of those who hold the scope, may make a change, and the sentence with which the others are refused. */
+export interface Allow<C, T> {
+  may: (caller: C, target: T) => boolean
+  refusal: string
 }
 
 interface Work extends Input {
@@ -153,6 +161,7 @@ interface Facts<R extends Route> {
   summary: string
   description?: string
   noun?: string
+  refusal?: string
   scope: string
   /** Path parameters that are not UUIDs. */
   params?: { [N in keyof Params<R>]?: z.ZodType }
@@ -238,7 +247,8 @@ export function count<const R extends Route, A extends true | undefined = undefi
  * An operation that changes something, in one transaction with its idempotency key.
  *
  * `references` selects what the body refers to, in one row; `target` finds and locks the resource: no row is a
- * 404. Both are sent together with the key's claim. `allow` says who, of those who hold the scope, may: else 403.
+ * 404. Both are sent together with the key's claim. `allow` says who, of those who hold the scope, may: the others get
+ * a 403 with its sentence.
  */
 export function change<
   const R extends Route,
@@ -258,7 +268,7 @@ export function change<
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
     target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
-    allow?: (caller: CallerOf<A>, target: T) => boolean
+    allow?: Allow<CallerOf<A>, T>
     /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
     inTurn?: (input: { params: Params<R> }) => string
     /** `version`, where the caller has to say which version of the target they change; null where a PUT may make it. */
@@ -309,7 +319,7 @@ const erased = <T>(typed: unknown): T => typed as T
 export const BODY_LIMIT = 1_048_576
 
 function operation<R extends Route>(
-  { id, route, summary, description, noun, scope, params }: Facts<R>,
+  { id, route, summary, description, noun, refusal, scope, params }: Facts<R>,
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
@@ -330,6 +340,7 @@ function operation<R extends Route>(
     summary,
     description: description ?? '',
     noun,
+    refusal,
     scope,
     anyone: rest.anyone ?? false,
     params: parameterSchemas(path, params ?? {}),

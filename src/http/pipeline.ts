@@ -146,7 +146,7 @@ async function read(
   const found: Found | undefined = rows[0] as Found | undefined
   if (road.single && found === undefined) throw notFound(nothingThere(operation))
   if (found && 'visible' in found && found.visible !== true)
-    throw forbidden(`You may not see this ${nounOf(operation)}.`)
+    throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
   const body = road.body(rows, input)
   const { status, revalidates } = operation.responds
   if (revalidates)
@@ -180,9 +180,7 @@ async function change(
       throw accountErased()
     }
     if (road.target && target === undefined) throw notFound(nothingThere(operation))
-    if (target && road.allow && !road.allow(input.caller, target)) {
-      throw forbidden(`You may not do this to this ${nounOf(operation)}.`)
-    }
+    if (target && road.allow && !road.allow.may(input.caller, target)) throw forbidden(road.allow.refusal)
     if (target && road.version) mustMatch(input.ifMatch, road.version(target))
     const shown = await road.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)

@@ -1,6 +1,9 @@
 /** How a reference to something is shown: `{id, displayName}`, deleted things included. Null where it refers to nothing. */
 import { type Sql, sql } from '../db/sql.ts'
 
+/** In place of a name: where the token of a user has none, where the user is gone, and to those who may not see them. */
+export const NEUTRAL_NAME = 'Player'
+
 export const userRef = (id: Sql) => sql`
   (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
 

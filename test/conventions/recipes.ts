@@ -656,6 +656,13 @@ async function settingOf(by: Person): Promise<Prepared> {
   return { by, path, etag: (await by.get(path)).etag }
 }
 
+/** Lets everybody see who somebody is. */
+export async function showProfile(person: Person): Promise<void> {
+  const [setting] = (await person.get('/privacy-settings?filter=dataType==PROFILE')).body.items
+  const { status, text } = await person.patch(`/privacy-settings/${setting.id}`, { level: 'PUBLIC' }, '*')
+  assert.equal(status, 200, text)
+}
+
 export const idOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.id
 
 const canonicalPlayerOf = async (person: Person) =>

@@ -40,6 +40,9 @@ before(async () => {
   await made(of('community member').post(`/communities/${community}/memberships`))
   for (const [id, viewer] of [[group.id, 'group member'] as const, [other.id, 'acquaintance'] as const])
     await made(recorder.post(`/groups/${id}/members`, { userId: await idOf(of(viewer)) }))
+  const { id: collection } = await made(of('collector').post('/groups', { displayName: 'Names' }))
+  for (const userId of [me.id, await idOf(of('fellow member'))])
+    await made(of('collector').post(`/groups/${collection}/members`, { userId }))
   const claim = await made(of('claimed player').post('/claim-requests', { ghostPlayerId: ghost.id }))
   await made(recorder.patch(`/claim-requests/${claim.id}`, { status: 'APPROVED' }, '*'))
 

@@ -8,6 +8,8 @@ export const VIEWERS = [
   'community member',
   'group member',
   'acquaintance',
+  'collector',
+  'fellow member',
   'stranger',
 ] as const
 
@@ -28,28 +30,36 @@ export type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
-/** Those who have a part in the final match see it, the others by what lets them in. */
-const LISTED = ['yes', 'yes', 'yes', 'yes', 'history', 'history', 'history'] as const
-const DETAILED = [...LISTED.slice(0, 4), ...Array<Rule>(3).fill('history and details')] as const
+/** So many viewers by one rule. */
+function row(rule: Rule, viewers: number): Rule[] {
+  return Array<Rule>(viewers).fill(rule)
+}
 
-/** In the order of `VIEWERS`: a group member is in a group that the settings name, an acquaintance in another. */
+/** Those who have a part in the final match see it, the others by what lets them in. */
+const LISTED = [...row('yes', 4), ...row('history', 5)] as const
+const DETAILED = [...row('yes', 4), ...row('history and details', 5)] as const
+
+/**
+ * In the order of `VIEWERS`: a group member is in a group that the settings name, an acquaintance in another. A collector
+ * put the recorder into a group of their own, where a fellow member is too.
+ */
 export const POLICY = {
   'the final match in lists': LISTED,
   'the final match whole': DETAILED,
   'its edits': DETAILED,
-  'its dispute': ['yes', 'yes', 'yes', 'no', 'no', 'no', 'no'],
+  'its dispute': [...row('yes', 3), ...row('no', 6)],
   'its playset': DETAILED,
   'its ghost player': LISTED,
-  'the draft': ['yes', 'yes', 'no', 'no', 'no', 'no', 'no'],
-  'the ghost player of the draft alone': ['yes', 'yes', 'no', 'no', 'no', 'no', 'no'],
-  'the unused playset': ['yes', 'no', 'no', 'no', 'no', 'no', 'no'],
-  'the recorder as a person': ['yes', 'profile', 'profile', 'yes', 'yes', 'yes', 'profile'],
-  'the recorder’s history': ['yes', 'history', 'history', 'history', 'history', 'history', 'history'],
-  'the privacy settings': ['yes', 'no', 'no', 'no', 'no', 'no', 'no'],
-  'the group that is let in': ['yes', 'no', 'no', 'no', 'yes', 'no', 'no'],
-  'the members of that group': ['yes', 'no', 'no', 'no', 'no', 'no', 'no'],
-  'the community': ['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
-  'the members of the community': ['yes', 'no', 'no', 'yes', 'no', 'no', 'no'],
+  'the draft': [...row('yes', 2), ...row('no', 7)],
+  'the ghost player of the draft alone': [...row('yes', 2), ...row('no', 7)],
+  'the unused playset': ['yes', ...row('no', 8)],
+  'the recorder as a person': ['yes', 'profile', 'profile', 'yes', 'yes', 'yes', ...row('profile', 3)],
+  'the recorder’s history': ['yes', ...row('history', 8)],
+  'the privacy settings': ['yes', ...row('no', 8)],
+  'the group that is let in': ['yes', 'no', 'no', 'no', 'yes', ...row('no', 4)],
+  'the members of that group': ['yes', ...row('no', 8)],
+  'the community': row('yes', 9),
+  'the members of the community': ['yes', 'no', 'no', 'yes', ...row('no', 5)],
 } as const satisfies Record<string, readonly Rule[]>
 
 export const THINGS = Object.keys(POLICY) as Thing[]

@@ -37,8 +37,11 @@ export const revokeClaimEdge = change({
   summary: 'Revoke a claim, from either side; the edge stays as history',
   scope: 'svc-engine:claim-edge-revoke',
   target: ({ params }) => store.lock(params.claimEdgeId),
-  allow: ({ userId, canonicalPlayerId }, edge) =>
-    userId === edge.ownerId || canonicalPlayerId === edge.canonicalPlayerId,
+  allow: {
+    may: ({ userId, canonicalPlayerId }, edge) =>
+      userId === edge.ownerId || canonicalPlayerId === edge.canonicalPlayerId,
+    refusal: 'Only its claimed player and the owner of the ghost player may revoke a claim.',
+  },
   ifMatch: version,
   responds: noContent,
   async run({ db, caller, target }) {

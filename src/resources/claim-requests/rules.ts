@@ -4,10 +4,16 @@ import { conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../references.ts'
 import type { ClaimableGhostPlayer, LockedClaimRequest, Obstacles } from './store.ts'
 
-export const owner = ({ userId }: UserCaller, request: LockedClaimRequest) => userId === request.ownerId
+export const owner = {
+  may: ({ userId }: UserCaller, { ownerId }: LockedClaimRequest) => userId === ownerId,
+  refusal: 'Only the owner of the ghost player decides a claim request for it.',
+}
 
-export const claimant = ({ canonicalPlayerId }: UserCaller, request: LockedClaimRequest) =>
-  canonicalPlayerId === request.canonicalPlayerId
+export const claimant = {
+  may: (caller: UserCaller, request: LockedClaimRequest) =>
+    caller.canonicalPlayerId === request.canonicalPlayerId,
+  refusal: 'Only the player who asked may withdraw a claim request.',
+}
 
 /** The ghost player exists (400), and may be claimed at all (409). */
 export function mustBeClaimable(

@@ -2,7 +2,7 @@
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
 import { merge } from '../merge.ts'
-import { admin, mustOwnGroup, mustOwnToChooseAdmins, owner } from './rules.ts'
+import { admin, mayChooseAdmins, mustOwnGroup, owner } from './rules.ts'
 import { Community, CreateCommunity, UpdateCommunity } from './schema.ts'
 import * as store from './store.ts'
 
@@ -58,8 +58,7 @@ export const updateCommunity = change({
   references: ({ body }) => store.references(body.adminGroupId),
   responds: ok(Community),
   run({ db, caller, body, target, references }) {
-    mustOwnToChooseAdmins(caller, target, body.adminGroupId)
-    mustOwnGroup(caller, references, body.adminGroupId)
+    mayChooseAdmins(caller, target, references, body.adminGroupId)
     return store.update(db, merge(target, body))
   },
 })

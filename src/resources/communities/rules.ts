@@ -4,9 +4,15 @@ import { forbidden, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../references.ts'
 import type { AdminGroup, LockedCommunity } from './store.ts'
 
-export const owner = ({ userId }: UserCaller, community: LockedCommunity) => userId === community.ownerId
+export const owner = {
+  may: ({ userId }: UserCaller, { ownerId }: LockedCommunity) => userId === ownerId,
+  refusal: 'Only the owner of a community may delete it.',
+}
 
-export const admin = (_caller: UserCaller, community: LockedCommunity) => community.isAdmin
+export const admin = {
+  may: (_caller: UserCaller, { isAdmin }: LockedCommunity) => isAdmin,
+  refusal: 'Only the owner of a community and the members of its admin group may change it.',
+}
 
 /** The group exists (400) and is the caller's own (403). */
 export function mustOwnGroup(
@@ -16,15 +22,17 @@ export function mustOwnGroup(
 ): void {
   if (!adminGroupId) return
   if (!group) throw invalid([unknownReference('adminGroupId', 'the id of a group', adminGroupId)])
-  if (group.ownerId !== userId) throw forbidden('The admin group has to be one of your own.')
+  if (group.ownerId !== userId) throw forbidden('The admin group must be one of your own.')
 }
 
-/** Admins who chose the admin group could shut the owner's people out. */
-export function mustOwnToChooseAdmins(
+/** Admins who chose the admin group could shut the owner's people out; they may send the one there is again. */
+export function mayChooseAdmins(
   caller: UserCaller,
   community: LockedCommunity,
+  group: AdminGroup | undefined,
   adminGroupId: string | null | undefined,
 ): void {
-  if (adminGroupId === undefined || owner(caller, community)) return
-  throw forbidden('Only the owner of a community chooses its admin group.')
+  if (adminGroupId === undefined || adminGroupId === community.adminGroupId) return
+  if (!owner.may(caller, community)) throw forbidden('Only the owner of a community chooses its admin group.')
+  mustOwnGroup(caller, group, adminGroupId)
 }

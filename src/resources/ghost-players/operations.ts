@@ -1,10 +1,16 @@
 /** What can be done with ghost players. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict } from '../../http/problem.ts'
 import { matchesOfGhostPlayer } from '../matches/collections.ts'
 import { Match } from '../matches/schema.ts'
 import { CreateGhostPlayer, GhostPlayer, UpdateGhostPlayer } from './schema.ts'
 import * as store from './store.ts'
+
+const owner = {
+  may: ({ userId }: UserCaller, { ownerId }: store.LockedGhostPlayer) => userId === ownerId,
+  refusal: 'Only the owner of a ghost player may rename or delete it.',
+}
 
 export const listGhostPlayers = list({
   id: 'listGhostPlayers',
@@ -49,7 +55,7 @@ export const updateGhostPlayer = change({
   scope: 'svc-engine:ghost-player-update',
   body: UpdateGhostPlayer,
   target: ({ params }) => store.lock(params.ghostPlayerId),
-  allow: (caller, ghostPlayer) => caller.userId === ghostPlayer.ownerId,
+  allow: owner,
   ifMatch: version,
   responds: ok(GhostPlayer),
   run: ({ db, body, target }) => store.rename(db, target.id, body.displayName),
@@ -62,7 +68,7 @@ export const deleteGhostPlayer = change({
   description: 'Its pending claim requests are cancelled and its claim edge is revoked.',
   scope: 'svc-engine:ghost-player-delete',
   target: ({ params }) => store.lock(params.ghostPlayerId),
-  allow: (caller, ghostPlayer) => caller.userId === ghostPlayer.ownerId,
+  allow: owner,
   ifMatch: version,
   responds: noContent,
   async run({ db, caller, target }) {

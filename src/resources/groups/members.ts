@@ -3,25 +3,37 @@ import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import { conflict, notFound } from '../../http/problem.ts'
+import { nameShown, untoldName } from '../visibility/people.ts'
 
-/** A member is called what the user is, and created when they were added. */
+const fields: Fields = {
+  id: uuidField(sql`gm.user_id`),
+  name: untoldName,
+  createdAt: timestampField(sql`gm.created_at`),
+}
+
+/** On `group_members gm`. A member is called what the user is, as far as the caller may see them. */
+export const groupMemberJson = (caller: UserCaller): Sql => sql`json_object(
+  'id': gm.user_id, 'displayName': ${nameShown(caller, sql`gm.user_id`)}, 'addedAt': rfc3339(gm.created_at))`
+
+/** A member is created when they were added. */
 export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: string } }> = {
-  fields: {
-    id: uuidField(sql`gm.user_id`),
-    name: textField(sql`u.display_name`),
-    createdAt: timestampField(sql`gm.created_at`),
-  },
+  fields,
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller, params: { groupId } }) => ({
-    from: sql`group_members gm join users u on u.id = gm.user_id`,
-    where: sql`gm.group_id = ${groupId}`,
-    json: sql`json_object('id': u.id, 'displayName': u.display_name, 'addedAt': rfc3339(gm.created_at))`,
-    parent: sql`
-      select g.owner_id = ${caller.userId} as visible from groups g where g.id = ${groupId} and g.deleted_at is null`,
-  }),
+  rows({ caller, params: { groupId } }) {
+    const name = textField(nameShown(caller, sql`gm.user_id`))
+    return {
+      // A user has a seat in each of several groups, and the page is joined to these rows by the user alone.
+      from: sql`(select * from group_members where group_id = ${groupId}) gm`,
+      where: sql`true`,
+      sources: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],
+      json: groupMemberJson(caller),
+      parent: sql`
+        select g.owner_id = ${caller.userId} as visible from groups g where g.id = ${groupId} and g.deleted_at is null`,
+    }
+  },
 }
 
 export const add = (db: Queryable, groupId: string, userId: string): Promise<unknown> =>

@@ -8,7 +8,13 @@ import * as members from './members.ts'
 import { AddGroupMember, CreateGroup, Group, GroupMember, UpdateGroup } from './schema.ts'
 import * as store from './store.ts'
 
-const owner = ({ userId }: UserCaller, group: store.LockedGroup) => userId === group.ownerId
+const owner = {
+  may: ({ userId }: UserCaller, { ownerId }: store.LockedGroup) => userId === ownerId,
+  refusal: 'Only the owner of a group may change or delete it, and add members.',
+}
+
+/** Of the list of members and of its count. */
+const unseen = 'Only the owner of a group sees its members.'
 
 export const listGroups = list({
   id: 'listGroups',
@@ -75,6 +81,7 @@ export const listGroupMembers = list({
   id: 'listGroupMembers',
   route: 'GET /groups/{groupId}/members',
   summary: 'The members of a group of the caller',
+  refusal: unseen,
   scope: 'svc-engine:group-member-read',
   item: GroupMember,
   of: members.groupMembers,
@@ -84,6 +91,7 @@ export const countGroupMembers = count({
   id: 'countGroupMembers',
   route: 'GET /groups/{groupId}/members/count',
   summary: 'How many members a group of the caller has',
+  refusal: unseen,
   scope: 'svc-engine:group-member-read',
   of: members.groupMembers,
 })
@@ -107,10 +115,13 @@ export const addGroupMember = change({
 export const removeGroupMember = change({
   id: 'removeGroupMember',
   route: 'DELETE /groups/{groupId}/members/{userId}',
-  summary: 'Take a user out of a group, and with it from what the group is let in to',
+  summary: 'Leave a group, or as its owner take a member out, and with it from what the group is let in to',
   scope: 'svc-engine:group-member-remove',
-  target: ({ params }) => store.lock(params.groupId),
-  allow: owner,
+  target: ({ caller, params }) => store.lockSeat(params.groupId, params.userId, caller),
+  allow: {
+    may: ({ userId }, { ownerId, ownSeat }) => userId === ownerId || ownSeat,
+    refusal: 'Only the owner of a group may take other members out of it.',
+  },
   responds: noContent,
   run: ({ db, params, target }) => members.remove(db, target.id, params.userId),
 })

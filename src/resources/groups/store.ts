@@ -2,11 +2,12 @@
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { some, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, some, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { userRef } from '../refs.ts'
+import { nameShown, untoldName } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
 
 export interface LockedGroup {
@@ -15,6 +16,15 @@ export interface LockedGroup {
   version: number
   ownerId: string
   displayName: string
+}
+
+/** A group with the place of a user in it, whether or not they are a member. */
+export interface LockedSeat {
+  [column: string]: unknown
+  id: string
+  ownerId: string
+  /** Whether the user is the caller. */
+  ownSeat: boolean
 }
 
 /** On `groups g`. */
@@ -27,23 +37,29 @@ export const groupJson = sql`json_object(
   'updatedAt': rfc3339(g.updated_at))`
 
 const withMember = (condition: Sql) => sql`exists (
-  select from group_members gm join users mu on mu.id = gm.user_id where gm.group_id = g.id and (${condition}))`
+  select from group_members gm where gm.group_id = g.id and (${condition}))`
+
+const fields: Fields = {
+  id: uuidField(sql`g.id`),
+  name: textField(sql`g.display_name`),
+  membersId: some(uuidField(sql`gm.user_id`), withMember),
+  membersName: some(untoldName, withMember),
+  createdAt: timestampField(sql`g.created_at`),
+  updatedAt: timestampField(sql`g.updated_at`),
+}
 
 export const groups: Collection<{ caller: UserCaller }> = {
-  fields: {
-    id: uuidField(sql`g.id`),
-    name: textField(sql`g.display_name`),
-    membersId: some(uuidField(sql`gm.user_id`), withMember),
-    membersName: some(textField(sql`mu.display_name`), withMember),
-    createdAt: timestampField(sql`g.created_at`),
-    updatedAt: timestampField(sql`g.updated_at`),
-  },
+  fields,
   sorts: ['id', 'name', 'createdAt', 'updatedAt'],
-  rows: ({ caller }) => ({
-    from: sql`groups g`,
-    where: sql`g.deleted_at is null and g.owner_id = ${caller.userId}`,
-    json: groupJson,
-  }),
+  rows({ caller }) {
+    const membersName = some(textField(nameShown(caller, sql`gm.user_id`)), withMember)
+    return {
+      from: sql`groups g`,
+      where: sql`g.deleted_at is null`,
+      sources: [{ where: sql`g.owner_id = ${caller.userId}`, fields: { ...fields, membersName } }],
+      json: groupJson,
+    }
+  },
 }
 
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
@@ -53,6 +69,11 @@ export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
 
 export const lock = (id: string): Sql<LockedGroup> => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
+  from groups where id = ${id} and deleted_at is null for update`
+
+/** To take a user out of it, who may be the caller. */
+export const lockSeat = (id: string, userId: string, caller: UserCaller): Sql<LockedSeat> => sql<LockedSeat>`
+  select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
 /** To delete it: with its owner's privacy settings, which come first, as they do for one that takes a group. */

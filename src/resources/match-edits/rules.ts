@@ -8,9 +8,15 @@ import type { CreateMatchEdit } from './schema.ts'
 import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
 
 /** Who sees what an edit changes may propose one. */
-export const seesDetails = (_: UserCaller, { visible }: LockedMatch) => visible
+export const seesDetails = {
+  may: (_: UserCaller, { visible }: LockedMatch) => visible,
+  refusal: 'Only those who see the details of a match may propose an edit of it.',
+}
 
-export const recorder = ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId
+export const recorder = {
+  may: ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId,
+  refusal: 'Only the recorder of a match decides its edits.',
+}
 
 export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere }: LockedMatch): void {
   if (!finalized)

@@ -19,11 +19,17 @@ export interface LockedParticipant {
   disputedBy: string | null
 }
 
-export const claimedPlayer = (_: UserCaller, { claimed }: LockedParticipant) => claimed
+export const claimedPlayer = {
+  may: (_: UserCaller, { claimed }: LockedParticipant) => claimed,
+  refusal: 'Only the claimed player of this participant may dispute its result.',
+}
 
 /** Where there is a dispute, who raised it, also when their claim was revoked since; where there is none, who could. */
-export const disputer = ({ userId }: UserCaller, { claimed, disputedBy }: LockedParticipant) =>
-  disputedBy === null ? claimed : disputedBy === userId
+export const disputer = {
+  may: ({ userId }: UserCaller, { claimed, disputedBy }: LockedParticipant) =>
+    disputedBy === null ? claimed : disputedBy === userId,
+  refusal: 'Only whoever disputed this result may withdraw the dispute.',
+}
 
 export function mustBeFinalized({ finalized }: LockedParticipant): void {
   if (!finalized) throw conflict('A draft has no result to dispute yet.')

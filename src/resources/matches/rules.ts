@@ -7,8 +7,10 @@ import { unknownReference } from '../references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
 
-/** Who may change a match, and decide its edits. */
-export const recorder = (caller: UserCaller, match: LockedMatch) => caller.userId === match.recorderId
+export const recorder = {
+  may: ({ userId }: UserCaller, { recorderId }: LockedMatch) => userId === recorderId,
+  refusal: 'Only the recorder of a match may change, finalize or delete it.',
+}
 
 export function mustBeDraft({ finalized }: LockedMatch, participle: string): void {
   if (finalized) throw conflict(`A finalized match cannot be ${participle}.`)

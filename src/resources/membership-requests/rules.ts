@@ -4,10 +4,15 @@ import { conflict } from '../../http/problem.ts'
 import type { LockedCommunity } from '../communities/store.ts'
 import type { LockedMembershipRequest } from './store.ts'
 
-export const admin = (_caller: UserCaller, request: LockedMembershipRequest) => request.isAdmin
+export const admin = {
+  may: (_caller: UserCaller, { isAdmin }: LockedMembershipRequest) => isAdmin,
+  refusal: 'Only the owner of a community and the members of its admin group decide its membership requests.',
+}
 
-export const requester = ({ userId }: UserCaller, request: LockedMembershipRequest) =>
-  userId === request.userId
+export const requester = {
+  may: (caller: UserCaller, { userId }: LockedMembershipRequest) => caller.userId === userId,
+  refusal: 'Only the user who asked may withdraw a membership request.',
+}
 
 export function mustRequireApproval({ joinPolicy }: LockedCommunity): void {
   if (joinPolicy === 'REQUIRES_APPROVAL') return

@@ -1,9 +1,15 @@
 /** What can be done with playsets. */
+import type { UserCaller } from '../../http/authenticate.ts'
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { merge } from '../merge.ts'
 import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
 import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'
 import * as store from './store.ts'
+
+const owner = {
+  may: ({ userId }: UserCaller, { ownerId }: store.LockedPlayset) => userId === ownerId,
+  refusal: 'Only the owner of a playset may change or delete it.',
+}
 
 export const listPlaysets = list({
   id: 'listPlaysets',
@@ -53,7 +59,7 @@ export const updatePlayset = change({
   scope: 'svc-engine:playset-update',
   body: UpdatePlayset,
   target: ({ params }) => store.lock(params.playsetId),
-  allow: (caller, playset) => caller.userId === playset.ownerId,
+  allow: owner,
   ifMatch: version,
   references: ({ body }) => body.expansions && store.references(undefined, body.expansions),
   responds: ok(Playset),
@@ -70,7 +76,7 @@ export const deletePlayset = change({
   summary: 'Delete a playset; matches that were played with it keep showing it',
   scope: 'svc-engine:playset-delete',
   target: ({ params }) => store.lock(params.playsetId),
-  allow: (caller, playset) => caller.userId === playset.ownerId,
+  allow: owner,
   ifMatch: version,
   responds: noContent,
   async run({ db, target }) {

@@ -37,7 +37,10 @@ export const updatePrivacySetting = change({
   scope: 'svc-engine:privacy-setting-update',
   body: UpdatePrivacySetting,
   target: ({ params }) => store.lock(params.privacySettingId),
-  allow: ({ userId }, setting) => userId === setting.userId,
+  allow: {
+    may: ({ userId }, setting) => userId === setting.userId,
+    refusal: 'Only the user of a privacy setting may change it.',
+  },
   ifMatch: version,
   references: ({ body }) => body.groupIds && store.references(body.groupIds),
   responds: ok(PrivacySetting),

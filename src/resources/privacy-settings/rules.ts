@@ -12,6 +12,6 @@ export function mustOwnGroups({ userId }: UserCaller, groupIds: string[], { grou
   )
   if (violations.length > 0) throw invalid(violations)
   if (groups.some(({ ownerId }) => ownerId !== userId)) {
-    throw forbidden('The groups in a privacy setting have to be your own.')
+    throw forbidden('The groups in a privacy setting must be your own.')
   }
 }

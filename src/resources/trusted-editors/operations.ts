@@ -53,7 +53,10 @@ export const revokeTrust = change({
   summary: 'Revoke trust, or give it back; edits that were approved stay',
   scope: 'svc-engine:trusted-editor-revoke',
   target: ({ params }) => store.lock(params.trustedEditorId),
-  allow: ({ userId }, trust) => [trust.grantorId, trust.editorId].includes(userId),
+  allow: {
+    may: ({ userId }, trust) => [trust.grantorId, trust.editorId].includes(userId),
+    refusal: 'Only its grantor may revoke trust, and only its editor may give it back.',
+  },
   ifMatch: version,
   responds: noContent,
   async run({ db, target }) {

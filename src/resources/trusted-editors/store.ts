@@ -3,12 +3,13 @@ import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { userName } from '../names.ts'
 import { userRef } from '../refs.ts'
+import { nameShown, untoldName } from '../visibility/people.ts'
 
 export interface LockedTrust {
   [column: string]: unknown
@@ -19,51 +20,61 @@ export interface LockedTrust {
   revoked: boolean
 }
 
-/** On `trusted_editors te`. */
-export const trustedEditorJson = sql`json_object(
+const editorName = (caller: UserCaller) => nameShown(caller, sql`te.editor_id`)
+
+/** On `trusted_editors te`. The grantor told the editor their name by trusting them; the editor has told nothing. */
+export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'id': te.id,
   'grantor': ${userRef(sql`te.grantor_id`)},
-  'editor': ${userRef(sql`te.editor_id`)},
+  'editor': json_object('id': te.editor_id, 'displayName': ${editorName(caller)}),
   'createdAt': rfc3339(te.created_at),
   'updatedAt': rfc3339(te.updated_at),
   'revokedAt': rfc3339(te.revoked_at)
   absent on null)`
 
-export const trustedEditors: Collection<{ caller: UserCaller }> = {
-  fields: {
-    id: uuidField(sql`te.id`),
-    grantorId: uuidField(sql`te.grantor_id`),
-    grantorName: userName(sql`te.grantor_id`),
-    editorId: uuidField(sql`te.editor_id`),
-    editorName: userName(sql`te.editor_id`),
-    createdAt: timestampField(sql`te.created_at`),
-    revokedAt: timestampField(sql`te.revoked_at`),
-  },
-  sorts: ['id', 'createdAt'],
-  rows: ({ caller: { userId } }) => ({
-    from: sql`trusted_editors te`,
-    where: sql`true`,
-    sources: [{ where: sql`te.grantor_id = ${userId}` }, { where: sql`te.editor_id = ${userId}` }],
-    json: trustedEditorJson,
-  }),
+const fields: Fields = {
+  id: uuidField(sql`te.id`),
+  grantorId: uuidField(sql`te.grantor_id`),
+  grantorName: userName(sql`te.grantor_id`),
+  editorId: uuidField(sql`te.editor_id`),
+  editorName: untoldName,
+  createdAt: timestampField(sql`te.created_at`),
+  revokedAt: timestampField(sql`te.revoked_at`),
 }
 
-export const show = (id: string, { userId }: UserCaller): Sql<Found> => sql<Found>`
-  select te.version, ${userId} in (te.grantor_id, te.editor_id) as visible, (${trustedEditorJson})::text as body
+export const trustedEditors: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts: ['id', 'createdAt'],
+  rows({ caller }) {
+    const told = { ...fields, editorName: textField(editorName(caller)) }
+    return {
+      from: sql`trusted_editors te`,
+      where: sql`true`,
+      sources: [
+        { where: sql`te.grantor_id = ${caller.userId}`, fields: told },
+        { where: sql`te.editor_id = ${caller.userId}`, fields: told },
+      ],
+      json: trustedEditorJson(caller),
+    }
+  },
+}
+
+export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+  select te.version, ${caller.userId} in (te.grantor_id, te.editor_id) as visible, (${trustedEditorJson(caller)})::text as body
   from trusted_editors te where te.id = ${id}`
 
 export const lock = (id: string): Sql<LockedTrust> => sql<LockedTrust>`
   select id, version, grantor_id as "grantorId", editor_id as "editorId", revoked_at is not null as revoked
   from trusted_editors where id = ${id} for update`
 
-export const insert = (db: Queryable, { userId }: UserCaller, editorId: string): Promise<Shown> =>
+export const insert = (db: Queryable, caller: UserCaller, editorId: string): Promise<Shown> =>
   withConstraints(
     { trusted_editors_active_key: () => conflict('This user is your trusted editor already.') },
     db.one(sql<Shown>`
       with te as (
-        insert into trusted_editors (grantor_id, editor_id) values (${userId}, ${editorId}) returning *
+        insert into trusted_editors (grantor_id, editor_id) values (${caller.userId}, ${editorId}) returning *
       )
-      select te.id, te.version, (${trustedEditorJson})::text as body from te`),
+      select te.id, te.version, (${trustedEditorJson(caller)})::text as body from te`),
   )
 
 export const revoke = (id: string): Sql => sql`

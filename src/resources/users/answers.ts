@@ -4,7 +4,7 @@
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { NEUTRAL_NAME } from './store.ts'
+import { NEUTRAL_NAME } from '../refs.ts'
 
 /** Reads all that is kept; an answer that is being made meanwhile may have read the name before. */
 export const takeFromAnswers = ({ userId, canonicalPlayerId }: UserCaller): Sql => {

@@ -14,9 +14,9 @@ import * as groups from '../groups/store.ts'
 import { deletion as deletionOfMatches } from '../matches/store.ts'
 import * as membershipRequests from '../membership-requests/store.ts'
 import { marks } from '../privacy-settings/open.ts'
+import { NEUTRAL_NAME } from '../refs.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'
 import { takeFromAnswers } from './answers.ts'
-import { NEUTRAL_NAME } from './store.ts'
 
 /** To erase it: nothing that holds the user is under way. With the heirs, as these may leave at the same time. */
 export const lock = (id: string) => sql<{ id: string; version: number }>`

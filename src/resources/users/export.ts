@@ -7,6 +7,7 @@ import { claimEdgeJson } from '../claim-edges/store.ts'
 import { claimRequestJson } from '../claim-requests/store.ts'
 import { communityJson } from '../communities/store.ts'
 import { ghostPlayerJson } from '../ghost-players/store.ts'
+import { groupMemberJson } from '../groups/members.ts'
 import { groupJson } from '../groups/store.ts'
 import { matchEditJson } from '../match-edits/json.ts'
 import { matchJson } from '../matches/json.ts'
@@ -46,7 +47,7 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
       )},
       'claimEdges': ${all(claimEdgeJson, sql`claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId}`, sql`ce`)},
       'trustedEditors': ${all(
-        trustedEditorJson,
+        trustedEditorJson(caller),
         sql`trusted_editors te where te.grantor_id = u.id or te.editor_id = u.id`,
         sql`te`,
       )},
@@ -55,6 +56,10 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
         sql`groups g where g.deleted_at is null and (g.owner_id = u.id or g.id in (${groupsOf(caller)}))`,
         sql`g`,
       )},
+      'groupMembers': coalesce((
+        select json_agg(json_object('groupId': g.id, 'member': ${groupMemberJson(caller)}) order by gm.created_at, gm.user_id)
+        from groups g join group_members gm on gm.group_id = g.id
+        where g.owner_id = u.id and g.deleted_at is null), '[]'),
       'communities': ${all(communityJson, sql`communities c where c.owner_id = u.id and c.deleted_at is null`, sql`c`)},
       'memberships': ${all(membershipJson, sql`memberships ms where ms.user_id = u.id`, sql`ms`)},
       'membershipRequests': ${all(membershipRequestJson, sql`membership_requests mr where mr.user_id = u.id`, sql`mr`)},

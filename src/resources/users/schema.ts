@@ -6,7 +6,7 @@ import { ClaimEdge } from '../claim-edges/schema.ts'
 import { ClaimRequest } from '../claim-requests/schema.ts'
 import { Community } from '../communities/schema.ts'
 import { GhostPlayer } from '../ghost-players/schema.ts'
-import { Group } from '../groups/schema.ts'
+import { Group, GroupMember } from '../groups/schema.ts'
 import { MatchEdit } from '../match-edits/schema.ts'
 import { Match } from '../matches/schema.ts'
 import { MembershipRequest } from '../membership-requests/schema.ts'
@@ -78,6 +78,9 @@ export const Export = z
     claimEdges: z.array(ClaimEdge),
     trustedEditors: z.array(TrustedEditor).meta({ description: 'Whom the user trusts, and who trusts them' }),
     groups: z.array(Group).meta({ description: 'Those that the user owns or is in' }),
+    groupMembers: z
+      .array(z.strictObject({ groupId: uuid(), member: GroupMember }))
+      .meta({ description: 'Whom the user put into groups of their own' }),
     communities: z.array(Community).meta({ description: 'Those that the user owns' }),
     memberships: z.array(Membership),
     membershipRequests: z.array(MembershipRequest),
@@ -98,6 +101,7 @@ export const Export = z
       claimEdges: [],
       trustedEditors: [],
       groups: [],
+      groupMembers: [],
       communities: [],
       memberships: [],
       membershipRequests: [],

@@ -6,7 +6,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { canonicalPlayerOf } from '../refs.ts'
+import { NEUTRAL_NAME, canonicalPlayerOf } from '../refs.ts'
 import { personSources, seesPerson } from '../visibility/people.ts'
 
 export interface LockedUser {
@@ -24,9 +24,6 @@ interface Person {
 }
 
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
-
-/** Shown to others where the token has no name for its user, and where the user is gone. */
-export const NEUTRAL_NAME = 'Player'
 
 /**
  * The user of a token's subject; unknown ones are created, ten first requests at once included. None where the

@@ -94,6 +94,7 @@ test('owner and admins change it, members and strangers do not, and only the own
   const { alice } = world
   const [admin, member, stranger] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]
   const adminGroupId = await groupOf(admin)
+  const other = (await world.group()).id
   const path = `/communities/${(await found(alice, { adminGroupId })).body.id}`
   await member.post(`${path}/memberships`)
   for (const [by, changes, chooses] of [
@@ -105,7 +106,10 @@ test('owner and admins change it, members and strangers do not, and only the own
     assert.equal((await by.patch(path, { description: 'Ours' }, '*')).status, changes)
     assert.equal((await by.patch(path, { joinPolicy: 'OPEN' }, '*')).status, changes)
     assert.equal((await by.patch(path, {}, '*')).status, changes)
-    assert.equal((await by.patch(path, { adminGroupId }, '*')).status, chooses)
+    assert.equal((await by.patch(path, { adminGroupId }, '*')).status, changes, 'the one there is, again')
+    assert.equal((await by.patch(path, { adminGroupId: other }, '*')).status, chooses)
+    assert.equal((await by.patch(path, { adminGroupId: null }, '*')).status, chooses)
+    await alice.patch(path, { adminGroupId }, '*')
     if (by !== alice) assert.equal((await by.delete(path, '*')).status, 403)
   }
   const cleared = await alice.patch(path, { adminGroupId: null, description: null }, '*')

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService, violations } from '../../support.ts'
+import { type World, idOf, showProfile, worldOf } from '../../conventions/recipes.ts'
+import { type Person, type Service, present, testService, violations } from '../../support.ts'
 
 let service: Service
 let world: World
@@ -18,6 +18,7 @@ test('a user is added once, removed once, and may be added again', async () => {
   const { alice, bob } = world
   const path = `/groups/${(await world.group()).id}`
   const userId = await idOf(bob)
+  await showProfile(bob)
   const add = () => alice.post(`${path}/members`, { userId })
   const remove = () => alice.delete(`${path}/members/${userId}`)
   assert.equal((await remove()).status, 404)
@@ -76,6 +77,7 @@ test('filters by members find a group once, however many of them match', async (
   const { alice } = world
   const { id } = await world.group()
   const people = await Promise.all([1, 2, 3].map(() => world.newcomer()))
+  await Promise.all(people.map(showProfile))
   const ids = await Promise.all(people.map(idOf))
   for (const userId of ids) await alice.post(`/groups/${id}/members`, { userId })
   const count = async (filter: string) => {
@@ -121,7 +123,9 @@ test('members are listed in the order asked for, and found by name', async () =>
   const path = `/groups/${(await world.group()).id}/members`
   const people = await Promise.all(['Ann', 'bert', 'Cleo'].map((name) => service.as(name)))
   const ids = await Promise.all(people.map(idOf))
-  for (const userId of ids) await alice.post(path, { userId })
+  await Promise.all(people.map(showProfile))
+  const other = `/groups/${(await world.group()).id}/members`
+  for (const userId of ids) for (const group of [path, other]) await alice.post(group, { userId })
   const names = async (query: string) =>
     (await alice.get(`${path}${query}`)).body.items.map(
       ({ displayName }: { displayName: string }) => displayName,
@@ -131,4 +135,81 @@ test('members are listed in the order asked for, and found by name', async () =>
   assert.deepEqual(await names('?sort=name:DESC&limit=2'), ['Cleo', 'bert'])
   assert.deepEqual(await names('?filter=name==B*'), ['bert'])
   assert.equal((await alice.get(`${path}/count?filter=name==*e*`)).body.count, 2)
+})
+
+test('being put into a group shows nobody: no list, filter, sort or count tells a name', async () => {
+  const { alice } = world
+  const { id } = await world.group()
+  const path = `/groups/${id}/members`
+  const [zoe, adam, open] = await Promise.all(['Zoe', 'Adam', 'Mia'].map((name) => service.as(name)))
+  const people = [present(zoe), present(adam), present(open)]
+  await showProfile(present(open))
+  for (const person of people)
+    assert.equal((await alice.post(path, { userId: await idOf(person) })).status, 204)
+
+  type Item = { id: string; displayName: string }
+  const shown = async (query = '') => {
+    const { items } = (await alice.get(`${path}?${query}`)).body
+    return items.map(({ displayName }: Item) => displayName)
+  }
+  const count = async (filter: string, of = `/groups/${id}/members`) =>
+    (await alice.get(`${of}/count?filter=${encodeURIComponent(filter)}`)).body.count
+  assert.deepEqual(await shown('sort=name'), ['Mia', 'Player', 'Player'])
+  const [, first, second] = (await alice.get(`${path}?sort=name`)).body.items
+  assert.ok(first.id < second.id, 'those without a name are sorted by id')
+  const { body: page } = await alice.get(`${path}?sort=name&limit=2`)
+  const { body: rest } = await alice.get(`${path}?sort=name&limit=2&cursor=${page.nextCursor}`)
+  assert.deepEqual(
+    [...page.items, ...rest.items].map((item: Item) => item.id),
+    (await alice.get(`${path}?sort=name`)).body.items.map((item: Item) => item.id),
+  )
+  for (const [filter, expected] of [
+    ["name=='zoe'", 0],
+    ["name=='Z*'", 0],
+    ["name=gt='s'", 0],
+    ["name=in=('zoe','adam','mia')", 1],
+    ["name!='zoe'", 3],
+    ["name=='player'", 2],
+  ] as const) {
+    assert.equal(await count(filter), expected, filter)
+    const among = filter.replace('name', 'membersName')
+    assert.equal(await count(`id==${id};${among}`, '/groups'), Math.min(expected, 1), among)
+  }
+  for (const person of [present(zoe), present(adam)]) {
+    assert.equal((await alice.get(`/users/${await idOf(person)}`)).status, 403)
+    assert.equal((await person.get(`/users/${await idOf(alice)}`)).status, 200, 'its owner is seen')
+  }
+  assert.equal((await present(zoe).get(`/users/${await idOf(present(adam))}`)).status, 403)
+  const { groupMembers } = (await alice.get('/users/me/export')).body
+  const exported = groupMembers.filter(({ groupId }: { groupId: string }) => groupId === id)
+  assert.deepEqual(
+    exported.map(({ member }: { member: Item }) => member),
+    (await alice.get(`${path}?sort=createdAt`)).body.items,
+  )
+  await present(zoe).delete(`/groups/${id}/members/${await idOf(present(zoe))}`)
+})
+
+test('a member leaves, and takes nobody else along', async () => {
+  const { alice, bob } = world
+  const { id } = await world.group()
+  const [leaver, stays] = [await world.newcomer(), await world.newcomer()]
+  const seat = async (person: Person) => `/groups/${id}/members/${await idOf(person)}`
+  for (const person of [leaver, stays])
+    await alice.post(`/groups/${id}/members`, { userId: await idOf(person) })
+  const before = await alice.get(`/groups/${id}`)
+  const others = await leaver.delete(await seat(stays))
+  assert.equal(others.status, 403)
+  assert.equal(others.body.detail, 'Only the owner of a group may take other members out of it.')
+  const unseen = await leaver.get(`/groups/${id}/members`)
+  assert.equal(unseen.body.detail, 'Only the owner of a group sees its members.')
+  assert.equal((await leaver.get(`/groups/${id}/members/count`)).body.detail, unseen.body.detail)
+  assert.equal((await leaver.get(`/users/${await idOf(alice)}`)).status, 200)
+  assert.equal((await leaver.delete(await seat(leaver))).status, 204)
+  const after = await alice.get(`/groups/${id}`)
+  assert.deepEqual([before.body.memberCount, after.body.memberCount], [2, 1])
+  assert.notEqual(after.etag, before.etag)
+  assert.equal((await leaver.get(`/groups/${id}`)).status, 403)
+  assert.equal((await leaver.get(`/users/${await idOf(alice)}`)).status, 403)
+  assert.equal((await leaver.delete(await seat(leaver))).status, 404)
+  assert.equal((await bob.delete(await seat(bob))).status, 404, 'who was never in it')
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, worldOf } from '../../conventions/recipes.ts'
+import { type World, showProfile, worldOf } from '../../conventions/recipes.ts'
 import { type Person, type Service, testService, violations } from '../../support.ts'
 
 let service: Service
@@ -20,6 +20,7 @@ const grant = async (by: Person, to: Person) => by.post('/trusted-editors', { us
 test('trust is granted once, and not to oneself or nobody', async () => {
   const { alice } = world
   const carol = await service.as('carol')
+  await showProfile(carol)
   const granted = await grant(alice, carol)
   assert.equal(granted.status, 201)
   assert.deepEqual([granted.body.grantor.displayName, granted.body.editor.displayName], ['alice', 'carol'])
@@ -28,6 +29,39 @@ test('trust is granted once, and not to oneself or nobody', async () => {
   const nobody = await alice.post('/trusted-editors', { userId: uuidv7() })
   assert.deepEqual(violations(nobody), ['userId INVALID_REFERENCE'])
   assert.equal((await grant(carol, alice)).status, 201, 'the other way round is another grant')
+})
+
+test('who is trusted is told by whom; the grantor is told no name for having named an id', async () => {
+  const { alice } = world
+  const dave = await service.as('dave')
+  const count = async (by: Person, filter: string) =>
+    (await by.get(`/trusted-editors/count?filter=${encodeURIComponent(filter)}`)).body.count
+  const granted = await grant(alice, dave)
+  assert.equal(granted.status, 201)
+  const path = `/trusted-editors/${granted.body.id}`
+  const named = async (by: Person) => (await by.get(path)).body.editor.displayName
+  const told = async (name: string) => {
+    assert.equal(await named(alice), name)
+    const { items } = (await alice.get(`/trusted-editors?filter=id==${granted.body.id}`)).body
+    assert.equal(items[0].editor.displayName, name)
+    for (const [filter, of] of [
+      ["editorName=='dave'", 'dave'],
+      ["editorName=='D*'", 'dave'],
+      ["editorName!='player'", 'dave'],
+      ["editorName=='player'", 'Player'],
+      ["editorName!='dave'", 'Player'],
+      ["editorName=gt='da';editorName=lt='db'", 'dave'],
+    ] as const) {
+      const among = `id==${granted.body.id};${filter}`
+      assert.equal(await count(alice, among), of === name ? 1 : 0, filter)
+    }
+  }
+  assert.equal(granted.body.editor.displayName, 'Player')
+  await told('Player')
+  assert.deepEqual([(await dave.get(path)).body.grantor.displayName, await named(dave)], ['alice', 'dave'])
+  assert.equal(await count(dave, "grantorName=='alice';editorName=='dave'"), 1)
+  await showProfile(dave)
+  await told('dave')
 })
 
 test('the grantor revokes it, the editor gives it back; it stays as history', async () => {

@@ -6,7 +6,7 @@ import { EMBEDDED_ISSUER, keyOf } from '../../../src/http/access-token.ts'
 import { findOrCreateAccount } from '../../../src/identity/embedded-issuer.ts'
 import { erase } from '../../../src/resources/users/erase.ts'
 import { userOfAccount } from '../../../src/resources/users/store.ts'
-import { type World, idOf, newEdit, newMatch, worldOf } from '../../conventions/recipes.ts'
+import { type World, idOf, newEdit, newMatch, worldOf, showProfile } from '../../conventions/recipes.ts'
 import { type Person, type Reply, type Service, newKey, testService, violations } from '../../support.ts'
 
 /** Found nowhere else; its quotes and backslash are written otherwise in JSON. */
@@ -67,6 +67,7 @@ before(async () => {
   dora = await service.as(SUBJECT, { name: FORMER_NAME })
   ;[elder, admin, stranger] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]
   const doraId = await idOf(dora)
+  await showProfile(dora)
   await post(alice, '/trusted-editors', { userId: doraId })
   me = await ok(dora.patch('/users/me', { displayName: NAME }, '*'))
   const { canonicalPlayer, selfGhostPlayer } = me.body

@@ -1,0 +1,807 @@
+/**
+ * What people do in a world: how an action is invented, when it is possible, what it changes in the model, and the
+ * request that does it. Names of new things are part of the action, so that what is left after others were dropped still
+ * speaks of the same things.
+ */
+import {
+  type DataType,
+  type Level,
+  type Name,
+  type World,
+  DATA_TYPES,
+  GAMES,
+  claimantOf,
+  get,
+  isAdmin,
+  isMember,
+  isThere,
+  playerOf,
+  seesDetails,
+  seesPlayset,
+  selfOf,
+  settingOf,
+  trusts,
+} from './model.ts'
+import type { Random } from './random.ts'
+
+/** As data: it can be printed, and done again in another world. */
+export interface Action {
+  what: string
+  by: Name
+  [detail: string]: string | readonly string[] | null | undefined
+}
+
+/** A request; names in braces stand for ids. */
+export interface Deed {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  /** The name that what it makes goes by from here on. */
+  makes?: Name | undefined
+}
+
+interface Kind<A extends Action> {
+  /** How often it happens, as against the others. */
+  weight: number
+  /** The details of one that may or may not be possible. */
+  invent: (world: World, random: Random, by: Name, fresh: Name) => Omit<A, 'what' | 'by'> | undefined
+  /** Whether the specification lets it happen. It is asked before `happen`. */
+  possible: (world: World, action: A) => boolean
+  happen: (world: World, action: A) => void
+  deed: (action: A, world: World) => Deed
+}
+
+type Of<D> = Action & D
+const kind = <D>(of: Kind<Of<D>>): Kind<Action> => of as unknown as Kind<Action>
+
+const names = (things: ReadonlyMap<Name, unknown>) => [...things.keys()]
+const seat = (match: Name, ghost: Name) => `${match}/${ghost}`
+const ref = (name: Name) => `{${name}}`
+
+const KINDS: Record<string, Kind<Action>> = {
+  'adds ghost player': kind<{ ghost: Name }>({
+    weight: 9,
+    invent: (_world, _random, _by, fresh) => ({ ghost: `ghost ${fresh}` }),
+    possible: () => true,
+    happen: (world, { by, ghost }) =>
+      world.ghosts.set(ghost, { owner: by, self: false, called: ghost, deleted: false }),
+    deed: ({ ghost }) => ({
+      method: 'POST',
+      path: '/ghost-players',
+      body: { displayName: ghost },
+      makes: ghost,
+    }),
+  }),
+  'deletes ghost player': kind<{ ghost: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('ghost', random.pick(names(world.ghosts))),
+    possible: (world, { by, ghost }) => {
+      const found = world.ghosts.get(ghost)
+      return found?.owner === by && !found.self && !found.deleted
+    },
+    happen(world, { by, ghost }) {
+      get(world.ghosts, ghost).deleted = true
+      cancelClaims(world, (claim) => claim.ghost === ghost)
+      for (const edge of world.edges.values()) if (edge.ghost === ghost) edge.revokedBy ??= by
+    },
+    deed: ({ ghost }) => ({ method: 'DELETE', path: `/ghost-players/${ref(ghost)}` }),
+  }),
+  'asks to be': kind<{ ghost: Name; claim: Name }>({
+    weight: 10,
+    invent: (world, random, _by, fresh) => ({
+      ...picked('ghost', random.pick(names(world.ghosts))),
+      claim: `claim ${fresh}`,
+    }),
+    possible: (world, { by, ghost }) => {
+      const found = world.ghosts.get(ghost)
+      return (
+        found !== undefined &&
+        !found.self &&
+        !found.deleted &&
+        isThere(world, found.owner) &&
+        mayBe(world, by, ghost) &&
+        ![...world.claims.values()].some(
+          (claim) => claim.player === by && claim.ghost === ghost && claim.status === 'PENDING',
+        )
+      )
+    },
+    happen(world, { by, ghost, claim }) {
+      world.claims.set(claim, { player: by, ghost, status: 'PENDING', decidedBy: undefined })
+      if (get(world.ghosts, ghost).owner === by) approve(world, claim, by)
+    },
+    deed: ({ ghost, claim }) => ({
+      method: 'POST',
+      path: '/claim-requests',
+      body: { ghostPlayerId: ref(ghost) },
+      makes: claim,
+    }),
+  }),
+  'decides claim': kind<{ claim: Name; status: 'APPROVED' | 'REJECTED' }>({
+    weight: 14,
+    invent: (world, random) => ({
+      ...picked('claim', random.pick(pending(world.claims))),
+      status: random.chance(0.85) ? 'APPROVED' : 'REJECTED',
+    }),
+    possible: (world, { by, claim, status }) => {
+      const found = world.claims.get(claim)
+      return (
+        found?.status === 'PENDING' &&
+        get(world.ghosts, found.ghost).owner === by &&
+        (status === 'REJECTED' || mayBe(world, found.player, found.ghost))
+      )
+    },
+    happen(world, { by, claim, status }) {
+      if (status === 'APPROVED') approve(world, claim, by)
+      else Object.assign(get(world.claims, claim), { status, decidedBy: by })
+    },
+    deed: ({ claim, status }) => ({
+      method: 'PATCH',
+      path: `/claim-requests/${ref(claim)}`,
+      body: { status },
+    }),
+  }),
+  'withdraws claim': kind<{ claim: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('claim', random.pick(pending(world.claims))),
+    possible: (world, { by, claim }) => {
+      const found = world.claims.get(claim)
+      return found?.status === 'PENDING' && found.player === by
+    },
+    happen: (world, { claim }) => void (get(world.claims, claim).status = 'CANCELLED'),
+    deed: ({ claim }) => ({ method: 'DELETE', path: `/claim-requests/${ref(claim)}` }),
+  }),
+  'revokes claim': kind<{ edge: Name }>({
+    weight: 2,
+    invent: (world, random) => picked('edge', random.pick(names(world.edges))),
+    possible: (world, { by, edge }) => {
+      const found = world.edges.get(edge)
+      if (!found || found.revokedBy !== undefined) return false
+      const { owner, self } = get(world.ghosts, found.ghost)
+      return !self && (found.player === by || owner === by)
+    },
+    happen: (world, { by, edge }) => void (get(world.edges, edge).revokedBy = by),
+    deed: ({ edge }) => ({ method: 'DELETE', path: `/claim-edges/${ref(edge)}` }),
+  }),
+  trusts: kind<{ editor: Name; trust: Name }>({
+    weight: 4,
+    invent: (world, random, _by, fresh) => ({
+      ...picked('editor', random.pick(names(world.people))),
+      trust: `trust ${fresh}`,
+    }),
+    possible: (world, { by, editor }) =>
+      by !== editor && isThere(world, editor) && !trusts(world, by, editor),
+    happen: (world, { by, editor, trust }) =>
+      world.trusts.set(trust, { grantor: by, editor, revoked: false }),
+    deed: ({ editor, trust }) => ({
+      method: 'POST',
+      path: '/trusted-editors',
+      body: { userId: ref(editor) },
+      makes: trust,
+    }),
+  }),
+  'ends trust': kind<{ trust: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('trust', random.pick(names(world.trusts))),
+    possible: (world, { by, trust }) => {
+      const found = world.trusts.get(trust)
+      return found !== undefined && !found.revoked && [found.grantor, found.editor].includes(by)
+    },
+    happen: (world, { trust }) => void (get(world.trusts, trust).revoked = true),
+    deed: ({ trust }) => ({ method: 'DELETE', path: `/trusted-editors/${ref(trust)}` }),
+  }),
+  'makes group': kind<{ group: Name }>({
+    weight: 5,
+    invent: (_world, _random, _by, fresh) => ({ group: `group ${fresh}` }),
+    possible: () => true,
+    happen: (world, { by, group }) =>
+      world.groups.set(group, { owner: by, members: new Set(), deleted: false }),
+    deed: ({ group }) => ({ method: 'POST', path: '/groups', body: { displayName: group }, makes: group }),
+  }),
+  'deletes group': kind<{ group: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('group', random.pick(names(world.groups))),
+    possible: (world, { by, group }) => {
+      const found = world.groups.get(group)
+      return (
+        found?.owner === by &&
+        !found.deleted &&
+        ![...world.communities.values()].some((one) => one.adminGroup === group && !one.deleted)
+      )
+    },
+    happen: (world, { group }) => endGroup(world, group),
+    deed: ({ group }) => ({ method: 'DELETE', path: `/groups/${ref(group)}` }),
+  }),
+  'puts into group': kind<{ group: Name; user: Name }>({
+    weight: 12,
+    invent: (world, random, by) => ({
+      ...picked(
+        'group',
+        random.pick(names(world.groups).filter((one) => get(world.groups, one).owner === by)),
+      ),
+      ...picked('user', random.pick(names(world.people))),
+    }),
+    possible: (world, { by, group, user }) => {
+      const found = world.groups.get(group)
+      return found?.owner === by && !found.deleted && isThere(world, user) && !found.members.has(user)
+    },
+    happen: (world, { group, user }) => get(world.groups, group).members.add(user),
+    deed: ({ group, user }) => ({
+      method: 'POST',
+      path: `/groups/${ref(group)}/members`,
+      body: { userId: ref(user) },
+    }),
+  }),
+  'takes out of group': kind<{ group: Name; user: Name }>({
+    weight: 2,
+    invent: (world, random) => {
+      const group = random.pick(names(world.groups))
+      const user = group === undefined ? undefined : random.pick([...get(world.groups, group).members])
+      return { ...picked('group', group), ...picked('user', user) }
+    },
+    possible: (world, { by, group, user }) => {
+      const found = world.groups.get(group)
+      return found !== undefined && found.members.has(user) && (found.owner === by || user === by)
+    },
+    happen: (world, { group, user }) => get(world.groups, group).members.delete(user),
+    deed: ({ group, user }) => ({ method: 'DELETE', path: `/groups/${ref(group)}/members/${ref(user)}` }),
+  }),
+  'sets privacy': kind<{ type: DataType; level: Level; groups: readonly Name[] }>({
+    weight: 10,
+    invent: (world, random, by) => ({
+      type: random.pick(DATA_TYPES) ?? 'PROFILE',
+      level:
+        random.pick(['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS', 'PRIVILEGED_ACCESS'] as const) ?? 'PRIVATE',
+      groups: random.some(
+        names(world.groups).filter(
+          (one) => get(world.groups, one).owner === by && !get(world.groups, one).deleted,
+        ),
+        0.7,
+      ),
+    }),
+    possible: (world, { by, groups }) =>
+      groups.every((group) => {
+        const found = world.groups.get(group)
+        return found?.owner === by && !found.deleted
+      }),
+    happen: (world, { by, type, level, groups }) =>
+      Object.assign(get(world.settings, settingOf(by, type)), { level, groups: [...groups] }),
+    deed: ({ by, type, level, groups }) => ({
+      method: 'PATCH',
+      path: `/privacy-settings/${ref(settingOf(by, type))}`,
+      body: { level, groupIds: groups.map(ref) },
+    }),
+  }),
+  'founds community': kind<{ community: Name; policy: 'OPEN' | 'REQUIRES_APPROVAL'; group?: Name }>({
+    weight: 4,
+    invent: (world, random, by, fresh) => ({
+      community: `community ${fresh}`,
+      policy: random.chance(0.6) ? 'OPEN' : 'REQUIRES_APPROVAL',
+      ...(random.chance(0.6)
+        ? picked(
+            'group',
+            random.pick(names(world.groups).filter((one) => get(world.groups, one).owner === by)),
+          )
+        : {}),
+    }),
+    possible: (world, { by, group }) => {
+      if (group === undefined) return true
+      const found = world.groups.get(group)
+      return found?.owner === by && !found.deleted
+    },
+    happen: (world, { by, community, policy, group }) =>
+      world.communities.set(community, {
+        owner: by,
+        policy,
+        adminGroup: group,
+        members: new Set([by]),
+        deleted: false,
+      }),
+    deed: ({ community, policy, group }) => ({
+      method: 'POST',
+      path: '/communities',
+      body: { displayName: community, joinPolicy: policy, ...(group ? { adminGroupId: ref(group) } : {}) },
+      makes: community,
+    }),
+  }),
+  'changes community': kind<{ community: Name; policy: 'OPEN' | 'REQUIRES_APPROVAL' }>({
+    weight: 1,
+    invent: (world, random) => ({
+      ...picked('community', random.pick(names(world.communities))),
+      policy: random.chance(0.5) ? 'OPEN' : 'REQUIRES_APPROVAL',
+    }),
+    possible: (world, { by, community }) => alive(world, community) && isAdmin(world, by, community),
+    happen: (world, { community, policy }) => void (get(world.communities, community).policy = policy),
+    // The admin group that there is goes along, as a client sends a whole resource.
+    deed: ({ community, policy }, world) => {
+      const { adminGroup } = get(world.communities, community)
+      return {
+        method: 'PATCH',
+        path: `/communities/${ref(community)}`,
+        body: { joinPolicy: policy, adminGroupId: adminGroup === undefined ? null : ref(adminGroup) },
+      }
+    },
+  }),
+  'deletes community': kind<{ community: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('community', random.pick(names(world.communities))),
+    possible: (world, { by, community }) =>
+      alive(world, community) && get(world.communities, community).owner === by,
+    happen: (world, { community }) => endCommunity(world, community),
+    deed: ({ community }) => ({ method: 'DELETE', path: `/communities/${ref(community)}` }),
+  }),
+  'joins community': kind<{ community: Name }>({
+    weight: 8,
+    invent: (world, random) => picked('community', random.pick(names(world.communities))),
+    possible: (world, { by, community }) =>
+      alive(world, community) &&
+      get(world.communities, community).policy === 'OPEN' &&
+      !isMember(world, by, community),
+    happen(world, { by, community }) {
+      get(world.communities, community).members.add(by)
+      cancelRequests(world, (request) => request.user === by && request.community === community)
+    },
+    deed: ({ community }) => ({ method: 'POST', path: `/communities/${ref(community)}/memberships` }),
+  }),
+  'asks to join': kind<{ community: Name; request: Name }>({
+    weight: 8,
+    invent: (world, random, _by, fresh) => ({
+      ...picked('community', random.pick(names(world.communities))),
+      request: `request ${fresh}`,
+    }),
+    possible: (world, { by, community }) =>
+      alive(world, community) &&
+      get(world.communities, community).policy === 'REQUIRES_APPROVAL' &&
+      !isMember(world, by, community) &&
+      ![...world.requests.values()].some(
+        (one) => one.user === by && one.community === community && one.status === 'PENDING',
+      ),
+    happen: (world, { by, community, request }) =>
+      world.requests.set(request, { community, user: by, status: 'PENDING', decidedBy: undefined }),
+    deed: ({ community, request }) => ({
+      method: 'POST',
+      path: `/communities/${ref(community)}/membership-requests`,
+      makes: request,
+    }),
+  }),
+  'decides request': kind<{ request: Name; status: 'APPROVED' | 'REJECTED' }>({
+    weight: 10,
+    invent: (world, random) => ({
+      ...picked('request', random.pick(pending(world.requests))),
+      status: random.chance(0.8) ? 'APPROVED' : 'REJECTED',
+    }),
+    possible: (world, { by, request }) => {
+      const found = world.requests.get(request)
+      return (
+        found?.status === 'PENDING' &&
+        isAdmin(world, by, found.community) &&
+        !isMember(world, found.user, found.community)
+      )
+    },
+    happen(world, { by, request, status }) {
+      const found = get(world.requests, request)
+      Object.assign(found, { status, decidedBy: by })
+      if (status === 'APPROVED') get(world.communities, found.community).members.add(found.user)
+    },
+    deed: ({ request, status }, world) => ({
+      method: 'PATCH',
+      path: `/communities/${ref(get(world.requests, request).community)}/membership-requests/${ref(request)}`,
+      body: { status },
+    }),
+  }),
+  'ends membership': kind<{ community: Name; user: Name }>({
+    weight: 2,
+    invent: (world, random) => {
+      const community = random.pick(names(world.communities))
+      const user =
+        community === undefined ? undefined : random.pick([...get(world.communities, community).members])
+      return { ...picked('community', community), ...picked('user', user) }
+    },
+    possible: (world, { by, community, user }) =>
+      alive(world, community) &&
+      isMember(world, user, community) &&
+      get(world.communities, community).owner !== user &&
+      (by === user || isAdmin(world, by, community)),
+    happen: (world, { community, user }) => get(world.communities, community).members.delete(user),
+    deed: ({ community, user }) => ({
+      method: 'DELETE',
+      path: `/communities/${ref(community)}/memberships/${ref(user)}`,
+    }),
+  }),
+  'writes playset': kind<{ playset: Name; game: Name; called?: string }>({
+    weight: 3,
+    invent: (_world, random, _by, fresh) => ({
+      playset: `playset ${fresh}`,
+      game: random.pick(Object.keys(GAMES)) ?? '',
+      ...(random.chance(0.7) ? { called: `rules ${fresh}` } : {}),
+    }),
+    possible: () => true,
+    happen: (world, { by, playset, game, called }) =>
+      world.playsets.set(playset, { owner: by, game, called, deleted: false }),
+    deed: ({ playset, game, called }) => ({
+      method: 'POST',
+      path: '/playsets',
+      body: { gameId: ref(game), variants: [], ...(called === undefined ? {} : { displayName: called }) },
+      makes: playset,
+    }),
+  }),
+  'deletes playset': kind<{ playset: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('playset', random.pick(names(world.playsets))),
+    possible: (world, { by, playset }) => {
+      const found = world.playsets.get(playset)
+      return found?.owner === by && !found.deleted
+    },
+    happen: (world, { playset }) => void (get(world.playsets, playset).deleted = true),
+    deed: ({ playset }) => ({ method: 'DELETE', path: `/playsets/${ref(playset)}` }),
+  }),
+  records: kind<{
+    match: Name
+    game: Name
+    ghosts: readonly Name[]
+    expansions: readonly Name[]
+    community?: Name
+    playset?: Name
+  }>({
+    weight: 14,
+    invent(world, random, by, fresh) {
+      const game = random.pick(Object.keys(GAMES)) ?? ''
+      const own = names(world.ghosts).filter((one) => get(world.ghosts, one).owner === by)
+      const ghosts = random.some(own, 0.6)
+      return {
+        match: `match ${fresh}`,
+        game,
+        ghosts: ghosts.length > 0 ? ghosts : [selfOf(by)],
+        expansions: random.some(GAMES[game] ?? [], 0.4),
+        ...(random.chance(0.5) ? picked('community', random.pick(names(world.communities))) : {}),
+        ...(random.chance(0.5) ? picked('playset', random.pick(names(world.playsets))) : {}),
+      }
+    },
+    possible: (world, { by, game, ghosts, community, playset }) => {
+      const claimants = ghosts.map((ghost) =>
+        world.ghosts.has(ghost) ? claimantOf(world, ghost) : undefined,
+      )
+      const known = claimants.filter((one) => one !== undefined)
+      return (
+        ghosts.every((ghost) => {
+          const found = world.ghosts.get(ghost)
+          return found?.owner === by && !found.deleted
+        }) &&
+        new Set(known).size === known.length &&
+        (community === undefined || (alive(world, community) && isMember(world, by, community))) &&
+        (playset === undefined || mayUse(world, by, playset, game))
+      )
+    },
+    happen: (world, { by, match, game, ghosts, expansions, community, playset }) =>
+      world.matches.set(match, {
+        recorder: by,
+        game,
+        community,
+        playset,
+        expansions: [...expansions],
+        seats: new Map(ghosts.map((ghost) => [ghost, undefined])),
+        final: false,
+        deleted: false,
+      }),
+    deed: ({ match, game, ghosts, expansions, community, playset }) => ({
+      method: 'POST',
+      path: '/matches',
+      body: {
+        gameId: ref(game),
+        playedAt: '2026-01-15T19:30:00Z',
+        expansions: expansions.map(ref),
+        ...(community ? { communityId: ref(community) } : {}),
+        ...(playset ? { playsetId: ref(playset) } : {}),
+        participants: ghosts.map((ghost, index) => ({
+          ghostPlayerId: ref(ghost),
+          score: index,
+          rank: index + 1,
+          outcome: 'WIN',
+          loadoutAttributes: { boat: 'red' },
+        })),
+      },
+      makes: match,
+    }),
+  }),
+  'moves draft': kind<{ match: Name; community: Name | null; playset: Name | null }>({
+    weight: 2,
+    invent: (world, random) => ({
+      ...picked('match', random.pick(names(world.matches))),
+      community: random.pick(names(world.communities)) ?? null,
+      playset: random.chance(0.5) ? null : (random.pick(names(world.playsets)) ?? null),
+    }),
+    possible: (world, { by, match, community, playset }) => {
+      const found = world.matches.get(match)
+      return (
+        found?.recorder === by &&
+        !found.final &&
+        !found.deleted &&
+        (community === null || (alive(world, community) && isMember(world, by, community))) &&
+        (playset === null || mayUse(world, by, playset, found.game))
+      )
+    },
+    happen: (world, { match, community, playset }) =>
+      Object.assign(get(world.matches, match), {
+        community: community ?? undefined,
+        playset: playset ?? undefined,
+      }),
+    deed: ({ match, community, playset }) => ({
+      method: 'PATCH',
+      path: `/matches/${ref(match)}`,
+      body: { communityId: community && ref(community), playsetId: playset && ref(playset) },
+    }),
+  }),
+  finalizes: kind<{ match: Name }>({
+    weight: 16,
+    invent: (world, random, by) =>
+      picked('match', random.pick(names(world.matches).filter((one) => isDraftOf(world, one, by)))),
+    possible: (world, { by, match }) => {
+      if (!isDraftOf(world, match, by)) return false
+      const { community } = get(world.matches, match)
+      return community === undefined || isMember(world, by, community)
+    },
+    happen: (world, { match }) => void (get(world.matches, match).final = true),
+    deed: ({ match }) => ({ method: 'POST', path: `/matches/${ref(match)}/finalize` }),
+  }),
+  'deletes draft': kind<{ match: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('match', random.pick(names(world.matches))),
+    possible: (world, { by, match }) => isDraftOf(world, match, by),
+    happen: (world, { match }) => void (get(world.matches, match).deleted = true),
+    deed: ({ match }) => ({ method: 'DELETE', path: `/matches/${ref(match)}` }),
+  }),
+  disputes: kind<{ match: Name; ghost: Name }>({
+    weight: 4,
+    invent: (world, random) => seatIn(world, random),
+    possible: (world, { by, match, ghost }) => {
+      const found = world.matches.get(match)
+      return found?.final === true && found.seats.has(ghost) && claimantOf(world, ghost) === by
+    },
+    happen: (world, { by, match, ghost }) => get(world.matches, match).seats.set(ghost, by),
+    deed: ({ match, ghost }) => ({
+      method: 'POST',
+      path: `/matches/${ref(match)}/participants/${ref(seat(match, ghost))}/dispute`,
+      body: { reason: 'I had more.' },
+    }),
+  }),
+  'withdraws dispute': kind<{ match: Name; ghost: Name }>({
+    weight: 1,
+    invent: (world, random) => seatIn(world, random),
+    possible: (world, { by, match, ghost }) =>
+      world.matches.get(match)?.seats.get(ghost) === by && claimantOf(world, ghost) === by,
+    happen: (world, { match, ghost }) => get(world.matches, match).seats.set(ghost, undefined),
+    deed: ({ match, ghost }) => ({
+      method: 'DELETE',
+      path: `/matches/${ref(match)}/participants/${ref(seat(match, ghost))}/dispute`,
+    }),
+  }),
+  'proposes edit': kind<{ edit: Name; match: Name; playset?: Name | null; expansions?: readonly Name[] }>({
+    weight: 7,
+    invent(world, random, _by, fresh) {
+      const match = random.pick(names(world.matches).filter((one) => get(world.matches, one).final))
+      if (match === undefined) return undefined
+      const { game } = get(world.matches, match)
+      const choice = random.below(3)
+      return {
+        edit: `edit ${fresh}`,
+        match,
+        ...(choice === 0 ? { playset: random.pick([...names(world.playsets), null]) ?? null } : {}),
+        ...(choice === 1 ? { expansions: random.some(GAMES[game] ?? []) } : {}),
+      }
+    },
+    possible: (world, { by, match, playset }) => {
+      const found = world.matches.get(match)
+      return (
+        found?.final === true &&
+        isThere(world, found.recorder) &&
+        seesDetails(world, by, found) &&
+        (!playset || mayUse(world, by, playset, found.game))
+      )
+    },
+    happen(world, { by, edit, match, playset, expansions }) {
+      world.edits.set(edit, {
+        match,
+        by,
+        status: 'PENDING',
+        decidedBy: undefined,
+        playset,
+        expansions: expansions && [...expansions],
+      })
+      if (trusts(world, get(world.matches, match).recorder, by)) approveEdit(world, edit, by)
+    },
+    deed: ({ edit, match, playset, expansions }) => ({
+      method: 'POST',
+      path: `/matches/${ref(match)}/edits`,
+      body: {
+        ...(playset === undefined
+          ? {}
+          : { playsetChange: playset === null ? {} : { playsetId: ref(playset) } }),
+        ...(expansions ? { expansionChange: { expansionIds: expansions.map(ref) } } : {}),
+        ...(playset === undefined && !expansions ? { participantChanges: [] } : {}),
+      },
+      makes: edit,
+    }),
+  }),
+  'decides edit': kind<{ edit: Name; status: 'APPROVED' | 'REJECTED' }>({
+    weight: 6,
+    invent: (world, random) => ({
+      ...picked('edit', random.pick(pending(world.edits))),
+      status: random.chance(0.7) ? 'APPROVED' : 'REJECTED',
+    }),
+    possible: (world, { by, edit, status }) => {
+      const found = world.edits.get(edit)
+      return (
+        found?.status === 'PENDING' &&
+        get(world.matches, found.match).recorder === by &&
+        (status === 'REJECTED' || !found.playset || !get(world.playsets, found.playset).deleted)
+      )
+    },
+    happen(world, { by, edit, status }) {
+      if (status === 'APPROVED') approveEdit(world, edit, by)
+      else Object.assign(get(world.edits, edit), { status, decidedBy: by })
+    },
+    deed: ({ edit, status }, world) => ({
+      method: 'PATCH',
+      path: `/matches/${ref(get(world.edits, edit).match)}/edits/${ref(edit)}`,
+      body: { status },
+    }),
+  }),
+  'erases their account': kind<object>({
+    weight: 0.7,
+    invent: () => ({}),
+    possible: (world) => [...world.people.values()].filter(({ erased }) => erased).length < 2,
+    happen: (world, { by }) => erase(world, by),
+    deed: () => ({ method: 'DELETE', path: '/users/me' }),
+  }),
+}
+
+const kindOf = ({ what }: Action): Kind<Action> => {
+  const found = KINDS[what]
+  if (!found) throw new Error(`Nobody ${what}.`)
+  return found
+}
+
+export const possible = (world: World, action: Action): boolean =>
+  isThere(world, action.by) && kindOf(action).possible(world, action)
+
+/** What is to be sent, asked before it happens. */
+export const deedOf = (world: World, action: Action): Deed => kindOf(action).deed(action, world)
+
+export const happen = (world: World, action: Action): void => kindOf(action).happen(world, action)
+
+export const tell = ({ what, by, ...details }: Action): string =>
+  `${by} ${what} ${Object.entries(details)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}`)
+    .join(', ')}`.trim()
+
+/** So many actions, each possible after those before it. They change the world. */
+export function invent(world: World, random: Random, doers: readonly Name[], length: number): Action[] {
+  const actions: Action[] = []
+  const weights = Object.entries(KINDS).flatMap(([what, { weight }]) =>
+    Array<string>(Math.ceil(weight * 10)).fill(what),
+  )
+  for (let tries = 0; actions.length < length && tries < length * 60; tries++) {
+    const [what, by] = [random.pick(weights), random.pick(doers)]
+    if (what === undefined || by === undefined) continue
+    const details = KINDS[what]?.invent(world, random, by, String(actions.length))
+    if (details === undefined) continue
+    const action: Action = { what, by, ...details }
+    if (!possible(world, action)) continue
+    happen(world, action)
+    actions.push(action)
+  }
+  return actions
+}
+
+/** For details: nothing where there was nothing to choose, which no action is possible with. */
+const picked = <K extends string>(key: K, name: Name | undefined) =>
+  ({ [key]: name ?? '' }) as Record<K, Name>
+
+const pending = (things: ReadonlyMap<Name, { status: string }>) =>
+  names(things).filter((name) => things.get(name)?.status === 'PENDING')
+
+const alive = (world: World, community: Name) => world.communities.get(community)?.deleted === false
+
+function isDraftOf(world: World, match: Name, by: Name): boolean {
+  const found = world.matches.get(match)
+  return found?.recorder === by && !found.final && !found.deleted
+}
+
+function seatIn(world: World, random: Random) {
+  const match = random.pick(names(world.matches).filter((one) => get(world.matches, one).final))
+  const ghost = match === undefined ? undefined : random.pick([...get(world.matches, match).seats.keys()])
+  return { ...picked('match', match), ...picked('ghost', ghost) }
+}
+
+/** A playset of the game that is there, and that they see. */
+function mayUse(world: World, by: Name, playset: Name, game: Name): boolean {
+  const found = world.playsets.get(playset)
+  return found !== undefined && !found.deleted && found.game === game && seesPlayset(world, by, playset)
+}
+
+/** Nobody is the ghost player yet, and the person would not sit in a match twice. */
+function mayBe(world: World, person: Name, ghost: Name): boolean {
+  if (claimantOf(world, ghost) !== undefined) return false
+  return ![...world.matches.values()].some(
+    ({ seats, deleted }) =>
+      !deleted && seats.has(ghost) && [...seats.keys()].some((other) => claimantOf(world, other) === person),
+  )
+}
+
+function approve(world: World, claim: Name, by: Name): void {
+  const { player, ghost } = get(world.claims, claim)
+  for (const other of world.claims.values())
+    if (other.ghost === ghost && other.status === 'PENDING')
+      Object.assign(other, { status: 'REJECTED', decidedBy: by })
+  Object.assign(get(world.claims, claim), { status: 'APPROVED', decidedBy: by })
+  world.edges.set(`edge of ${claim}`, { player, ghost, claim, revokedBy: undefined })
+}
+
+function approveEdit(world: World, edit: Name, by: Name): void {
+  const found = get(world.edits, edit)
+  Object.assign(found, { status: 'APPROVED', decidedBy: by })
+  const match = get(world.matches, found.match)
+  if (found.playset !== undefined) match.playset = found.playset ?? undefined
+  if (found.expansions) match.expansions = found.expansions
+}
+
+function cancelClaims(world: World, which: (claim: { player: Name; ghost: Name }) => boolean): void {
+  for (const claim of world.claims.values())
+    if (claim.status === 'PENDING' && which(claim)) claim.status = 'CANCELLED'
+}
+
+function cancelRequests(world: World, which: (request: { user: Name; community: Name }) => boolean): void {
+  for (const request of world.requests.values())
+    if (request.status === 'PENDING' && which(request)) request.status = 'CANCELLED'
+}
+
+function endGroup(world: World, group: Name): void {
+  const found = get(world.groups, group)
+  found.deleted = true
+  found.members.clear()
+  for (const setting of world.settings.values())
+    setting.groups = setting.groups.filter((one) => one !== group)
+}
+
+function endCommunity(world: World, community: Name): void {
+  const found = get(world.communities, community)
+  found.deleted = true
+  found.members.clear()
+  cancelRequests(world, (request) => request.community === community)
+}
+
+/** A community passes to its longest-standing admin, else member; one without others ends. */
+function bequeath(world: World, community: Name, from: Name): void {
+  const found = get(world.communities, community)
+  const others = [...found.members].filter((member) => member !== from)
+  const heir = others.find((member) => isAdmin(world, member, community)) ?? others[0]
+  if (heir === undefined) endCommunity(world, community)
+  else found.owner = heir
+}
+
+function erase(world: World, person: Name): void {
+  get(world.people, person).erased = true
+  get(world.ghosts, selfOf(person)).called = 'Player'
+  for (const [community, { owner, deleted }] of world.communities)
+    if (owner === person && !deleted) bequeath(world, community, person)
+  for (const community of world.communities.values()) {
+    community.members.delete(person)
+    if (community.adminGroup !== undefined && get(world.groups, community.adminGroup).owner === person)
+      community.adminGroup = undefined
+  }
+  for (const [name, group] of world.groups) {
+    if (group.owner === person) endGroup(world, name)
+    group.members.delete(person)
+  }
+  cancelRequests(world, ({ user }) => user === person)
+  cancelClaims(world, ({ player, ghost }) => player === person || get(world.ghosts, ghost).owner === person)
+  for (const edge of world.edges.values()) if (edge.player === person) edge.revokedBy ??= person
+  for (const trust of world.trusts.values())
+    if (trust.grantor === person || trust.editor === person) trust.revoked = true
+  for (const setting of world.settings.values()) if (setting.user === person) setting.level = 'PRIVATE'
+  for (const match of world.matches.values()) {
+    if (match.recorder === person && !match.final) match.deleted = true
+    for (const [ghost, disputer] of match.seats) if (disputer === person) match.seats.set(ghost, undefined)
+  }
+}
+
+export { playerOf }

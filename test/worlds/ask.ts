@@ -1,0 +1,228 @@
+/** Questions to a world that was played, as data, and whether its answer is the one that the model gives. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Reply } from '../support.ts'
+import { type Filter, holds, inventFilter, written } from './filters.ts'
+import { type Name, isThere } from './model.ts'
+import { type Played, send } from './play.ts'
+import type { Random } from './random.ts'
+import {
+  type Attempt,
+  type Json,
+  type Listing,
+  type Row,
+  type Single,
+  attempts,
+  listings,
+  singles,
+} from './views.ts'
+
+export type Question = { viewer: Name } & (
+  | { asks: 'get'; path: string }
+  | { asks: 'list'; path: string; filter?: Filter | undefined; sort?: string; limit: number }
+  | { asks: 'count'; path: string; filter?: Filter | undefined }
+  | { asks: 'change'; method: string; path: string }
+)
+
+/** What was answered, where it isn't what is right. */
+export interface Disagreement {
+  question: Question
+  expected: string
+  actual: string
+}
+
+/** Everything a viewer can ask, with some filters for each list. */
+export function questionsOf(played: Played, viewer: Name, random: Random, filters: number): Question[] {
+  const { world } = played
+  if (!isThere(world, viewer)) return []
+  const questions: Question[] = viewOf(played, viewer).singles.map(({ path }) => ({
+    viewer,
+    asks: 'get',
+    path,
+  }))
+  for (const { path, pool, sortedByName } of viewOf(played, viewer).listings) {
+    questions.push(
+      { viewer, asks: 'count', path },
+      { viewer, asks: 'list', path, limit: 4 + random.below(97) },
+    )
+    if (sortedByName) {
+      const sort = random.chance(0.5) ? 'name' : 'name:DESC'
+      questions.push({ viewer, asks: 'list', path, sort, limit: 3 + random.below(6) })
+    }
+    const below = path.includes('{')
+    for (let n = 0; n < filters && pool.length > 0; n++) {
+      if (below && !random.chance(0.3)) continue
+      const filter = inventFilter(random, pool)
+      questions.push(
+        { viewer, asks: 'count', path, filter },
+        { viewer, asks: 'list', path, filter, limit: 100 },
+      )
+    }
+  }
+  const changes = random.some(viewOf(played, viewer).attempts, 0.15)
+  for (const { method, path } of changes) questions.push({ viewer, asks: 'change', method, path })
+  return questions
+}
+
+/** What a viewer is to be answered, worked out once a world and viewer. */
+function viewOf(played: Played, viewer: Name) {
+  const views = known.get(played) ?? new Map<Name, View>()
+  known.set(played, views)
+  const view = views.get(viewer) ?? {
+    singles: singles(played.world, viewer),
+    listings: listings(played.world, viewer),
+    attempts: attempts(played.world, viewer),
+  }
+  views.set(viewer, view)
+  return view
+}
+
+interface View {
+  singles: Single[]
+  listings: Listing[]
+  attempts: Attempt[]
+}
+
+const known = new WeakMap<Played, Map<Name, View>>()
+
+/** Whether the product answers otherwise than the model; also nothing where the question has become void. */
+export async function ask(played: Played, question: Question): Promise<Disagreement | undefined> {
+  const { world } = played
+  if (!isThere(world, question.viewer)) return undefined
+  switch (question.asks) {
+    case 'get':
+      return askForOne(played, question)
+    case 'change':
+      return askToChange(played, question)
+    default: {
+      const listing = viewOf(played, question.viewer).listings.find(({ path }) => path === question.path)
+      if (!listing) return undefined
+      return question.asks === 'count'
+        ? askForCount(played, question, listing)
+        : askForList(played, question, listing)
+    }
+  }
+}
+
+async function askForOne(played: Played, question: Question): Promise<Disagreement | undefined> {
+  const single = viewOf(played, question.viewer).singles.find(({ path }) => path === question.path)
+  if (!single) return undefined
+  const { status, body } = await played.by(question.viewer).get(played.at(single.path))
+  const actual = status === 200 ? shown(played, body) : undefined
+  const ids = single.item && 'id' in single.item ? single.item : { ...single.item, id: 'an id' }
+  return differing(
+    question,
+    { status: single.status, item: single.item && shown(played, ids) },
+    { status, item: actual },
+  )
+}
+
+async function askToChange(played: Played, question: Question): Promise<Disagreement | undefined> {
+  const wanted = viewOf(played, question.viewer).attempts.find(
+    (one) => question.asks === 'change' && one.path === question.path && one.method === question.method,
+  )
+  if (!wanted) return undefined
+  const { status } = await send(played, question.viewer, wanted.method, wanted.path, wanted.body, '"1000000"')
+  return differing(question, { status: wanted.status }, { status })
+}
+
+async function askForCount(
+  played: Played,
+  question: Question & { asks: 'count' },
+  { path, status, rows }: Listing,
+): Promise<Disagreement | undefined> {
+  const reply = await played.by(question.viewer).get(`${played.at(path)}/count${query(played, question)}`)
+  const expected = { status, count: status === 200 ? asked(rows, question.filter).length : undefined }
+  return differing(question, expected, { status: reply.status, count: countOf(reply) })
+}
+
+const countOf = ({ status, body }: Reply): number | undefined => (status === 200 ? body.count : undefined)
+
+async function askForList(
+  played: Played,
+  question: Question & { asks: 'list' },
+  listing: Listing,
+): Promise<Disagreement | undefined> {
+  const { status, rows, key = 'id' } = listing
+  const items: Row['item'][] = []
+  let answered = 200
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path = `${played.at(listing.path)}${query(played, question, cursor)}`
+    const reply: Reply = await played.by(question.viewer).get(path)
+    answered = reply.status
+    if (answered !== 200) break
+    for (const item of reply.body.items) items.push(shown(played, item) as Row['item'])
+    cursor = reply.body.nextCursor as string | null
+  }
+  const wanted = asked(rows, question.filter).map((row) => shown(played, row.item) as Row['item'])
+  const ordered = (all: Row['item'][]) => (question.sort === undefined ? all.toSorted(byKey(key)) : all)
+  const expected =
+    question.sort === undefined ? wanted : sorted(played, asked(rows, question.filter), question.sort)
+  return differing(
+    question,
+    { status, items: status === 200 ? ordered(expected).map((item) => unkeyed(item, key)) : [] },
+    { status: answered, items: ordered(items).map((item) => unkeyed(item, key)) },
+  )
+}
+
+/** By name as it is shown, and by id where that is the same. */
+function sorted(played: Played, rows: Row[], sort: string): Row['item'][] {
+  const sign = sort.endsWith(':DESC') ? -1 : 1
+  const keys = (row: Row) => `${String(row.facts['name']).toLowerCase()}\u0000${played.idOf(row.name)}`
+  return rows
+    .toSorted((one, other) => (keys(one) < keys(other) ? -sign : sign))
+    .map(({ item }) => shown(played, item) as Row['item'])
+}
+
+const asked = (rows: Row[], filter: Filter | undefined) =>
+  filter ? rows.filter(({ facts }) => holds(filter, facts)) : rows
+
+const byKey = (key: string) => (one: Row['item'], other: Row['item']) =>
+  keyOf(one, key) < keyOf(other, key) ? -1 : 1
+const keyOf = (item: Row['item'], key: string) => JSON.stringify(item[key])
+
+/** Ids that no name stands for are not compared, where something else names the item. */
+const unkeyed = ({ id, ...item }: Row['item'], key: string) => (key === 'id' ? { id, ...item } : item)
+
+function query(
+  { idOf }: Played,
+  { filter, ...rest }: Question & ({ asks: 'list' } | { asks: 'count' }),
+  cursor = '',
+): string {
+  const parameters = new URLSearchParams()
+  if ('limit' in rest) parameters.set('limit', String(rest.limit))
+  if ('sort' in rest && rest.sort !== undefined) parameters.set('sort', rest.sort)
+  if (filter) parameters.set('filter', written(filter, idOf))
+  if (cursor) parameters.set('cursor', cursor)
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+const UNDECIDED = new Set(['createdAt', 'updatedAt', 'addedAt', 'playedAt', 'lastEditedAt', 'lastEditedBy'])
+const SET = new Set([
+  'finalizedAt',
+  'decidedAt',
+  'revokedAt',
+  'disputedAt',
+  'score',
+  'rank',
+  'outcome',
+  'loadout',
+])
+
+/** With names in place of ids, without what no rule decides, and with `set` in place of what only is there or is not. */
+function shown(played: Played, json: Json | undefined): Json | undefined {
+  if (typeof json === 'string' && UUID.test(json)) return played.nameOf(json) ?? 'an id'
+  if (Array.isArray(json)) return json.map((one) => shown(played, one) ?? null)
+  if (json === null || typeof json !== 'object') return json
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([key, value]) => !UNDECIDED.has(key) && value !== undefined)
+      .map(([key, value]) => [key, SET.has(key) ? 'set' : shown(played, value)]),
+  )
+}
+
+function differing(question: Question, expected: object, actual: object): Disagreement | undefined {
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(expected)), JSON.parse(JSON.stringify(actual))))
+    return undefined
+  return { question, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }
+}

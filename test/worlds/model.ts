@@ -1,0 +1,225 @@
+/**
+ * A world as the specification has it: who is there, what they did to one another, and who sees what of it. It is
+ * written from the table "who may see what" and from decision 6, not from the product, and holds no id: everything has
+ * a name, which the player of a world (`play.ts`) translates.
+ */
+
+export type Name = string
+export type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
+export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
+export type DataType = (typeof DATA_TYPES)[number]
+export type Status = 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
+
+export interface Ghost {
+  owner: Name
+  self: boolean
+  called: string
+  deleted: boolean
+}
+export interface Playset {
+  owner: Name
+  game: Name
+  called: string | undefined
+  deleted: boolean
+}
+export interface Group {
+  owner: Name
+  members: Set<Name>
+  deleted: boolean
+}
+export interface Community {
+  owner: Name
+  policy: 'OPEN' | 'REQUIRES_APPROVAL'
+  adminGroup: Name | undefined
+  /** In the order in which they joined. */
+  members: Set<Name>
+  deleted: boolean
+}
+export interface Request {
+  community: Name
+  user: Name
+  status: Status
+  decidedBy: Name | undefined
+}
+export interface Trust {
+  grantor: Name
+  editor: Name
+  revoked: boolean
+}
+export interface Claim {
+  player: Name
+  ghost: Name
+  status: Status
+  decidedBy: Name | undefined
+}
+export interface Edge {
+  player: Name
+  ghost: Name
+  claim: Name | undefined
+  revokedBy: Name | undefined
+}
+export interface Setting {
+  user: Name
+  type: DataType
+  level: Level
+  groups: Name[]
+}
+export interface Match {
+  recorder: Name
+  game: Name
+  community: Name | undefined
+  playset: Name | undefined
+  expansions: Name[]
+  /** By ghost player, who disputed the result. */
+  seats: Map<Name, Name | undefined>
+  final: boolean
+  deleted: boolean
+}
+export interface Edit {
+  match: Name
+  by: Name
+  status: Status
+  decidedBy: Name | undefined
+  /** Null takes the playset away; undefined leaves it. */
+  playset: Name | null | undefined
+  expansions: Name[] | undefined
+}
+
+export interface World {
+  /** Whether somebody's account was erased. */
+  people: Map<Name, { erased: boolean }>
+  ghosts: Map<Name, Ghost>
+  playsets: Map<Name, Playset>
+  groups: Map<Name, Group>
+  communities: Map<Name, Community>
+  requests: Map<Name, Request>
+  trusts: Map<Name, Trust>
+  claims: Map<Name, Claim>
+  edges: Map<Name, Edge>
+  settings: Map<Name, Setting>
+  matches: Map<Name, Match>
+  edits: Map<Name, Edit>
+}
+
+/** Games and their expansions, which are there from the beginning and everybody's to see. */
+export const GAMES: Record<Name, readonly Name[]> = {
+  'Harbour Lights': ['Rising Tides', 'Fog Horns'],
+  'Mill Race': ['Spring Flood'],
+}
+
+export const playerOf = (person: Name): Name => `${person}’s player`
+export const selfOf = (person: Name): Name => `${person}’s self`
+export const settingOf = (person: Name, type: DataType): Name => `${person}’s ${type}`
+
+/** The people with all that everybody has from the beginning. */
+export function worldOf(people: readonly Name[]): World {
+  const world: World = {
+    people: new Map(),
+    ghosts: new Map(),
+    playsets: new Map(),
+    groups: new Map(),
+    communities: new Map(),
+    requests: new Map(),
+    trusts: new Map(),
+    claims: new Map(),
+    edges: new Map(),
+    settings: new Map(),
+    matches: new Map(),
+    edits: new Map(),
+  }
+  for (const person of people) {
+    world.people.set(person, { erased: false })
+    const self = selfOf(person)
+    world.ghosts.set(self, { owner: person, self: true, called: person, deleted: false })
+    const edge = { player: person, ghost: self, claim: undefined, revokedBy: undefined }
+    world.edges.set(`edge of ${self}`, edge)
+    for (const type of DATA_TYPES)
+      world.settings.set(settingOf(person, type), { user: person, type, level: 'PRIVATE', groups: [] })
+  }
+  return world
+}
+
+/** What the model says that there is; a name that leads nowhere is a fault of the model. */
+export function get<T>(things: ReadonlyMap<Name, T>, name: Name): T {
+  const thing = things.get(name)
+  if (thing === undefined) throw new Error(`There is no ${name} in this world.`)
+  return thing
+}
+
+export const isThere = (world: World, person: Name) => world.people.get(person)?.erased === false
+
+/** The name under which everybody finds somebody whom they may see. */
+export const nameOf = (world: World, person: Name) => (isThere(world, person) ? person : 'Player')
+
+/** The name that a list of people whom somebody named shows them. */
+export const nameFor = (world: World, viewer: Name, person: Name) =>
+  seesPerson(world, viewer, person) ? nameOf(world, person) : 'Player'
+
+export const claimantOf = (world: World, ghost: Name): Name | undefined =>
+  [...world.edges.values()].find((edge) => edge.ghost === ghost && edge.revokedBy === undefined)?.player
+
+const trusts = (world: World, grantor: Name, editor: Name) =>
+  [...world.trusts.values()].some(
+    (trust) => trust.grantor === grantor && trust.editor === editor && !trust.revoked,
+  )
+export { trusts }
+
+export const isMember = (world: World, user: Name, community: Name | undefined): boolean =>
+  community !== undefined && get(world.communities, community).members.has(user)
+
+export const isAdmin = (world: World, user: Name, community: Name): boolean => {
+  const { owner, adminGroup } = get(world.communities, community)
+  return owner === user || (adminGroup !== undefined && get(world.groups, adminGroup).members.has(user))
+}
+
+/** `PUBLIC` lets in every user, `PRIVILEGED_ACCESS` the members of the setting's groups, `PRIVATE` nobody else. */
+export function letsIn(world: World, owner: Name, type: DataType, viewer: Name): boolean {
+  const { level, groups } = get(world.settings, settingOf(owner, type))
+  if (level === 'PUBLIC') return true
+  return level === 'PRIVILEGED_ACCESS' && groups.some((group) => get(world.groups, group).members.has(viewer))
+}
+
+export function seesPerson(world: World, viewer: Name, person: Name): boolean {
+  return (
+    viewer === person ||
+    letsIn(world, person, 'PROFILE', viewer) ||
+    [...world.communities.values()].some(({ members }) => members.has(viewer) && members.has(person)) ||
+    [...world.groups.values()].some(({ owner, members }) => owner === person && members.has(viewer))
+  )
+}
+
+export const seesHistory = (world: World, viewer: Name, person: Name): boolean =>
+  viewer === person || letsIn(world, person, 'MATCH_HISTORY', viewer)
+
+const recordsOrIsTrusted = (world: World, viewer: Name, { recorder }: Match) =>
+  recorder === viewer || trusts(world, recorder, viewer)
+
+const plays = (world: World, viewer: Name, { seats }: Match) =>
+  [...seats.keys()].some((ghost) => claimantOf(world, ghost) === viewer)
+
+/** By a part in it, and not by privacy alone. */
+const hasPart = (world: World, viewer: Name, match: Match): boolean =>
+  recordsOrIsTrusted(world, viewer, match) ||
+  (match.final && (plays(world, viewer, match) || isMember(world, viewer, match.community)))
+
+export const seesMatch = (world: World, viewer: Name, match: Match): boolean =>
+  hasPart(world, viewer, match) || (match.final && letsIn(world, match.recorder, 'MATCH_HISTORY', viewer))
+
+export const seesDetails = (world: World, viewer: Name, match: Match): boolean =>
+  hasPart(world, viewer, match) ||
+  (seesMatch(world, viewer, match) && letsIn(world, match.recorder, 'MATCH_DETAILS', viewer))
+
+export const seesDisputes = (world: World, viewer: Name, match: Match): boolean =>
+  recordsOrIsTrusted(world, viewer, match) || plays(world, viewer, match)
+
+export const seesGhost = (world: World, viewer: Name, ghost: Name): boolean =>
+  get(world.ghosts, ghost).owner === viewer ||
+  claimantOf(world, ghost) === viewer ||
+  matchesOf(world).some((match) => match.seats.has(ghost) && seesMatch(world, viewer, match))
+
+/** The playset of a match is one of its details. */
+export const seesPlayset = (world: World, viewer: Name, playset: Name): boolean =>
+  get(world.playsets, playset).owner === viewer ||
+  matchesOf(world).some((match) => match.playset === playset && seesDetails(world, viewer, match))
+
+const matchesOf = (world: World) => [...world.matches.values()].filter(({ deleted }) => !deleted)

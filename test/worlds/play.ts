@@ -1,0 +1,131 @@
+/** Plays a world over HTTP on a database of its own, keeps the ids that its names stand for, and asks its people. */
+import assert from 'node:assert/strict'
+import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { type Action, deedOf, happen, possible } from './actions.ts'
+import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
+
+export interface Played {
+  world: World
+  by: (person: Name) => Person
+  /** A path or a filter with the ids in place of the names in braces. */
+  at: (path: string) => string
+  idOf: (name: Name) => string
+  /** The name that an id stands for. */
+  nameOf: (id: string) => Name | undefined
+  /** What was done of the actions: all but those that were not possible. */
+  done: Action[]
+  /** What the product refused although the specification allows it. */
+  refused: { action: Action; reply: Reply } | undefined
+  close: () => Promise<void>
+}
+
+/** An id of nothing, for names that lead nowhere. */
+const NOTHING = '00000000-0000-4000-8000-000000000000'
+
+export async function play(people: readonly Name[], actions: readonly Action[]): Promise<Played> {
+  const service = await testService()
+  const ids = new Map<Name, string>()
+  const names = new Map<string, Name>()
+  const know = (name: Name, id: string) => {
+    ids.set(name, id)
+    names.set(id, name)
+  }
+  const idOf = (name: Name) => ids.get(name) ?? NOTHING
+  const at = (path: string) => path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => idOf(name))
+  const persons = new Map<Name, Person>()
+  try {
+    await makeGames(service, know)
+    for (const person of people) persons.set(person, await signIn(service, person, know))
+    const world = worldOf(people)
+    const played: Played = {
+      world,
+      by: (person) => persons.get(person) ?? assert.fail(person),
+      at,
+      idOf,
+      nameOf: (id) => names.get(id),
+      done: [],
+      refused: undefined,
+      close: () => service.close(),
+    }
+    for (const action of actions) {
+      if (!possible(world, action)) continue
+      const { method, path, body, makes } = deedOf(world, action)
+      const reply = await send(played, action.by, method, path, body, '*')
+      played.done.push(action)
+      if (reply.status >= 300) return { ...played, refused: { action, reply } }
+      happen(world, action)
+      if (makes !== undefined) know(makes, reply.body.id)
+      remember(action, makes, reply, know, names)
+    }
+    return played
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+}
+
+/** Names in braces, in the path and in the body, become ids. */
+export function send(
+  { by, at }: Pick<Played, 'by' | 'at'>,
+  person: Name,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body: object | undefined,
+  ifMatch: string,
+): Promise<Reply> {
+  const sent =
+    body === undefined
+      ? undefined
+      : (JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+          typeof value === 'string' && /^\{[^}:"]+\}$/.test(value) ? at(value) : value,
+        ) as object)
+  const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': ifMatch }
+  return by(person).send(method, at(path), sent, headers)
+}
+
+/** What an answer tells besides the id of the thing: participants, and the claim edge of an approval. */
+function remember(
+  action: Action,
+  makes: Name | undefined,
+  { body }: Reply,
+  know: (name: Name, id: string) => void,
+  names: ReadonlyMap<string, Name>,
+): void {
+  for (const { id, ghostPlayer } of body?.participants ?? [])
+    know(`${makes ?? String(action['match'])}/${names.get(ghostPlayer.id) ?? ''}`, id)
+  if (body?.claimEdgeId !== undefined) know(`edge of ${String(action['claim'])}`, body.claimEdgeId)
+}
+
+async function makeGames(service: Service, know: (name: Name, id: string) => void): Promise<void> {
+  const editor = await service.as('the editor of the catalogue', { roles: ['admin'] })
+  const game = {
+    description: 'x',
+    minPlayers: 1,
+    maxPlayers: 9,
+    tags: [],
+    scoreType: 'SCORE',
+    winCondition: 'HIGHER_WINS',
+  }
+  for (const [displayName, expansions] of Object.entries(GAMES)) {
+    const { body } = await editor.post('/games', { displayName, ...game })
+    know(displayName, body.id)
+    for (const expansion of expansions)
+      know(expansion, (await editor.post(`/games/${body.id}/expansions`, { displayName: expansion })).body.id)
+  }
+}
+
+async function signIn(service: Service, name: Name, know: (name: Name, id: string) => void): Promise<Person> {
+  const person = await service.as(name)
+  const { body: me } = await person.get('/users/me')
+  const [settings, edges] = await Promise.all([person.get('/privacy-settings'), person.get('/claim-edges')])
+  know(name, me.id)
+  know(playerOf(name), me.canonicalPlayer.id)
+  know(selfOf(name), me.selfGhostPlayer.id)
+  know(`edge of ${selfOf(name)}`, edges.body.items[0].id)
+  for (const type of DATA_TYPES)
+    know(
+      settingOf(name, type),
+      settings.body.items.find(({ dataType }: { dataType: string }) => dataType === type).id,
+    )
+  return person
+}
