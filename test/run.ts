@@ -2,12 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
-import { startTestServer } from './setup.ts'
+import { onTestServer } from './setup.ts'
 
 /** A file has some 16 connections at most, and the server 100. */
 const MOST_FILES_AT_ONCE = 6
@@ -25,26 +24,12 @@ const files =
   named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
-if (files.length > 0) await onServer(runTests)
+if (files.length > 0) await onTestServer(runTests, endWhatIsLeft)
 else fail(`No test file is called ${named.join(' or ')}.`)
 
-/** A short name: sockets lie in the folder, whose paths have some hundred characters at most. */
-async function onServer(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
-  // Some tests start PostgreSQL as another account, which must reach its folder in here.
-  await chmod(folder, 0o711)
-  try {
-    const server = await startTestServer(folder)
-    try {
-      await work(folder)
-    } finally {
-      await server.stop()
-    }
-    const left = await endServersIn(folder)
-    if (left.length > 0) fail(`A test has left PostgreSQL running in ${left.join(' and ')}; it is ended now.`)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+async function endWhatIsLeft(folder: string): Promise<void> {
+  const left = await endServersIn(folder)
+  if (left.length > 0) fail(`A test has left PostgreSQL running in ${left.join(' and ')}; it is ended now.`)
 }
 
 async function runTests(folder: string): Promise<void> {
