@@ -36,7 +36,10 @@ const PATIENCE_MS = 90_000
 
 const cwd = new URL('../', import.meta.url)
 
-/** The owner is a test, or `{ after }` of `node:test` where all tests of a file share the place. */
+/**
+ * The owner is a test, or `{ after }` of `node:test` where all tests of a file share the place: called from the file
+ * itself, as what a hook registers ends with the hook.
+ */
 export async function placeFor(
   owner: { after: (end: () => Promise<void>) => void },
   settings: NodeJS.ProcessEnv = {},

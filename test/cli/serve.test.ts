@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, before, test } from 'node:test'
-import { type Place, run as runIn, placeFor } from '../served.ts'
+import { after, test } from 'node:test'
+import { run as runIn, placeFor } from '../served.ts'
 
-let place: Place
-
-before(async () => {
-  place = await placeFor({ after })
-})
+const place = await placeFor({ after })
 
 const run = (args: string[], more?: NodeJS.ProcessEnv) => runIn(place, args, more)
 

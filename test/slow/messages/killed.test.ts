@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Place, type Served, placeFor, run, serve } from '../../served.ts'
+import { type Served, placeFor, run, serve } from '../../served.ts'
 
 const KEYS = 5_000
 const ROUNDS = 8
 
-let place: Place
+const place = await placeFor({ after })
 let headers: Record<string, string>
 let service: Served
 
 before(async () => {
-  place = await placeFor({ after })
   service = serve(place)
   await service.ready()
   const { out } = await run(place, ['token', '--user', 'owner', '--role', 'application-owner'])
