@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the operations and nothing else. */
 import * as z from 'zod'
-import { PREFIX } from './carrier.ts'
+import { PREFIX } from './routes.ts'
 import type { Operation } from './operation.ts'
 import { problemTypes, violationCodes } from './problem.ts'
 

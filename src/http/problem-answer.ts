@@ -1,0 +1,77 @@
+/** From a failure to the problem document that answers it. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { JsonError } from './json.ts'
+import { BODY_LIMIT } from './operation.ts'
+import { Problem, invalid, problemTypes, unavailable } from './problem.ts'
+import { tooLarge } from './streamed-body.ts'
+
+/** Where the service is, and where its error types are. */
+export interface ProblemBases {
+  baseUrl: string
+  errorTypeBase: string
+}
+
+export function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ProblemBases,
+): FastifyReply {
+  const { status, type, message: detail, errors, headers } = problem
+  return reply
+    .code(status)
+    .headers({ ...headers, 'x-request-id': request.id, 'content-type': 'application/problem+json' })
+    .send(
+      JSON.stringify({
+        type: `${options.errorTypeBase}/${type}`,
+        title: problemTypes[type].title,
+        status,
+        detail,
+        instance: instanceOf(options.baseUrl, request.url),
+        errors,
+        requestId: request.id,
+      }),
+    )
+}
+
+/** The unexpected is logged with its cause, and the client is told nothing of it. */
+export function problemOf(error: Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof JsonError) return malformed(error)
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ err: error.cause }, 'database unavailable')
+    return unavailable('The database does not answer at the moment; nothing was changed.')
+  }
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return tooLarge(request.routeOptions.bodyLimit ?? BODY_LIMIT)
+  }
+  if (code === 'FST_ERR_BAD_URL') {
+    return invalid([
+      { field: 'path', code: 'INVALID_FORMAT', message: 'The path has to be percent-encoded UTF-8.' },
+    ])
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem(statusCode, 'validation', `${error.message.replace(/\.$/, '')}.`)
+  }
+  request.log.error({ err: error }, 'unexpected failure')
+  return new Problem(
+    500,
+    'internal',
+    'The service failed unexpectedly; its operators can find the cause by the requestId.',
+  )
+}
+
+const malformed = ({ path, message }: JsonError) =>
+  invalid([{ field: path === '' ? 'body' : path, code: 'MALFORMED_BODY', message }])
+
+/** What a client sent raw, such as a quote, is percent-encoded, so that it is a URI. */
+function instanceOf(baseUrl: string, url: string): string {
+  return (
+    baseUrl +
+    url.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\da-f]{2})/gi, (character) =>
+      encodeURIComponent(character),
+    )
+  )
+}
