@@ -7,6 +7,7 @@ import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
 import { Authentication } from './http/authenticate.ts'
+import { callerTurns } from './http/caller-turns.ts'
 import { type CarrierOptions, createCarrier } from './http/carrier.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { unavailable } from './http/problem.ts'
@@ -19,6 +20,7 @@ export interface AppOptions {
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
+  giveBackMemory?: CarrierOptions['giveBackMemory']
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -28,14 +30,20 @@ export async function buildApp({
   db,
   verifier,
   logger,
+  giveBackMemory,
   lifecycle,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createCarrier({ ...config, logger })
+  const app = await createCarrier({ ...config, logger, giveBackMemory })
   const authentication = new Authentication(verifier, {
     find: (token) => users.findOrCreate(db, token),
     hold: users.hold,
   })
-  carry(app, operations, { db, authentication, cursorSecret: await sharedSecret(db, 'cursor') })
+  carry(app, operations, {
+    db,
+    authentication,
+    turns: callerTurns(),
+    cursorSecret: await sharedSecret(db, 'cursor'),
+  })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')

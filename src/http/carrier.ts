@@ -1,12 +1,21 @@
 /** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import { bodyReader } from './bodies.ts'
+import { Connections, LIMITS } from './connections.ts'
 import { pathOf } from './exchange.ts'
-import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
-import { notRouted } from './routes.ts'
+import { unavailable } from './problem.ts'
+import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
+import { PREFIX, allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface CarrierOptions {
   /** Where clients reach the service, without a slash at the end. */
@@ -15,38 +24,61 @@ export interface CarrierOptions {
   /** Origins whose scripts may call; `*` for all. */
   corsOrigins: readonly string[]
   logger: FastifyBaseLogger | undefined
+  /** Called when a large body is done with. */
+  giveBackMemory?: (() => void) | undefined
 }
 
-/** In milliseconds, to arrive whole: 64 MiB at some 2 Mbit/s. */
-const SLOWEST_REQUEST = 300_000
+/** More than so many at work, or waiting for their turn, are a flood: each takes some 10 kB. */
+const MOST_UNDER_WAY = 10_000
 
 /** A server without routes that answers every failure with a problem body. */
 export async function createCarrier(options: CarrierOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.baseUrl)
+  const connections = new Connections(LIMITS, (error) => {
+    const refusal = refusalOf(error)
+    if (!refusal) return undefined
+    const { requestId, text } = writtenOut(refusal, headers, options)
+    app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
+    return text
+  })
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: SLOWEST_REQUEST,
     return503OnClosing: false, // what is accepted while draining is answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
-    http: { maxHeaderSize: LARGEST_HEADER },
+    serverFactory: (listener) =>
+      connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
+    clientErrorHandler: () => {}, // the connections answer
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(problemOf(error, request), request, reply, options)
+      void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
     },
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const bodies = bodyReader(connections, options.giveBackMemory ?? (() => {}))
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  )
   // Read by the operation that takes it, after the caller is known; whoever else is sent it refuses it unread.
-  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
-  const headers = securityHeaders(options.baseUrl)
+  app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    done(request.is404 ? notRouted(app, request) : undefined)
+    const fault = faultOf(request.raw)
+    if (fault) return done(Object.assign(fault, { headers: { connection: 'close' } }))
+    if (request.method === 'OPTIONS' && !isPreflight(request, options)) {
+      const allow = allowedAt(app, request)
+      if (allow !== undefined) return void reply.code(204).header('allow', allow).send()
+      return done(notRouted(app, request))
+    }
+    if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
+    if (connections.underWay > MOST_UNDER_WAY && request.url.startsWith(PREFIX)) {
+      return done(unavailable('The service has too many requests under way at the moment.'))
+    }
+    done()
   })
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -58,13 +90,14 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
       },
       'answered',
     )
-    if (((request.body as Buffer | undefined)?.length ?? 0) > BODY_LIMIT) giveBackMemory()
     done()
   })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
+  // After the error handler, which its route would not have otherwise.
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   return app
 }
 
@@ -74,8 +107,14 @@ const requestIdOf = (sent: string | string[] | undefined) =>
 
 /** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
 const LONGEST_PARAMETER = 2_400
-/** A filter of 4,000 characters, each percent-encoded UTF-8 of up to four bytes, and the other headers. */
-const LARGEST_HEADER = 65_536
+/** Longer than the minute after which many proxies close theirs, in milliseconds. */
+const KEPT_ALIVE = 72_000
+
+/** Answered by the CORS plugin. */
+const isPreflight = ({ headers }: FastifyRequest, { corsOrigins }: CarrierOptions) =>
+  corsOrigins.length > 0 &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
 
 function securityHeaders(baseUrl: string): Record<string, string> {
   return {

@@ -3,19 +3,33 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type JsonValue, decodeUtf8, parseJson } from './json.ts'
 import type { Operation } from './operation.ts'
-import type { Answer } from './pipeline.ts'
+import type { Answer, Entry, Request } from './pipeline.ts'
 import { Problem } from './problem.ts'
-import { readQuery } from './query.ts'
+import type { Query } from './query.ts'
 import { StreamedBody } from './streamed-body.ts'
 
-export function requestOf(operation: Operation, request: FastifyRequest) {
+/** What is known of a request before its body is read. */
+export interface Visit {
+  entry: Entry
+  query: Query
+  /** Calls back when the answer was taken, or nobody is there any more to take it. */
+  whenOver: (end: () => void) => void
+}
+
+export const visits = new WeakMap<FastifyRequest, Visit>()
+
+export function whenOver({ raw }: FastifyReply, end: () => void): void {
+  if (raw.destroyed || raw.writableFinished) end()
+  else raw.once('close', end)
+}
+
+export function requestOf(operation: Operation, request: FastifyRequest, query: Query): Request {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
-    query: readQuery(request.url),
+    query,
     body: operation.stream ? streamedBody(operation, operation.stream, request) : readBody(request),
-    authorization: headers.authorization,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],

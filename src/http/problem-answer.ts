@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { JsonError } from './json.ts'
 import { BODY_LIMIT } from './operation.ts'
-import { Problem, invalid, problemTypes, unavailable } from './problem.ts'
+import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
 import { tooLarge } from './streamed-body.ts'
 
 /** Where the service is, and where its error types are. */
@@ -16,23 +16,40 @@ export function sendProblem(
   problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: ProblemBases,
+  bases: ProblemBases,
 ): FastifyReply {
-  const { status, type, message: detail, errors, headers } = problem
+  const { status, headers } = problem
+  const instance = instanceOf(bases.baseUrl, request.url)
+  if (leavesMuchUnread(request)) reply.header('connection', 'close')
   return reply
     .code(status)
     .headers({ ...headers, 'x-request-id': request.id, 'content-type': 'application/problem+json' })
-    .send(
-      JSON.stringify({
-        type: `${options.errorTypeBase}/${type}`,
-        title: problemTypes[type].title,
-        status,
-        detail,
-        instance: instanceOf(options.baseUrl, request.url),
-        errors,
-        requestId: request.id,
-      }),
-    )
+    .send(problemBody(problem, { requestId: request.id, instance }, bases))
+}
+
+export function problemBody(
+  { status, type, message: detail, errors }: Problem,
+  { requestId, instance }: { requestId: string; instance: string },
+  { errorTypeBase }: ProblemBases,
+): string {
+  const { title } = problemTypes[type]
+  return JSON.stringify({
+    type: `${errorTypeBase}/${type}`,
+    title,
+    status,
+    detail,
+    instance,
+    errors,
+    requestId,
+  })
+}
+
+/** What is left of a short body is read and thrown away, and the connection is kept. */
+const SHORT = 65_536
+
+function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
+  if (raw.complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT
 }
 
 /** The unexpected is logged with its cause, and the client is told nothing of it. */
@@ -46,6 +63,9 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return tooLarge(request.routeOptions.bodyLimit ?? BODY_LIMIT)
+  }
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') {
+    return notFound('There is nothing at this path: one of its parts is longer than any name or id.')
   }
   if (code === 'FST_ERR_BAD_URL') {
     return invalid([
