@@ -6,9 +6,11 @@ import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
 import { Authentication } from './http/authenticate.ts'
-import { type CarrierOptions, carry, createCarrier } from './http/carrier.ts'
+import { callerTurns } from './http/caller-turns.ts'
+import { type CarrierOptions, createCarrier } from './http/carrier.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { unavailable } from './http/problem.ts'
+import { carry } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
 import * as users from './resources/users/store.ts'
 
@@ -17,6 +19,7 @@ export interface AppOptions {
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
+  giveBackMemory?: CarrierOptions['giveBackMemory']
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -26,14 +29,20 @@ export async function buildApp({
   db,
   verifier,
   logger,
+  giveBackMemory,
   lifecycle,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createCarrier({ ...config, logger })
+  const app = await createCarrier({ ...config, logger, giveBackMemory })
   const authentication = new Authentication(verifier, {
     find: (token) => users.findOrCreate(db, token),
     hold: users.hold,
   })
-  carry(app, operations, { db, authentication, cursorSecret: await sharedSecret(db, 'cursor') })
+  carry(app, operations, {
+    db,
+    authentication,
+    turns: callerTurns(),
+    cursorSecret: await sharedSecret(db, 'cursor'),
+  })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../http/idempotency-purge.ts'
+import { collector } from '../http/memory.ts'
 import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
 import type { Command } from './command.ts'
 import { drainable } from './drain.ts'
@@ -38,7 +39,8 @@ export const serve: Command = {
       if (applied.length > 0) logger.info({ applied }, 'migrated')
       const db = new Database(server.connection)
       const warn = (message: string, facts: object) => logger.warn(facts, message)
-      const app = await buildApp({ config, db, verifier: verifierOf(config, db, warn), logger, lifecycle })
+      const verifier = verifierOf(config, db, warn)
+      const app = await buildApp({ config, db, verifier, logger, giveBackMemory: collector(), lifecycle })
       if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
       const drain = drainable(app.server)
       const purging = startPurging(db, (err) =>

@@ -1,27 +1,21 @@
 /** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { DatabaseUnavailable } from '../db/database.ts'
-import { NO_TRANSFORM, compressed, mustBeUncoded } from './content-coding.ts'
-import { JsonError, type JsonValue, decodeUtf8, parseJsonInSlices } from './json.ts'
-import { giveBackMemory } from './memory.ts'
-import { BODY_LIMIT, type Operation } from './operation.ts'
-import { type Answer, type Services, answer } from './pipeline.ts'
-import { Problem, databaseUnavailable, invalid, notFound, problemTypes } from './problem.ts'
-import { readQuery } from './query.ts'
-import { StreamedBody, tooLarge } from './streamed-body.ts'
-
-/** Every operation stands below it. */
-export const PREFIX = '/api/v1'
+import { bodyReader } from './bodies.ts'
+import { Connections, LIMITS } from './connections.ts'
+import { pathOf } from './exchange.ts'
+import { BODY_LIMIT } from './operation.ts'
+import { problemOf, sendProblem } from './problem-answer.ts'
+import { unavailable } from './problem.ts'
+import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
+import { PREFIX, allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface CarrierOptions {
   /** Where clients reach the service, without a slash at the end. */
@@ -30,38 +24,61 @@ export interface CarrierOptions {
   /** Origins whose scripts may call; `*` for all. */
   corsOrigins: readonly string[]
   logger: FastifyBaseLogger | undefined
+  /** Called when a large body is done with. */
+  giveBackMemory?: (() => void) | undefined
 }
 
-/** In milliseconds, to arrive whole: 64 MiB at some 2 Mbit/s. */
-const SLOWEST_REQUEST = 300_000
+/** More than so many at work, or waiting for their turn, are a flood: each takes some 10 kB. */
+const MOST_UNDER_WAY = 10_000
 
 /** A server without routes that answers every failure with a problem body. */
 export async function createCarrier(options: CarrierOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.baseUrl)
+  const connections = new Connections(LIMITS, (error) => {
+    const refusal = refusalOf(error)
+    if (!refusal) return undefined
+    const { requestId, text } = writtenOut(refusal, headers, options)
+    app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
+    return text
+  })
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: SLOWEST_REQUEST,
     return503OnClosing: false, // what is accepted while draining is answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
-    http: { maxHeaderSize: LARGEST_HEADER },
+    serverFactory: (listener) =>
+      connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
+    clientErrorHandler: () => {}, // the connections answer
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(problemOf(error, request), request, reply, options)
+      void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
     },
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const bodies = bodyReader(connections, options.giveBackMemory ?? (() => {}))
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  )
   // Read by the operation that takes it, after the caller is known; whoever else is sent it refuses it unread.
-  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
-  const headers = securityHeaders(options.baseUrl)
+  app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    done(request.is404 ? notRouted(app, request) : undefined)
+    const fault = faultOf(request.raw)
+    if (fault) return done(Object.assign(fault, { headers: { connection: 'close' } }))
+    if (request.method === 'OPTIONS' && !isPreflight(request, options)) {
+      const allow = allowedAt(app, request)
+      if (allow !== undefined) return void reply.code(204).header('allow', allow).send()
+      return done(notRouted(app, request))
+    }
+    if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
+    if (connections.underWay > MOST_UNDER_WAY && request.url.startsWith(PREFIX)) {
+      return done(unavailable('The service has too many requests under way at the moment.'))
+    }
+    done()
   })
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -73,230 +90,31 @@ export async function createCarrier(options: CarrierOptions): Promise<FastifyIns
       },
       'answered',
     )
-    if (((request.body as Buffer | undefined)?.length ?? 0) > BODY_LIMIT) giveBackMemory()
     done()
   })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
+  // After the error handler, which its route would not have otherwise.
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   return app
 }
-
-/** Gives every operation its route. */
-export function carry(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
-  for (const operation of operations) {
-    app.route({
-      method: operation.method,
-      url: urlOf(operation.path),
-      bodyLimit: operation.bodyLimit,
-      onRequest: async (request) => {
-        const length = Number(request.headers['content-length'] ?? 0)
-        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
-        if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
-      },
-      onSend: compressed,
-      handler: async (request, reply) =>
-        send(await answer(operation, await requestOf(operation, request), services), reply),
-    })
-  }
-  routed.set(app, operations)
-  for (const { method, path } of shadowed(operations)) {
-    app.route({
-      method,
-      url: urlOf(path),
-      onRequest: (request, _reply, done) => done(notRouted(app, request)),
-      handler: () => undefined,
-    })
-  }
-}
-
-/** `DELETE /matches/count` is no match that is called count, though the router would take it for one. */
-function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
-  const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
-  return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
-    operations
-      .filter((other) => formOf(other.path).test(PREFIX + path) && !has.has(`${other.method} ${path}`))
-      .filter((other) => !mayBe(other, path))
-      .map(({ method }) => ({ method, path })),
-  )
-}
-
-/** `/keys/import` is also that of a key which is called import, as a key may be. */
-function mayBe({ path, params }: Operation, words: string): boolean {
-  const given = words.split('/')
-  return path.split('/').every((part, n) => {
-    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
-    const word = given[n] ?? ''
-    return name === undefined || word.startsWith('{') || params[name]?.safeParse(word).success
-  })
-}
-
-const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-async function requestOf(operation: Operation, request: FastifyRequest) {
-  const { headers } = request
-  return {
-    path: pathOf(request),
-    params: request.params as Record<string, string>,
-    query: readQuery(request.url),
-    body: operation.stream ? streamedBody(operation, operation.stream, request) : await readBody(request),
-    authorization: headers.authorization,
-    idempotencyKey: single(headers['idempotency-key']),
-    ifMatch: headers['if-match'],
-    ifNoneMatch: headers['if-none-match'],
-  }
-}
-
-function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
-  reply.code(status)
-  if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
-  else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
-  if (etag !== null) reply.header('etag', etag)
-  if (location !== null) reply.header('location', location)
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  if (body !== null) reply.header('content-type', 'application/json')
-  return reply.send(body ?? undefined)
-}
-
-/** An empty body is none, whatever its media type. */
-async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
-  const bytes = request.body as Buffer | Readable | undefined
-  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
-  mustBeOfType(request, JSON_TYPE)
-  return parseJsonInSlices(decodeUtf8(bytes as Buffer))
-}
-
-function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
-  const body = request.body as Buffer | Readable | undefined
-  if (body === undefined || (Buffer.isBuffer(body) && body.length === 0))
-    return new StreamedBody(Readable.from([]), bodyLimit)
-  mustBeOfType(request, type)
-  return new StreamedBody(body as Readable, bodyLimit)
-}
-
-const JSON_TYPE = 'application/json'
-
-function mustBeOfType(request: FastifyRequest, type: string): void {
-  mustBeUncoded(request)
-  const { headers } = request
-  const [sent] = (headers['content-type'] ?? '').split(';')
-  const what = type === JSON_TYPE ? 'JSON' : type
-  if (sent?.trim().toLowerCase() !== type)
-    throw new Problem(415, 'validation', `The body has to be ${what}, sent with Content-Type: ${type}.`)
-  if (type !== JSON_TYPE && !isUtf8(headers['content-type'] ?? ''))
-    throw new Problem(
-      415,
-      'validation',
-      `The body must be ${what} in UTF-8; send it with charset=utf-8, or none.`,
-    )
-}
-
-/** JSON is UTF-8 whatever its type says; a text is what its type says, and UTF-8 where it says nothing. */
-const isUtf8 = (contentType: string) =>
-  [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
-    ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',
-  )
-
-/** What is routed, for the answer to a method that a path doesn't have. */
-const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
-
-const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-
-/** Of the paths that fit, the one with the fewest parameters is meant, unless its words may be parameters. */
-function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
-  const path = pathOf(request)
-  const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
-  const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
-  const methods = fitting
-    .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(PREFIX.length)))
-    .map(({ method }) => method)
-  if (methods.length === 0) return notFound(`There is nothing at ${path}.`)
-  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-  return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
-    headers: { allow },
-  })
-}
-
-function sendProblem(
-  problem: Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: CarrierOptions,
-): FastifyReply {
-  const { status, type, message: detail, errors, headers } = problem
-  return reply
-    .code(status)
-    .headers({ ...headers, 'x-request-id': request.id, 'content-type': 'application/problem+json' })
-    .send(
-      JSON.stringify({
-        type: `${options.errorTypeBase}/${type}`,
-        title: problemTypes[type].title,
-        status,
-        detail,
-        instance: instanceOf(options.baseUrl, request.url),
-        errors,
-        requestId: request.id,
-      }),
-    )
-}
-
-/** The unexpected is logged with its cause, and the client is told nothing of it. */
-function problemOf(error: Error, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
-  if (error instanceof JsonError) return malformed(error)
-  if (error instanceof DatabaseUnavailable) {
-    request.log.warn({ reason: error.reason, err: error.cause ?? error }, 'database unavailable')
-    return databaseUnavailable(error)
-  }
-  const { code, statusCode } = error as FastifyError
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return tooLarge(request.routeOptions.bodyLimit ?? BODY_LIMIT)
-  }
-  if (code === 'FST_ERR_BAD_URL') {
-    return invalid([
-      { field: 'path', code: 'INVALID_FORMAT', message: 'The path has to be percent-encoded UTF-8.' },
-    ])
-  }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Problem(statusCode, 'validation', `${error.message.replace(/\.$/, '')}.`)
-  }
-  request.log.error({ err: error }, 'unexpected failure')
-  return new Problem(
-    500,
-    'internal',
-    'The service failed unexpectedly; its operators can find the cause by the requestId.',
-  )
-}
-
-const malformed = ({ path, message }: JsonError) =>
-  invalid([{ field: path === '' ? 'body' : path, code: 'MALFORMED_BODY', message }])
 
 /** A client's own id is kept where it can stand in a log line. */
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 
-const pathOf = ({ url }: FastifyRequest) => {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
-}
-
-/** What a client sent raw, such as a quote, is percent-encoded, so that it is a URI. */
-function instanceOf(baseUrl: string, url: string): string {
-  return (
-    baseUrl +
-    url.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\da-f]{2})/gi, (character) =>
-      encodeURIComponent(character),
-    )
-  )
-}
-
-const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header)
-
 /** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
 const LONGEST_PARAMETER = 2_400
-/** A filter of 4,000 characters, each percent-encoded UTF-8 of up to four bytes, and the other headers. */
-const LARGEST_HEADER = 65_536
+/** Longer than the minute after which many proxies close theirs, in milliseconds. */
+const KEPT_ALIVE = 72_000
+
+/** Answered by the CORS plugin. */
+const isPreflight = ({ headers }: FastifyRequest, { corsOrigins }: CarrierOptions) =>
+  corsOrigins.length > 0 &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
 
 function securityHeaders(baseUrl: string): Record<string, string> {
   return {

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the operations and nothing else. */
 import * as z from 'zod'
-import { PREFIX } from './carrier.ts'
+import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from './caller-turns.ts'
+import { PREFIX } from './routes.ts'
 import type { Operation } from './operation.ts'
 import { problemTypes, violationCodes } from './problem.ts'
 
@@ -71,6 +72,7 @@ export function errorStatuses({ path, road, ifMatch }: Operation): number[] {
     ...(changes ? [409] : []),
     ...(ifMatch ? [412] : []),
     ...(changes ? [422] : []),
+    429,
     500,
   ]
 }
@@ -84,8 +86,11 @@ the same key within 30 days gets the stored answer, marked \`Idempotent-Replayed
 refused (412), so that no update is lost.
 
 **Every failure** is a problem body (RFC 9457) whose \`errors\` name all violations of the request at once. Besides the
-statuses each operation lists, any request may be answered with 405 (with \`Allow\`), 413 (body too large), 415 (not JSON) or
-503 (with \`Retry-After\`), in the same form.
+statuses each operation lists, any request may be answered with 405 (with \`Allow\`), 408 (it came too slowly), 413 (body too
+large), 415 (not JSON), 417, 431 (headers too large) or 503 (with \`Retry-After\`), in the same form.
+
+**Each caller** has ${AT_ONCE} requests worked on at once, of them ${AT_ONCE_OF.filtered} with a filter and ${AT_ONCE_OF.large} with a body above 1 MiB. Up to ${MOST_WAITING_OF_CALLER} more wait
+for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retry-After\`).
 
 **Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
 same filter.`
@@ -234,6 +239,12 @@ const failures: Record<number, Failure> = {
       },
     ],
   },
+  429: {
+    status: 429,
+    name: 'RateLimited',
+    type: 'rate-limited',
+    detail: 'This caller has too many requests under way.',
+  },
   500: {
     status: 500,
     name: 'Failed',
@@ -244,7 +255,11 @@ const failures: Record<number, Failure> = {
 
 function failureResponse({ status, type, detail, errors }: Failure, { baseUrl, errorTypeBase }: Bases): Json {
   const { title, about } = problemTypes[type]
-  const headers = ['XRequestId', ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : [])]
+  const headers = [
+    'XRequestId',
+    ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : []),
+    ...(status === 429 ? ['RetryAfter'] : []),
+  ]
   return {
     description: `${title}. ${about}`,
     headers: headerRefs(headers),
@@ -312,6 +327,7 @@ const headerNames: Record<string, string> = {
   CacheControl: 'Cache-Control',
   IdempotentReplayed: 'Idempotent-Replayed',
   WWWAuthenticate: 'WWW-Authenticate',
+  RetryAfter: 'Retry-After',
 }
 
 const responseHeaders = {
@@ -333,6 +349,10 @@ const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   WWWAuthenticate: { description: 'What the access token lacks (RFC 6750).', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer' },
+  },
 }
 
 const violationSchema = {

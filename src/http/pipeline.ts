@@ -2,6 +2,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
+import { type CallerTurns, costOf } from './caller-turns.ts'
 import {
   type Precondition,
   checkIfMatch,
@@ -32,7 +33,7 @@ import {
 import { forbidden, invalid, notFound } from './problem.ts'
 import type { Query } from './query.ts'
 import { StreamedBody } from './streamed-body.ts'
-import { inTurn } from './turns.ts'
+import { type Turn, inTurn } from './turns.ts'
 import { type Checked, validateBody } from './validate.ts'
 
 /** A request that was routed, with its body read, or to be read by its operation. */
@@ -57,25 +58,53 @@ export interface Answer extends StoredAnswer {
 export interface Services {
   db: Database
   authentication: Authentication
+  turns: CallerTurns
   /** Signs cursors; the same on every instance. */
   cursorSecret: Buffer
 }
 
-/** A part of this service has no token, and no account that could be erased meanwhile. */
-type ServicesOfCaller = Omit<Services, 'authentication'> & Partial<Services>
+/** A part of this service has no token, no turn to wait for, and no account that could be erased meanwhile. */
+type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Services>
 
-/** Answers a request, or throws the problem that it met first. */
-export async function answer(
-  operation: Operation,
-  request: Request & { authorization: string | undefined },
-  services: Services,
-): Promise<Answer> {
-  const known = services.authentication.caller(request.authorization)
-  const caller = known instanceof Promise ? await known : known
-  return answerTo(caller, operation, request, services)
+/** What is known of a request before its body is read. */
+export interface Knock {
+  authorization: string | undefined
+  query: Query
+  /** True where its body is, or may turn out, above 1 MiB. */
+  large: boolean
 }
 
-/** The road from its second station on, for a caller who is known: of a token, or a part of this service. */
+/** Who may go on when their turn has come, or what stands against them. */
+export type Entry = { caller: Caller; turn: Turn; refusal?: never } | { refusal: unknown; caller?: never }
+
+/** The stations before the body: who calls, whether they may, and their turn. Never rejects. */
+export async function enter(
+  operation: Operation,
+  { authorization, query, large }: Knock,
+  { authentication, turns }: Services,
+): Promise<Entry> {
+  try {
+    const known = authentication.caller(authorization)
+    const caller = known instanceof Promise ? await known : known
+    permit(operation, caller)
+    return { caller, turn: turns.take(caller.key, costOf(operation, query, large)) }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+/** Answers a request whose turn it is, or throws the problem that it met first. */
+export async function answer(
+  entry: Entry,
+  operation: Operation,
+  request: Request,
+  services: Services,
+): Promise<Answer> {
+  if (!entry.caller) throw entry.refusal
+  return proceed(entry.caller, operation, request, services)
+}
+
+/** The road for a part of this service, which is known. */
 export async function answerTo(
   caller: Caller,
   operation: Operation,
@@ -83,6 +112,15 @@ export async function answerTo(
   services: ServicesOfCaller,
 ): Promise<Answer> {
   permit(operation, caller)
+  return proceed(caller, operation, request, services)
+}
+
+async function proceed(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+): Promise<Answer> {
   const input = await check(operation, request, caller, services.cursorSecret)
   return operation.road.kind === 'read'
     ? read(operation.road, input, operation, services.db)

@@ -51,7 +51,7 @@ export const problemTypes = {
       'The access token is valid, but it lacks the scope of this operation, or its user may not see or change this resource. The `detail` says which.',
   },
   validation: {
-    statuses: [400, 405, 413, 415, 422],
+    statuses: [400, 405, 408, 413, 415, 417, 422, 431],
     title: 'Invalid request',
     about:
       'Something in the request is not as it has to be. `errors` lists every violation: the field, a machine-readable code, what would be right, and the rejected value. Status 422 means that an Idempotency-Key was used before for another request.',
@@ -76,7 +76,8 @@ export const problemTypes = {
   'rate-limited': {
     statuses: [429],
     title: 'Too many requests',
-    about: 'Too many requests came in a short time. Wait as long as `Retry-After` says.',
+    about:
+      'This caller, a user or a client, has too many requests under way: 8 are worked on at once, of them 2 with a filter and 4 with a body above 1 MiB; 200 more wait for their turn, for 5 seconds at most. Nothing was changed. Read the answers that you have asked for, send fewer at once, and repeat this request after `Retry-After` seconds, with the same Idempotency-Key.',
   },
   unavailable: {
     statuses: [503],

@@ -23,7 +23,6 @@ export interface TrustedIssuer extends ClaimRules {
 /** Signatures by one of two keys; those with a shared secret (HS256) would let whoever verifies sign too. */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
-const LONGEST_TOKEN = 8 * 1024
 const MOST_REMEMBERED = 10_000
 
 interface Remembered {
@@ -43,9 +42,6 @@ export class TokenVerifier implements Verifier {
   }
 
   verify(token: string): VerifiedToken | Promise<VerifiedToken> {
-    if (token.length > LONGEST_TOKEN) {
-      throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} bytes.`)
-    }
     const key = this.#memory.keyOf(token)
     return this.#recall(key) ?? this.#underWay.get(key) ?? this.#begin(key, token)
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type RequestListener, Agent, createServer, get } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 import { drainable } from '../../src/cli/drain.ts'
 
 async function serving(listener: RequestListener) {
@@ -67,4 +67,63 @@ test('connections that say nothing don’t hold up the end', async () => {
   const silent = connect(port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
   await drain()
+})
+
+test('what has arrived while the process was busy is read before silent connections are closed', async () => {
+  const { drain, port } = await serving((_request, response) => response.end('x'))
+  const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+  const kept = await Promise.all(
+    Array.from({ length: 180 }, async () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.write(request)
+      await once(socket, 'data')
+      return socket
+    }),
+  )
+  const drained = drain()
+  await sleep(260) // silent connections are closed at the next sweep, in 40 ms
+  await round() // after what lay in the sockets was read, and before the timers
+  const open = kept.filter((socket) => !socket.readableEnded && !socket.destroyed)
+  const answers = open.map(async (socket) => {
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.write(request)
+    await new Promise((resolve) => socket.once('close', resolve))
+    return text.startsWith('HTTP/1.1 200')
+  })
+  for (const busyUntil = performance.now() + 200; performance.now() < busyUntil;);
+  assert.equal((await Promise.all(answers)).filter((answered) => answered).length, open.length)
+  await drained
+})
+
+test('who has connected without being let in yet is let in, and answered', async () => {
+  const { drain, port } = await serving((_request, response) => response.end('x'))
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await new Promise<void>((resolve) => process.nextTick(resolve)) // they connect; the server has had no time to hear of it
+  const drained = drain()
+  const answers = sockets.map(async (socket) => {
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await new Promise((resolve) => socket.once('close', resolve))
+    return text.startsWith('HTTP/1.1 200')
+  })
+  assert.equal((await Promise.all(answers)).filter((answered) => answered).length, 20)
+  await drained
+})
+
+test('of requests that come together, each is answered before the connection is closed', async () => {
+  const { drain, port } = await serving((_request, response) => {
+    setTimeout(() => response.end('x'), 20)
+  })
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const drained = drain()
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  await sleep(10)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))
+  await once(socket, 'close')
+  assert.equal(text.split('HTTP/1.1 200').length - 1, 3)
+  await drained
 })

@@ -1,8 +1,10 @@
-/** Changes of one thing take turns, and no more of them wait than is of use. */
+/** Turns: of one name so much is done at once, the rest waits in order, and no more waits than is of use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../src/http/problem.ts'
-import { MOST_WAITING, inTurn } from '../../src/http/turns.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem, unavailable } from '../../src/http/problem.ts'
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
+import { MOST_WAITING, Turns, inTurn } from '../../src/http/turns.ts'
 
 test('one comes after the other, also where one fails, and others do not wait for them', async () => {
   const order: string[] = []
@@ -30,4 +32,66 @@ test('whoever would come after too many is told to come again', async () => {
   end.resolve()
   await Promise.all(taken)
   assert.equal(await inTurn('c', () => Promise.resolve('again')), 'again')
+})
+
+const refusal = () => unavailable('Too many.')
+
+/** Takes a turn, and tells when it has come. */
+function taking<Kind extends string>(turns: Turns<Kind>, order: string[], word: string, kind?: Kind) {
+  const turn = turns.take('a', kind)
+  void turn.come.then(
+    () => order.push(word),
+    () => order.push(`${word} refused`),
+  )
+  return turn
+}
+
+test('of a costly kind fewer are done at once, and what is cheap goes past those that wait for it', async () => {
+  const turns = new Turns<'costly'>({ atOnce: 3, atOnceOf: { costly: 1 }, mostWaiting: 9, refusal })
+  const order: string[] = []
+  const one = taking(turns, order, 'costly 1', 'costly')
+  taking(turns, order, 'costly 2', 'costly')
+  const cheap = taking(turns, order, 'cheap 1')
+  taking(turns, order, 'cheap 2')
+  taking(turns, order, 'cheap 3')
+  await sleep(0)
+  assert.deepEqual(order, ['costly 1', 'cheap 1', 'cheap 2'])
+  cheap.end()
+  cheap.end() // a second end is none
+  await sleep(0)
+  assert.deepEqual(order.slice(3), ['cheap 3'])
+  one.end()
+  await sleep(0)
+  assert.deepEqual(order.slice(4), ['costly 2'])
+})
+
+test('who gives up leaves their place, who waited too long is refused, and nobody else waits for either', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 9, patience: 50, refusal })
+  const order: string[] = []
+  const first = taking(turns, order, 'first')
+  taking(turns, order, 'gone').end()
+  taking(turns, order, 'late')
+  await sleep(100)
+  const next = taking(turns, order, 'next')
+  first.end()
+  await sleep(0)
+  assert.deepEqual(order, ['first', 'gone refused', 'late refused', 'next'])
+  next.end()
+  taking(turns, order, 'again')
+  await sleep(0)
+  assert.equal(order.at(-1), 'again')
+})
+
+test('who waits behind a change that found the database away is told so at once', async () => {
+  const { promise: found, reject: lose } = Promise.withResolvers<void>()
+  const first = inTurn('a row', () => found)
+  let began = 0
+  const behind = [1, 2, 3].map(() => inTurn('a row', async () => void began++))
+  const others = inTurn('another row', async () => 'done')
+  lose(new DatabaseUnavailable('gone', { reason: 'away' }))
+  const results = await Promise.allSettled([first, ...behind])
+  assert.ok(results.every((one) => one.status === 'rejected' && one.reason instanceof DatabaseUnavailable))
+  assert.equal(began, 0)
+  assert.equal(await others, 'done')
+  assert.equal(await inTurn('a row', async () => 'served again'), 'served again')
 })

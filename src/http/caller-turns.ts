@@ -1,0 +1,39 @@
+/** What one caller may have under way: so many requests at once, and others wait, so that nobody takes all there is. */
+import type { Operation } from './operation.ts'
+import { Problem } from './problem.ts'
+import type { Query } from './query.ts'
+import { Turns } from './turns.ts'
+
+/** A filter may cost as long as a statement may take, a large body its bytes several times over. */
+type Costly = 'filtered' | 'large'
+
+export type CallerTurns = Turns<Costly>
+
+/** Seconds that a request waits for its turn. */
+export const PATIENCE = 5
+
+export const AT_ONCE = 8
+/** Within those at once: more filters would keep other callers' waiting, more large bodies take their memory. */
+export const AT_ONCE_OF = { filtered: 2, large: 4 }
+/** A hundred requests sent at once are an app that fills its screens; those that wait hold next to nothing. */
+export const MOST_WAITING_OF_CALLER = 200
+
+export const callerTurns = (): CallerTurns =>
+  new Turns<Costly>({
+    atOnce: AT_ONCE,
+    atOnceOf: AT_ONCE_OF,
+    mostWaiting: MOST_WAITING_OF_CALLER,
+    patience: PATIENCE * 1000,
+    refusal: () =>
+      new Problem(
+        429,
+        'rate-limited',
+        `This caller has too many requests under way: ${AT_ONCE} are worked on at once, of them ${AT_ONCE_OF.filtered} with a filter; others wait for ${PATIENCE} seconds at most, and no more than ${MOST_WAITING_OF_CALLER}.`,
+        { headers: { 'retry-after': String(PATIENCE) } },
+      ),
+  })
+
+export function costOf(operation: Operation, query: Query, largeBody: boolean): Costly | undefined {
+  if (largeBody) return 'large'
+  return operation.road.kind === 'read' && query.parameters.has('filter') ? 'filtered' : undefined
+}

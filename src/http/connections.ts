@@ -1,0 +1,265 @@
+/** Connections: on each one request is at work at a time, and who neither sends nor reads loses theirs. */
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from 'node:http'
+import { Socket } from 'node:net'
+
+export interface ConnectionLimits {
+  /** In which the line and headers of a request arrive, in milliseconds. */
+  headers: number
+  /** In which a body arrives, unless it is given more time. */
+  body: number
+  /** Given to the body of a caller who is known. */
+  largeBody: number
+  /** In which neither a byte is sent nor one is read; not while a request is worked on. */
+  silence: number
+  /** How often the first three are looked at. */
+  checkEvery: number
+  /** Requests that wait for those before them on their connection. */
+  waiting: number
+  /** The same, of all connections. */
+  waitingOfAll: number
+  /** Bytes of answers that are written and not read, of all connections. */
+  unread: number
+}
+
+export const LIMITS: ConnectionLimits = {
+  headers: 15_000,
+  body: 30_000,
+  largeBody: 300_000, // 64 MiB at some 2 Mbit/s
+  silence: 30_000,
+  checkEvery: 5_000,
+  waiting: 500,
+  waitingOfAll: 10_000, // of some 5 kB each
+  unread: 256 * 1_048_576,
+}
+
+/** A client that sends on after its answer is listened to for so long, as a reset would take the answer from it. */
+const LINGER = 2_000
+
+/** What the server tells of a request that it refuses itself. */
+export interface Refused extends Error {
+  code?: string
+  reason?: string
+}
+
+/** As the server says it of a request that comes too slowly. */
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  answer: () => void
+}
+
+interface Connection {
+  current: Exchange | undefined
+  /** Pipelined behind the current one. */
+  waiting: Exchange[]
+  /** Nothing that comes is heard any more. */
+  over: boolean
+  /** Said when all that was heard is answered. */
+  farewell: (() => void) | undefined
+}
+
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #refusal: (error: Refused) => string | undefined
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+  readonly #uninvited = new WeakMap<IncomingMessage, ServerResponse>()
+  readonly #unread = new Map<Socket, number>()
+  #waiting = 0
+  #underWay = 0
+
+  /** `refusal` gives the bytes of an answer to what the server refuses itself, or none where nobody is there to read it. */
+  constructor(limits: ConnectionLimits, refusal: (error: Refused) => string | undefined) {
+    this.#limits = limits
+    this.#refusal = refusal
+  }
+
+  /** Requests that are worked on, or whose answers are not read yet. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  serve(listener: RequestListener, options: ServerOptions): Server {
+    const { headers, largeBody, checkEvery, silence } = this.#limits
+    const server = createServer({
+      ...options,
+      headersTimeout: headers,
+      requestTimeout: largeBody,
+      connectionsCheckingInterval: checkEvery,
+      requireHostHeader: false, // looked at by the carrier, which says what is wrong
+    })
+    // A client may end its side when it has asked, and read on.
+    Object.assign(server, { httpAllowHalfOpen: true })
+    server.timeout = silence
+    server.on('connection', (socket) => this.#meet(socket))
+    server.on('request', (request, response) =>
+      this.#hear({ request, response, answer: () => listener(request, response) }),
+    )
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      this.#uninvited.set(request, response)
+      server.emit('request', request, response)
+    })
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    server.on('timeout', (socket: Socket) => this.#silent(socket))
+    server.on('clientError', (error: Refused, socket: Socket) => this.#refuse(socket, error))
+    server.on('connect', (_request, socket: Socket) =>
+      this.#refuse(
+        socket.on('error', () => {}),
+        refused('CONNECT'),
+      ),
+    )
+    return server
+  }
+
+  /** For a client that asked before it sends its body. */
+  invite(request: IncomingMessage): void {
+    this.#uninvited.get(request)?.writeContinue()
+    this.#uninvited.delete(request)
+  }
+
+  /** True for a client that waits to be invited. */
+  asks(request: IncomingMessage): boolean {
+    return this.#uninvited.has(request)
+  }
+
+  allowLargeBody(request: IncomingMessage): void {
+    const timer = this.#bodyTimers.get(request)
+    if (timer === undefined) return
+    clearTimeout(timer)
+    this.#limitBody(request, this.#limits.largeBody)
+  }
+
+  /** Ends a connection with an answer of its own, after those to what was heard before. */
+  #refuse(socket: Socket, error: Refused): void {
+    const connection = this.#of(socket)
+    if (connection.over) return
+    connection.over = true
+    const say = () => {
+      const answer = this.#refusal(error)
+      if (answer === undefined || !socket.writable) return void socket.destroy()
+      socket.end(answer)
+      linger(socket)
+    }
+    const { current } = connection
+    if (!current || (!current.request.complete && !current.response.headersSent)) say()
+    else if (current.request.complete) connection.farewell = say
+    else connection.farewell = () => socket.destroy() // its answer is on its way already
+  }
+
+  #meet(socket: Socket): void {
+    const connection = this.#of(socket)
+    socket.destroySoon = () => {
+      if (connection.current?.request.complete ?? true) return Socket.prototype.destroySoon.call(socket)
+      connection.over = true
+      socket.end()
+      linger(socket)
+    }
+    // Reading is begun anew by the requests' own streams, too.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause()
+    })
+    socket.once('close', () => {
+      this.#waiting -= connection.waiting.length
+      connection.waiting = []
+      this.#unread.delete(socket)
+    })
+  }
+
+  #hear(exchange: Exchange): void {
+    const { socket } = exchange.request
+    const connection = this.#of(socket)
+    if (connection.over) return
+    if (!connection.current) return this.#begin(exchange, connection)
+    connection.waiting.push(exchange)
+    this.#waiting++
+    socket.pause()
+    const { waiting, waitingOfAll } = this.#limits
+    if (connection.waiting.length > waiting || this.#waiting > waitingOfAll) socket.destroy()
+  }
+
+  #begin(exchange: Exchange, connection: Connection): void {
+    const { request, response, answer } = exchange
+    const { socket } = request
+    connection.current = exchange
+    this.#underWay++
+    if (bringsBody(request)) this.#limitBody(request, this.#limits.body)
+    response.once('prefinish', () => this.#written(socket))
+    response.once('close', () => {
+      this.#underWay--
+      this.#unread.delete(socket)
+      connection.current = undefined
+      this.#next(socket, connection)
+    })
+    answer()
+  }
+
+  /** When an answer is with the system, which has room for it, or its connection is gone. */
+  #next(socket: Socket, connection: Connection): void {
+    if (socket.destroyed || socket.writableEnded) return
+    const next = connection.waiting.shift()
+    if (!next) return connection.farewell?.()
+    this.#waiting--
+    if (connection.waiting.length === 0) socket.resume()
+    this.#begin(next, connection)
+  }
+
+  #limitBody(request: IncomingMessage, within: number): void {
+    const late = () => {
+      if (!request.complete) this.#refuse(request.socket, refused(LATE))
+    }
+    const timer = setTimeout(late, within).unref()
+    this.#bodyTimers.set(request, timer)
+    request.once('close', () => clearTimeout(timer))
+  }
+
+  /** Of all who don't read, those with the most to read make room. */
+  #written(socket: Socket): void {
+    if (socket.writableLength === 0) return
+    this.#unread.set(socket, socket.writableLength)
+    let sum = 0
+    for (const bytes of this.#unread.values()) sum += bytes
+    if (sum <= this.#limits.unread) return
+    for (const [largest, bytes] of [...this.#unread].toSorted(([, a], [, b]) => b - a)) {
+      largest.destroy()
+      this.#unread.delete(largest)
+      sum -= bytes
+      if (sum <= this.#limits.unread) return
+    }
+  }
+
+  #silent(socket: Socket): void {
+    const { current } = this.#of(socket)
+    if (!current || current.response.headersSent) return void socket.destroy()
+    if (!current.request.complete) return this.#refuse(socket, refused(LATE))
+    socket.setTimeout(this.#limits.silence) // it is worked on
+  }
+
+  #of(socket: Socket): Connection {
+    const known = this.#connections.get(socket)
+    if (known) return known
+    const connection = { current: undefined, waiting: [], over: false, farewell: undefined }
+    this.#connections.set(socket, connection)
+    return connection
+  }
+}
+
+const bringsBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const refused = (code: string): Refused => Object.assign(new Error(code), { code })
+
+function linger(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER).unref()
+  socket.once('end', () => socket.destroy())
+  socket.once('close', () => clearTimeout(timer))
+  socket.resume()
+}

@@ -1,0 +1,99 @@
+/** From what Fastify has of a request to what the pipeline takes, and from its answer to what Fastify sends. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
+import { type JsonValue, decodeUtf8, parseJsonInSlices } from './json.ts'
+import type { Operation } from './operation.ts'
+import type { Answer, Entry, Request } from './pipeline.ts'
+import { Problem } from './problem.ts'
+import type { Query } from './query.ts'
+import { StreamedBody } from './streamed-body.ts'
+
+/** What is known of a request before its body is read. */
+export interface Visit {
+  entry: Entry
+  query: Query
+  /** Calls back when the answer was taken, or nobody is there any more to take it. */
+  whenOver: (end: () => void) => void
+}
+
+export const visits = new WeakMap<FastifyRequest, Visit>()
+
+export function whenOver({ raw }: FastifyReply, end: () => void): void {
+  if (raw.destroyed || raw.writableFinished) end()
+  else raw.once('close', end)
+}
+
+export async function requestOf(
+  operation: Operation,
+  request: FastifyRequest,
+  query: Query,
+): Promise<Request> {
+  const { headers } = request
+  return {
+    path: pathOf(request),
+    params: request.params as Record<string, string>,
+    query,
+    body: operation.stream ? streamedBody(operation, operation.stream, request) : await readBody(request),
+    idempotencyKey: single(headers['idempotency-key']),
+    ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
+  }
+}
+
+export function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
+  reply.code(status)
+  if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
+  else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
+  if (etag !== null) reply.header('etag', etag)
+  if (location !== null) reply.header('location', location)
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (body !== null) reply.header('content-type', 'application/json')
+  return reply.send(body ?? undefined)
+}
+
+/** An empty body is none, whatever its media type. */
+async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
+  const bytes = request.body as Buffer | Readable | undefined
+  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
+  mustBeOfType(request, JSON_TYPE)
+  return parseJsonInSlices(decodeUtf8(bytes as Buffer))
+}
+
+function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
+  const body = request.body as Buffer | Readable | undefined
+  if (body === undefined || (Buffer.isBuffer(body) && body.length === 0))
+    return new StreamedBody(Readable.from([]), bodyLimit)
+  mustBeOfType(request, type)
+  return new StreamedBody(body as Readable, bodyLimit)
+}
+
+export const JSON_TYPE = 'application/json'
+
+export function mustBeOfType(request: FastifyRequest, type: string): void {
+  mustBeUncoded(request)
+  const { headers } = request
+  const [sent] = (headers['content-type'] ?? '').split(';')
+  const what = type === JSON_TYPE ? 'JSON' : type
+  if (sent?.trim().toLowerCase() !== type)
+    throw new Problem(415, 'validation', `The body must be ${what}, sent with Content-Type: ${type}.`)
+  if (type !== JSON_TYPE && !isUtf8(headers['content-type'] ?? ''))
+    throw new Problem(
+      415,
+      'validation',
+      `The body must be ${what} in UTF-8; send it with charset=utf-8, or none.`,
+    )
+}
+
+/** JSON is UTF-8 whatever its type says; a text is what its type says, and UTF-8 where it says nothing. */
+const isUtf8 = (contentType: string) =>
+  [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
+    ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',
+  )
+
+export const pathOf = ({ url }: FastifyRequest) => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header)

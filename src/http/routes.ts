@@ -1,0 +1,125 @@
+/** The routes of the API: each operation under its path, and what is said of a path or method that is none. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bytesOf } from './bodies.ts'
+import { compressed } from './content-coding.ts'
+import { JSON_TYPE, type Visit, mustBeOfType, pathOf, requestOf, send, visits, whenOver } from './exchange.ts'
+import { BODY_LIMIT, type Operation } from './operation.ts'
+import { type Services, answer, enter } from './pipeline.ts'
+import { Problem, notFound } from './problem.ts'
+import { readQuery } from './query.ts'
+import { tooLarge } from './streamed-body.ts'
+
+/** Every operation stands below it. */
+export const PREFIX = '/api/v1'
+
+/** Gives every operation its route. */
+export function carry(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: urlOf(operation.path),
+      bodyLimit: operation.bodyLimit,
+      onRequest: async (request, reply) => {
+        const length = Number(request.headers['content-length'] ?? 0)
+        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
+        if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
+        await visit(operation, request, reply, services)
+      },
+      onSend: compressed,
+      handler: async (request, reply) => {
+        const { entry, query } = visits.get(request) as Visit
+        const sent = await requestOf(operation, request, query)
+        return send(await answer(entry, operation, sent, services), reply)
+      },
+    })
+  }
+  routed.set(app, operations)
+  for (const { method, path } of shadowed(operations)) {
+    app.route({
+      method,
+      url: urlOf(path),
+      onRequest: (request, _reply, done) => done(notRouted(app, request)),
+      handler: () => undefined,
+    })
+  }
+}
+
+/**
+ * A refused request whose body is short is heard to its end, as what is wrong with the body is told first; but nobody
+ * sends a long one, or waits to be asked for it, in vain.
+ */
+async function visit(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<void> {
+  const { headers, url } = request
+  const query = readQuery(url)
+  const length = bytesOf(headers, operation.bodyLimit)
+  const large = length > BODY_LIMIT
+  const entry = await enter(operation, { authorization: headers.authorization, query, large }, services)
+  visits.set(request, { entry, query, whenOver: (end) => whenOver(reply, end) })
+  if (entry.caller) {
+    whenOver(reply, entry.turn.end)
+    await entry.turn.come
+  } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
+    throw entry.refusal
+}
+
+/** `DELETE /matches/count` is no match that is called count, though the router would take it for one. */
+function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
+  const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
+    operations
+      .filter((other) => formOf(other.path).test(PREFIX + path) && !has.has(`${other.method} ${path}`))
+      .filter((other) => !mayBe(other, path))
+      .map(({ method }) => ({ method, path })),
+  )
+}
+
+/** `/keys/import` is also that of a key which is called import, as a key may be. */
+function mayBe({ path, params }: Operation, words: string): boolean {
+  const given = words.split('/')
+  return path.split('/').every((part, n) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    const word = given[n] ?? ''
+    return name === undefined || word.startsWith('{') || params[name]?.safeParse(word).success
+  })
+}
+
+const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** What is routed, for the answer to a method that a path doesn't have. */
+const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
+
+const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+/** What an OPTIONS is told; none where no operation is. */
+export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
+  const methods = methodsAt(app, pathOf(request))
+  if (methods.length === 0) return undefined
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+}
+
+export function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
+  const path = pathOf(request)
+  const allow = allowedAt(app, request)
+  if (allow === undefined) return notFound(`There is nothing at ${path}.`)
+  return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
+    headers: { allow },
+  })
+}
+
+/** Of the paths that fit, the one with the fewest parameters is meant, unless its words may be parameters. */
+function methodsAt(app: FastifyInstance, path: string): string[] {
+  const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
+  const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
+  return fitting
+    .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(PREFIX.length)))
+    .map(({ method }) => method)
+}
+
+/** `/matches/` is no match without an id, though the router would take it for one. */
+export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')
