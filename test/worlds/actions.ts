@@ -15,7 +15,6 @@ import {
   isAdmin,
   isMember,
   isThere,
-  playerOf,
   seesDetails,
   seesPlayset,
   selfOf,
@@ -803,5 +802,3 @@ function erase(world: World, person: Name): void {
     for (const [ghost, disputer] of match.seats) if (disputer === person) match.seats.set(ghost, undefined)
   }
 }
-
-export { playerOf }

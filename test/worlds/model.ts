@@ -158,11 +158,10 @@ export const nameFor = (world: World, viewer: Name, person: Name) =>
 export const claimantOf = (world: World, ghost: Name): Name | undefined =>
   [...world.edges.values()].find((edge) => edge.ghost === ghost && edge.revokedBy === undefined)?.player
 
-const trusts = (world: World, grantor: Name, editor: Name) =>
+export const trusts = (world: World, grantor: Name, editor: Name) =>
   [...world.trusts.values()].some(
     (trust) => trust.grantor === grantor && trust.editor === editor && !trust.revoked,
   )
-export { trusts }
 
 export const isMember = (world: World, user: Name, community: Name | undefined): boolean =>
   community !== undefined && get(world.communities, community).members.has(user)

@@ -25,7 +25,6 @@ import {
   seesMatch,
   seesPerson,
   seesPlayset,
-  selfOf,
   settingOf,
 } from './model.ts'
 
@@ -635,5 +634,3 @@ export function attempts(world: World, viewer: Name): Attempt[] {
       })
   return found
 }
-
-export { selfOf }
