@@ -15,12 +15,12 @@ import { JsonError, type JsonValue, decodeUtf8, parseJson } from './json.ts'
 import { giveBackMemory } from './memory.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Answer, type Services, answer } from './pipeline.ts'
+import { PREFIX } from './prefix.ts'
 import { Problem, invalid, notFound, problemTypes, unavailable } from './problem.ts'
 import { readQuery } from './query.ts'
 import { StreamedBody, tooLarge } from './streamed-body.ts'
 
-/** Every operation stands below it. */
-export const PREFIX = '/api/v1'
+export { PREFIX }
 
 export interface CarrierOptions {
   /** Where clients reach the service, without a slash at the end. */

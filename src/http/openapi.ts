@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the operations and nothing else. */
 import * as z from 'zod'
-import { PREFIX } from './carrier.ts'
 import type { Operation } from './operation.ts'
+import { PREFIX } from './prefix.ts'
 import { problemTypes, violationCodes } from './problem.ts'
 
 /** A tag, and the operations under it. */

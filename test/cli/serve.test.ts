@@ -84,9 +84,12 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
     })
   assert.equal((await create('Bob')).status, 201)
 
-  const second = await run(['serve'])
+  const second = await run(['serve'], { SCOREBOOK_PORT: String(await freePort()) })
   assert.equal(second.code, 1)
-  assert.match(second.err, /in use by the Scorebook process \d+/)
+  assert.match(second.err, /^SCOREBOOK_DATA_DIR: .* in use by the Scorebook process \d+/)
+  const third = await run(['serve'])
+  assert.equal(third.code, 1)
+  assert.match(third.err, /^SCOREBOOK_PORT: port \d+ of 127.0.0.1 is taken by a Scorebook that runs already/)
 
   const writing = Promise.allSettled(Array.from({ length: 50 }, (_, n) => create(`n${n}`)))
   await sleep(30)
@@ -156,17 +159,20 @@ test('a port that is taken is told in a sentence', async () => {
   const { code, err } = await run(['serve'])
   blocker.close()
   assert.equal(code, 1)
-  assert.match(err, /address already in use/)
+  assert.match(
+    err,
+    /^SCOREBOOK_PORT: port \d+ of 127\.0\.0\.1 is taken by another program; end it, or set another/,
+  )
   assert.doesNotMatch(err, /\n {4}at /)
 })
 
 test('what is called wrongly is told with what would be right, and exit code 2', async () => {
   const cases: [args: string[], more: NodeJS.ProcessEnv, told: RegExp][] = [
     [['sevre'], {}, /sevre is not a command; serve, /],
-    [['token'], {}, /--user has to be a name/],
+    [['token'], {}, /--user must be a name/],
     [['token', '--user', 'a', '--role', 'king'], {}, /king is not a role; player, /],
     [['token', '--user', 'a', '--scope', 'match-fly'], {}, /svc-engine:match-fly is not a scope/],
-    [['token', '--user', 'a', '--hours', '0'], {}, /--hours has to be/],
+    [['token', '--user', 'a', '--hours', '0'], {}, /--hours must be/],
     [['token', '--usr', 'a'], {}, /Unknown option '--usr'.*--help/s],
     [['migrate'], { SCOREBOOK_PROT: '1' }, /SCOREBOOK_PROT is not a setting; SCOREBOOK_PORT may be meant/],
     [
@@ -184,7 +190,8 @@ test('what is called wrongly is told with what would be right, and exit code 2',
 
 test('every command has help, and the overview names it', async () => {
   const overview = await run(['--help'])
-  const names = [...overview.out.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name ?? '')
+  const [, listed = ''] = /^Commands\n([^]*?)\n\n/m.exec(overview.out) ?? []
+  const names = [...listed.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name]) => name ?? '')
   assert.ok(names.length >= 5)
   for (const name of names) {
     const { code, out } = await run([name, '--help'])
