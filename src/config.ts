@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as z from 'zod'
 import { CATALOG_SETTINGS, type CatalogConfig, catalogConfigIn } from './catalog/configuration.ts'
+import { fieldPath } from './http/validate.ts'
 import { isSafe } from './identity/fetch-json.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { isRole, scopesOfRole } from './identity/roles.ts'
@@ -106,7 +107,10 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
     return parseEnv(readFileSync(resolve(cwd, '.env'), 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw new ConfigError(`.env cannot be read: ${String(error)}`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`.env must be a file of lines NAME=value; it cannot be read: ${reason}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -121,7 +125,7 @@ function unknownSettings(given: NodeJS.ProcessEnv): string[] {
     )
     .map(
       (name) =>
-        `${name} is not a setting; ${nearest(name)} may be meant. All are: ${Object.keys(SETTINGS).join(', ')}.`,
+        `${name} is not a setting; ${nearest(name)} may be meant. \`scorebook --help\` lists them all.`,
     )
 }
 
@@ -140,7 +144,7 @@ function nearest(name: string): string {
 
 function portIn(text: string): number | Fault {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  return port >= 1 && port <= 65_535 ? port : new Fault(`has to be a port from 1 to 65535, not '${text}'.`)
+  return port >= 1 && port <= 65_535 ? port : new Fault(`must be a port from 1 to 65535, not '${text}'.`)
 }
 
 function urlIn(text: string): string | Fault {
@@ -148,7 +152,7 @@ function urlIn(text: string): string | Fault {
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
     return text.replace(/\/+$/, '')
   return new Fault(
-    `has to be an http or https URL without query, such as https://scorebook.example.org, not '${text}'.`,
+    `must be an http or https URL without query, such as https://scorebook.example.org, not '${text}'.`,
   )
 }
 
@@ -156,7 +160,7 @@ function urlIn(text: string): string | Fault {
 function databaseUrlIn(text: string): string | Fault {
   const url = URL.parse(text)
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
-  return new Fault('has to be like postgresql://user:password@host:5432/database.')
+  return new Fault('must be like postgresql://user:password@host:5432/database.')
 }
 
 function originsIn(text: string): string[] | Fault {
@@ -164,13 +168,13 @@ function originsIn(text: string): string[] | Fault {
   const wrong = origins.find((origin) => origin !== '*' && URL.parse(origin)?.origin !== origin)
   return wrong === undefined
     ? origins
-    : new Fault(`has to be origins such as https://app.example.org, or *, not '${wrong}'.`)
+    : new Fault(`must be origins such as https://app.example.org, or *, not '${wrong}'.`)
 }
 
 function logLevelIn(text: string): (typeof LOG_LEVELS)[number] | Fault {
   return (
     LOG_LEVELS.find((level) => level === text) ??
-    new Fault(`has to be one of ${LOG_LEVELS.join(', ')}, not '${text}'.`)
+    new Fault(`must be one of ${LOG_LEVELS.join(', ')}, not '${text}'.`)
   )
 }
 
@@ -179,31 +183,41 @@ const safeUrl = () =>
     .string()
     .refine(
       (text) => isSafe(URL.parse(text) ?? new URL('invalid:')),
-      'has to be an https URL, or http on this machine',
+      'must be an https URL, or http on this machine',
     )
+
+const filled = () => z.string().min(1, 'must not be empty')
+
+/** What stands in SCOREBOOK_AUTH_ISSUERS, with what the help says of it. */
+const ISSUER = {
+  issuer: safeUrl().describe('The URL that tokens name as `iss`, letter by letter'),
+  audience: filled().describe('What tokens name as `aud`'),
+  jwksUri: safeUrl().optional().describe('Where its keys are; by default, where its discovery document says'),
+  jwksFile: filled().optional().describe('A file with its keys instead, a JWKS; read at the start'),
+  rolesClaim: filled()
+    .default('roles')
+    .describe('Which claim names the roles, by default roles; a.b is the claim b within a'),
+  roles: z
+    .record(z.string(), z.string().refine(isRole, `must be one of ${Object.keys(scopesOfRole).join(', ')}`))
+    .optional()
+    .describe('What its roles are here, such as {"staff": "catalog-editor"}; by default those of our names'),
+}
+
+export const ISSUERS_HELP = `SCOREBOOK_AUTH_ISSUERS is a JSON list of objects; issuer and audience are required
+${Object.entries(ISSUER)
+  .map(([name, { description }]) => `  ${name.padEnd(10)}  ${description}`)
+  .join('\n')}`
 
 const Issuers = z
   .array(
     z
-      .strictObject({
-        issuer: safeUrl(),
-        audience: z.string().min(1),
-        jwksUri: safeUrl().optional(),
-        jwksFile: z.string().min(1).optional(),
-        rolesClaim: z.string().min(1).default('roles'),
-        roles: z
-          .record(
-            z.string(),
-            z.string().refine(isRole, `has to be one of ${Object.keys(scopesOfRole).join(', ')}`),
-          )
-          .optional(),
-      })
+      .strictObject(ISSUER)
       .refine(
         ({ jwksUri, jwksFile }) => jwksUri === undefined || jwksFile === undefined,
         'has jwksUri and jwksFile, of which one at most can hold its keys',
       ),
   )
-  .min(1)
+  .min(1, 'must name one issuer at least')
   .refine(
     (issuers) => new Set(issuers.map(({ issuer }) => issuer)).size === issuers.length,
     'names an issuer twice',
@@ -215,14 +229,12 @@ function issuersIn(text: string, cwd: string): OutsideIssuer[] | Fault {
   try {
     value = JSON.parse(text)
   } catch {
-    return new Fault(`has to be JSON like ${example}.`)
+    return new Fault(`must be JSON like ${example}.`)
   }
   const issuers = Issuers.safeParse(value)
   if (!issuers.success) {
-    const wrong = issuers.error.issues
-      .map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`)
-      .join('; ')
-    return new Fault(`has to be like ${example}. ${wrong}.`)
+    const wrong = issuers.error.issues.map((issue) => `${fieldPath(issue.path, 'it')} ${faultOf(issue)}`)
+    return new Fault(`must be like ${example}: ${wrong.join('; ')}.`)
   }
   return issuers.data.map((given) => ({
     issuer: given.issuer,
@@ -232,4 +244,18 @@ function issuersIn(text: string, cwd: string): OutsideIssuer[] | Fault {
     rolesClaim: given.rolesClaim,
     roles: given.roles && new Map(Object.entries(given.roles)),
   }))
+}
+
+/** The rest of a sentence that begins with the place; messages that aren't of ours don't speak to people. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has ${issue.keys.join(', ')}, which no issuer has`
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is missing'
+        : `must be ${{ array: 'a list', string: 'a text' }[issue.expected as string] ?? 'an object'}`
+    default:
+      return issue.message
+  }
 }

@@ -64,9 +64,9 @@ test('all that is wrong is told at once, by name', () => {
   })
   assert.equal(told.split('\n').length, 4)
   assert.match(told, /SCOREBOOK_DATABASE is not a setting; SCOREBOOK_DATABASE_URL may be meant/)
-  assert.match(told, /SCOREBOOK_PORT has to be a port/)
-  assert.match(told, /SCOREBOOK_LOG_LEVEL has to be one of fatal/)
-  assert.match(told, /SCOREBOOK_BASE_URL has to be an http or https URL/)
+  assert.match(told, /SCOREBOOK_PORT must be a port/)
+  assert.match(told, /SCOREBOOK_LOG_LEVEL must be one of fatal/)
+  assert.match(told, /SCOREBOOK_BASE_URL must be an http or https URL/)
 })
 
 for (const [name, value] of [
@@ -90,7 +90,7 @@ for (const [name, value] of [
   ],
 ] as const) {
   test(`${name}=${value} is refused`, () =>
-    assert.match(faults({ [name]: value }), new RegExp(`^${name} has to be`)))
+    assert.match(faults({ [name]: value }), new RegExp(`^${name} must be`)))
 }
 
 test('a password in a wrong database URL is not repeated', () => {
@@ -145,13 +145,13 @@ test('what the pipeline asks of others is read from its settings, and incomplete
   })
   assert.deepEqual([settings.source, settings.cataloguePause, settings.dailyCalls], ['bgg', 0, 100])
   for (const [env, expected] of [
-    [{ SCOREBOOK_CATALOG_URL: 'https://a.example' }, /^SCOREBOOK_CATALOG_TOKEN has to be set/],
-    [{ SCOREBOOK_SEARCH_SERVICE: 'searxng' }, /^SCOREBOOK_SEARCH_URL has to be set/],
-    [{ SCOREBOOK_SEARCH_SERVICE: 'brave' }, /^SCOREBOOK_SEARCH_KEY has to be set/],
+    [{ SCOREBOOK_CATALOG_URL: 'https://a.example' }, /^SCOREBOOK_CATALOG_TOKEN must be set/],
+    [{ SCOREBOOK_SEARCH_SERVICE: 'searxng' }, /^SCOREBOOK_SEARCH_URL must be set/],
+    [{ SCOREBOOK_SEARCH_SERVICE: 'brave' }, /^SCOREBOOK_SEARCH_KEY must be set/],
     [{ SCOREBOOK_MODEL_PROTOCOL: 'openai' }, /^SCOREBOOK_MODEL_URL.*\nSCOREBOOK_MODEL_NAME/],
-    [{ SCOREBOOK_PIPELINE: 'yes' }, /^SCOREBOOK_PIPELINE has to be one of on, off/],
-    [{ SCOREBOOK_CATALOG_SOURCE: 'B G' }, /^SCOREBOOK_CATALOG_SOURCE has to be/],
-    [{ SCOREBOOK_MODEL_DAILY_CALLS: '0' }, /^SCOREBOOK_MODEL_DAILY_CALLS has to be/],
+    [{ SCOREBOOK_PIPELINE: 'yes' }, /^SCOREBOOK_PIPELINE must be one of on, off/],
+    [{ SCOREBOOK_CATALOG_SOURCE: 'B G' }, /^SCOREBOOK_CATALOG_SOURCE must be/],
+    [{ SCOREBOOK_MODEL_DAILY_CALLS: '0' }, /^SCOREBOOK_MODEL_DAILY_CALLS must be/],
     [
       { SCOREBOOK_SEARCH_URL: 'https://me:secret@a.example', SCOREBOOK_SEARCH_SERVICE: 'searxng' },
       /^(?!.*secret)/,

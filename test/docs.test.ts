@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { api } from '../src/api.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { EXAMPLE_KEY, openApiDocument } from '../src/http/openapi.ts'
 import { problemTypes, violationCodes } from '../src/http/problem.ts'
 import { BASE_URL, type Service, testService } from './support.ts'
 
@@ -34,6 +35,33 @@ test('the reference may speak to nobody else, and runs no script within the page
   assert.ok(policy.includes("connect-src 'self';"), policy)
   assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/)
 })
+
+test('a request from the reference has a key of its own, unless somebody typed one', async () => {
+  const page = await service.app.inject('/docs/')
+  const [, inline = ''] = /<script type="text\/javascript">([^]*?)<\/script>/.exec(page.body) ?? []
+  let configuration: Started = {}
+  const Scalar = { createApiReference: (_place: string, given: Started) => (configuration = given) }
+  runInNewContext(inline, { Scalar, crypto, Uint8Array })
+  const keyAfter = (key: string) => {
+    const headers = new Headers({ 'idempotency-key': key })
+    configuration.onBeforeRequest?.({ requestBuilder: { headers } })
+    return headers.get('idempotency-key') ?? ''
+  }
+  const alice = await service.as('alice')
+  const made = [keyAfter(EXAMPLE_KEY), keyAfter(EXAMPLE_KEY)]
+  assert.equal(new Set([EXAMPLE_KEY, ...made]).size, 3)
+  for (const key of made) {
+    const reply = await alice.post('/groups', { displayName: 'Friends' }, { 'idempotency-key': key })
+    assert.equal(reply.status, 201, reply.text)
+  }
+  assert.equal(keyAfter('0b8e7d52-0000-4000-8000-000000000001'), '0b8e7d52-0000-4000-8000-000000000001')
+  assert.equal(configuration.persistAuth, true)
+})
+
+interface Started {
+  onBeforeRequest?: (outgoing: { requestBuilder: { headers: Headers } }) => void
+  persistAuth?: boolean
+}
 
 test('every other answer keeps the strict policy', async () => {
   for (const path of ['/openapi.json', '/livez', '/problems/none', '/favicon.ico']) {

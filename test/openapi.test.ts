@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { operations } from '../src/api.ts'
-import { PREFIX } from '../src/http/routes.ts'
+import { PREFIX } from '../src/http/prefix.ts'
 import { derivedFiles } from './derived.ts'
 import { present } from './support.ts'
 

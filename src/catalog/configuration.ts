@@ -121,7 +121,7 @@ const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: 
   value === undefined ? {} : ({ [key]: value } as { [N in K]?: V })
 
 const lacks = ({ fault }: Reading, setting: Setting, because: string) =>
-  fault(setting, `has to be set where ${because} is.`)
+  fault(setting, `must be set where ${because} is.`)
 
 function oneOf<const V extends string>(
   { text, fault }: Reading,
@@ -131,7 +131,7 @@ function oneOf<const V extends string>(
   const sent = text(setting)
   const value = values.find((one) => one === sent)
   if (sent !== undefined && value === undefined)
-    fault(setting, `has to be one of ${values.join(', ')}, not '${sent}'.`)
+    fault(setting, `must be one of ${values.join(', ')}, not '${sent}'.`)
   return value
 }
 
@@ -139,7 +139,7 @@ function numberIn({ text, fault }: Reading, setting: Setting, least: number): nu
   const sent = text(setting)
   if (sent === undefined) return undefined
   if (/^\d{1,12}$/.test(sent) && Number(sent) >= least) return Number(sent)
-  fault(setting, `has to be a whole number from ${least} on, not '${sent}'.`)
+  fault(setting, `must be a whole number from ${least} on, not '${sent}'.`)
   return undefined
 }
 
@@ -151,14 +151,14 @@ function matching(
 ): string | undefined {
   const sent = text(setting)
   if (sent === undefined || form.test(sent)) return sent
-  fault(setting, `has to be ${what}, not '${sent}'.`)
+  fault(setting, `must be ${what}, not '${sent}'.`)
   return undefined
 }
 
 function listIn({ text, fault }: Reading, setting: Setting, form: RegExp): string[] {
   const items = (text(setting) ?? '').split(',').map((item) => item.trim())
   const wrong = items.find((item) => item !== '' && !form.test(item))
-  if (wrong !== undefined) fault(setting, `has to be a list with commas; '${wrong}' cannot be in it.`)
+  if (wrong !== undefined) fault(setting, `must be a list with commas; '${wrong}' cannot be in it.`)
   return items.filter((item) => form.test(item))
 }
 
@@ -169,6 +169,6 @@ function urlIn({ text, fault }: Reading, setting: Setting): string | undefined {
   const url = URL.parse(sent)
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return sent.replace(/\/+$/, '')
-  fault(setting, 'has to be an http or https URL without a user name.')
+  fault(setting, 'must be an http or https URL without a user name.')
   return undefined
 }

@@ -1,7 +1,7 @@
 /** The engine as the pipeline sees it: its own operations, called on their whole road as a service caller, without a socket. */
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/authenticate.ts'
-import { PREFIX } from '../http/routes.ts'
+import { PREFIX } from '../http/prefix.ts'
 import { parseJson } from '../http/json.ts'
 import type { Operation } from '../http/operation.ts'
 import { answerTo } from '../http/pipeline.ts'

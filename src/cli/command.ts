@@ -8,8 +8,8 @@ export interface Command {
   /** What the overview can't say; a paragraph. */
   about: string
   options: Readonly<Record<string, Option>>
-  /** What stands behind the options, and has to be there. */
-  argument?: { name: string; help: string }
+  /** What stands beside the options, in this order, and must be there. */
+  arguments?: readonly { name: string; help: string }[]
   /** The exit code, where it isn't 0. */
   run: (values: Values, surroundings: Surroundings) => Promise<number | void>
 }
@@ -17,6 +17,8 @@ export interface Command {
 export interface Option {
   type: 'string' | 'boolean'
   multiple?: boolean
+  /** The letter of its short form. */
+  short?: string
   /** What stands for the value in the help. */
   value?: string
   help: string
@@ -37,17 +39,23 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The values of a command's options; throws `UsageError`. */
+/** It did not work; the message says why, and what to do. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed'
+}
+
+/** The values of a command's options and arguments; throws `UsageError`. */
 export function readOptions(command: Command, args: string[]): Values {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
-  for (const [name, { type, multiple = false }] of Object.entries(command.options))
-    options[name] = { type, multiple }
-  const { name, argument } = command
+  for (const [name, { type, multiple = false, short }] of Object.entries(command.options))
+    options[name] = { type, multiple, ...(short === undefined ? {} : { short }) }
+  const { name, arguments: taken = [] } = command
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: argument !== undefined })
-    if (!argument || values['help']) return values
-    if (positionals.length !== 1) throw new Error(`${argument.name} has to be given, once`)
-    return { ...values, [argument.name]: positionals[0] }
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: taken.length > 0 })
+    if (values['help']) return values
+    if (positionals.length !== taken.length)
+      throw new Error(`${taken.map((one) => one.name).join(' and ')} must be given, once`)
+    return { ...values, ...Object.fromEntries(taken.map((one, index) => [one.name, positionals[index]])) }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
     throw new UsageError(`${reason}. \`scorebook ${name} --help\` lists the options.`, {
@@ -61,17 +69,18 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
-export function helpOf({ name, summary, about, options, argument }: Command): string {
+export function helpOf({ name, summary, about, options, arguments: taken = [] }: Command): string {
   const all: [string, Option][] = [
     ...Object.entries(options),
     ['help', { type: 'boolean', help: 'Show this help' }],
   ]
-  const rows = all.map(([option, { value, help }]): [string, string] => [
-    `--${option}${value ? ` ${value}` : ''}`,
+  const rows = all.map(([option, { value, short, help }]): [string, string] => [
+    `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
     help,
   ])
-  const taken = argument ? `\n\nArgument\n${table([[argument.name, argument.help]])}` : ''
-  return `scorebook ${name}: ${summary}\n\n${about}${taken}\n\nOptions\n${table(rows)}`
+  const positions =
+    taken.length === 0 ? '' : `\n\nArguments\n${table(taken.map((one) => [one.name, one.help]))}`
+  return `scorebook ${name}: ${summary}\n\n${about}${positions}\n\nOptions\n${table(rows)}`
 }
 
 /** Two columns, the second aligned. */

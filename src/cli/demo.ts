@@ -20,7 +20,9 @@ export const demo: Command = {
     }
     await withDatabase(config, (db) => fillWithDemo(db, new Date()))
     print(`There are ${PEOPLE.length} people now (${PEOPLE.join(', ')}), with 40 games and 300 matches.`)
-    print(`Be one of them: npx scorebook token --user ${PEOPLE[0]}`)
-    print(`Then look at ${config.baseUrl}/api/v1/matches, or read ${config.baseUrl}/docs.`)
+    print(`Be one of them, with the service running (npm start):\n`)
+    print(`  TOKEN=$(npx scorebook token --user ${PEOPLE[0]})`)
+    print(`  curl -H "Authorization: Bearer $TOKEN" '${config.baseUrl}/api/v1/matches?limit=3'\n`)
+    print(`Or put the token into the reference at ${config.baseUrl}/docs, and try every request there.`)
   },
 }

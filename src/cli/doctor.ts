@@ -1,13 +1,14 @@
 /** `scorebook doctor`: looks at everything the service needs, and says what is wrong with it. */
-import { createServer } from 'node:net'
-import { checksOf } from '../catalog/outside/ask-once.ts'
+import { checksOf as checksOfServices } from '../catalog/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
-import { loaderOf } from '../identity/outside-issuers.ts'
+import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import type { Command } from './command.ts'
+import { CannotListen, CannotReadKeys, sentenceOf } from './explain.ts'
 import { onlyErrors, openServer } from './open-database.ts'
+import { mustBeFree } from './port.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -19,30 +20,37 @@ export const doctor: Command = {
     const config = readConfig(env, cwd)
     print('ok    configuration')
     print(`ok    Node: ${process.versions.node}`)
-    const checks: [string, () => Promise<string>][] = [
-      ['database', () => database(config)],
-      ...config.issuers.map((issuer): [string, () => Promise<string>] => [
-        `issuer ${issuer.issuer}`,
-        async () => `${(await loaderOf(issuer)()).keys.length} keys`,
-      ]),
-      ...checksOf(config.catalog.outside).map(({ name, ask }): [string, () => Promise<string>] => [
-        name,
-        () => ask(new AbortController().signal),
-      ]),
-      [`port ${config.port}`, () => port(config)],
-    ]
     let failed = false
-    for (const [name, check] of checks) {
+    for (const { name, look } of checksOf(config)) {
       try {
-        print(`ok    ${name}: ${await check()}`)
+        print(`ok    ${name}: ${await look()}`)
       } catch (error) {
         failed = true
-        print(`FAIL  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        print(
+          `FAIL  ${name}: ${sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))}`,
+        )
       }
     }
     return failed ? 1 : 0
   },
 }
+
+interface Check {
+  name: string
+  /** Says what is there; throws what is wrong with it, which is told as `serve` tells it. */
+  look: () => Promise<string>
+}
+
+/** In the order in which a start needs them. */
+const checksOf = (config: Config): Check[] => [
+  { name: 'database', look: () => database(config) },
+  ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
+  ...checksOfServices(config.catalog.outside).map(({ name, ask }) => ({
+    name,
+    look: () => ask(new AbortController().signal),
+  })),
+  { name: `port ${config.port}`, look: () => port(config) },
+]
 
 async function database(config: Config): Promise<string> {
   const server = await openServer(config, onlyErrors)
@@ -63,17 +71,20 @@ async function database(config: Config): Promise<string> {
   }
 }
 
-/** Free, or answered by a Scorebook. */
-async function port({ host, port: wanted }: Config): Promise<string> {
-  const free = await new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(wanted, host, () => probe.close(() => resolve(true)))
-  })
-  if (free) return 'free'
-  const answer = await fetch(`http://${host}:${wanted}/livez`, { signal: AbortSignal.timeout(2_000) }).catch(
-    () => undefined,
-  )
-  if (answer?.ok) return 'a Scorebook answers there'
-  throw new Error(`taken by another program; end it, or set SCOREBOOK_PORT.`)
+async function keys(issuer: OutsideIssuer): Promise<string> {
+  try {
+    return `${(await loaderOf(issuer)()).keys.length} keys`
+  } catch (error) {
+    throw new CannotReadKeys(issuer, error)
+  }
+}
+
+async function port(config: Config): Promise<string> {
+  try {
+    await mustBeFree(config)
+    return 'free'
+  } catch (error) {
+    if (error instanceof CannotListen && error.isOurs) return 'a Scorebook answers there'
+    throw error
+  }
 }

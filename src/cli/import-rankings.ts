@@ -1,10 +1,11 @@
 /** `scorebook import-rankings`: the catalogue's ranking from its CSV export, all of it or nothing. */
-import { createReadStream, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { importRankings as importAll } from '../catalog/rankings/import.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import { type Command, UsageError, textOf } from './command.ts'
+import { cannotRead } from './explain.ts'
 import { withDatabase } from './open-database.ts'
 import { progressBar } from './progress-bar.ts'
 
@@ -15,16 +16,15 @@ export const importRankings: Command = {
     'All or nothing; rows that cannot be read are counted and left out. Works while the service runs and while it does\n' +
     'not. The file is UTF-8 of at most 64 MiB whose header has at least id, name and rank.',
   options: {},
-  argument: { name: 'FILE', help: 'The export' },
+  arguments: [{ name: 'FILE', help: 'The export' }],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    const file = resolve(cwd, textOf(values, 'FILE') ?? '')
-    const size = statSync(file).size
+    const file = await openFile(resolve(cwd, textOf(values, 'FILE') ?? ''))
     await withDatabase(config, async (db) => {
-      const bar = progressBar(size)
+      const bar = progressBar((await file.stat()).size)
       try {
         const { storedRows, unreadableRows } = await db.transaction((tx) =>
-          importAll(tx, bar.along(createReadStream(file))),
+          importAll(tx, bar.along(file.createReadStream())),
         )
         bar.end()
         print(`${storedRows} rows stored, ${unreadableRows} could not be read.`)
@@ -35,4 +35,16 @@ export const importRankings: Command = {
       }
     })
   },
+}
+
+/** Before the database is started for it. */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+  throw new UsageError(`${path} cannot be read: it is not a file.`)
 }

@@ -1,19 +1,22 @@
 /** `scorebook serve`: the service, from its configuration to the last answer. */
-import { pino } from 'pino'
 import { operations } from '../api.ts'
 import { buildApp } from '../app.ts'
 import { engineOf } from '../catalog/engine.ts'
 import { servicesOf } from '../catalog/outside/services.ts'
 import { startPipeline } from '../catalog/worker.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../http/idempotency-purge.ts'
 import { collector } from '../http/memory.ts'
 import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
+import { loaderOf } from '../identity/outside-issuers.ts'
 import type { Command } from './command.ts'
 import { drainable } from './drain.ts'
+import { CannotListen, CannotReadKeys } from './explain.ts'
+import { loggerOf, welcome } from './log.ts'
 import { openServer } from './open-database.ts'
+import { mustBeFree } from './port.ts'
 import { verifierOf } from './verifier-of.ts'
 
 /** What was accepted is answered within this time of a SIGTERM, or not at all. */
@@ -26,10 +29,12 @@ export const serve: Command = {
     'Starts the embedded PostgreSQL, unless another is configured, applies what migrations are missing, and answers\n' +
     'HTTP until SIGTERM or SIGINT; then it answers what it has accepted, and stops. A second signal stops it at once.',
   options: {},
-  async run(_values, { env, cwd }) {
+  async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
     const stopping = stopSignal() // a signal during the start stops the service as soon as it can be stopped well
-    const logger = pino({ level: config.logLevel })
+    const logger = loggerOf(config, process.stdout)
+    await mustHaveKeyFiles(config)
+    await mustBeFree(config)
     const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
       exclusive: true,
     })
@@ -57,10 +62,11 @@ export const serve: Command = {
           })
         : undefined
       try {
-        await app.listen({ host: config.host, port: config.port })
-        logger.info(
-          `Scorebook answers at ${config.baseUrl}. A token to try it with: npx scorebook token --user NAME`,
-        )
+        await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+          throw new CannotListen(config, error)
+        })
+        if (process.stdout.isTTY) print(welcome(config))
+        else logger.info(`Scorebook answers at ${config.baseUrl}.`)
         await stopping
         lifecycle.draining = true
         logger.info('draining')
@@ -75,9 +81,18 @@ export const serve: Command = {
       }
     } finally {
       await server.close()
-      logger.info('stopped')
+      if (lifecycle.draining) logger.info('stopped')
     }
   },
+}
+
+/** A file of one's own is there from the start; an issuer that can't be reached may be there in a moment. */
+async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {
+  for (const issuer of issuers.filter(({ jwksFile }) => jwksFile !== undefined)) {
+    await loaderOf(issuer)().catch((error: unknown) => {
+      throw new CannotReadKeys(issuer, error)
+    })
+  }
 }
 
 /** The first SIGTERM or SIGINT; the next one ends the process. */

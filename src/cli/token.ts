@@ -1,11 +1,14 @@
 /** `scorebook token`: an access token of the embedded issuer, for scripts and tries. */
-import { readConfig } from '../config.ts'
+import { existsSync } from 'node:fs'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { type Config, readConfig } from '../config.ts'
 import { faultOfName } from '../http/text.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
 import { withDatabase } from './open-database.ts'
+import { localUrl } from './port.ts'
 
 const LONGEST_NAME = 100
 const MOST_HOURS = 24 * 30
@@ -15,7 +18,8 @@ export const token: Command = {
   summary: 'Print an access token for a user',
   about:
     'Makes the user if there is none of this name. The token is good for the roles given, by default player, or for\n' +
-    'the scopes given instead. Works while the service runs and while it does not; not with outside issuers.',
+    'the scopes given instead. Works while the service runs and while it does not, once it has run; not with outside\n' +
+    'issuers. Takes the same settings as the service: the token names SCOREBOOK_BASE_URL as its issuer.',
   options: {
     user: { type: 'string', value: 'NAME', help: 'Whose token; required' },
     role: {
@@ -43,12 +47,44 @@ export const token: Command = {
       scopes: scopesIn(values),
       hours: hoursIn(values),
     }
-    await withDatabase(config, async (db) => {
+    mustHaveServed(config)
+    const issued = await withDatabase(config, async (db) => {
       const account = await findOrCreateAccount(db, request.name)
       await userOfAccount(db, account)
-      print(await issueToken(db, { ...request, account, baseUrl: config.baseUrl }))
+      const made = await issueToken(db, { ...request, account, baseUrl: config.baseUrl })
+      return { made, doubt: await doubtOf(made, config) }
     })
+    print(issued.made)
+    if (issued.doubt !== undefined) process.stderr.write(`${issued.doubt}\n`)
   },
+}
+
+/** A token from a database made just now is good for no service there is. */
+function mustHaveServed({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(`${dataDir}/cluster`)) return
+  throw new UsageError(
+    `SCOREBOOK_DATA_DIR: no service has run on the folder ${dataDir} yet. Start one first (npm start), or set the folder of the one that runs.`,
+  )
+}
+
+/** Why the service at this address may not take the token: it isn't there, or it has another name or other keys. */
+async function doubtOf(token: string, config: Config): Promise<string | undefined> {
+  const at = localUrl(config)
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(at + path, { signal: AbortSignal.timeout(2_000) })).json()
+  try {
+    const [discovered, published] = (await Promise.all(
+      ['/.well-known/openid-configuration', '/.well-known/jwks.json'].map(read),
+    )) as [{ issuer: string }, { keys: { kid: string }[] }]
+    if (discovered.issuer !== decodeJwt(token).iss)
+      return `Note: the service at ${at} takes only tokens that name ${discovered.issuer} as their issuer. Set SCOREBOOK_BASE_URL to that.`
+    const { kid } = decodeProtectedHeader(token)
+    if (!published.keys.some((key) => key.kid === kid))
+      return `Note: the service at ${at} uses another database and will not take this token. Set SCOREBOOK_DATA_DIR or SCOREBOOK_DATABASE_URL as it has them.`
+    return undefined
+  } catch {
+    return `Note: no Scorebook answers at ${at} at the moment. The token is for one that is started with these settings.`
+  }
 }
 
 function nameIn(values: Values): string {
@@ -85,5 +121,5 @@ function hoursIn(values: Values): number {
   const text = textOf(values, 'hours') ?? '12'
   const hours = /^\d+$/.test(text) ? Number(text) : 0
   if (hours >= 1 && hours <= MOST_HOURS) return hours
-  throw new UsageError(`--hours has to be a whole number from 1 to ${MOST_HOURS}.`)
+  throw new UsageError(`--hours must be a whole number from 1 to ${MOST_HOURS}.`)
 }

@@ -13,6 +13,21 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
+/** The server doesn't let us in, or isn't there; the cause is what it or the system said. */
+export class CannotConnect extends Error {
+  override name = 'CannotConnect'
+  readonly server: { host: string; port: number; user: string; database: string }
+  /** The database was given as a URL, so it isn't the embedded one. */
+  readonly byUrl: boolean
+
+  constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {
+    super('The database cannot be connected to.', { cause })
+    const { host = '', port = 5432, user = '', database = '' } = client ?? {}
+    this.server = { host, port, user, database }
+    this.byUrl = typeof connection === 'string'
+  }
+}
+
 /**
  * Applies what is missing and returns the names applied. Several instances may call it at once: each migration
  * holds a lock until its commit, so it runs once.
@@ -31,6 +46,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
     await refuseOlderServer(client)
+    await refuseNewerSchema(client)
     const done = await appliedNames(client)
     return (await migrationNames()).filter((name) => !done.has(name))
   })
@@ -97,15 +113,25 @@ async function migrationNames(): Promise<string[]> {
 }
 
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    application_name: 'scorebook migrate',
-    connectionTimeoutMillis: 10_000,
-  })
-  await client.connect()
+  const client = await connected(connection)
   try {
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+async function connected(connection: Connection): Promise<pg.Client> {
+  let client: pg.Client | undefined
+  try {
+    client = new pg.Client({
+      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+      application_name: 'scorebook migrate',
+      connectionTimeoutMillis: 10_000,
+    })
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new CannotConnect(connection, client, error)
   }
 }

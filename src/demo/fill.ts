@@ -54,7 +54,7 @@ async function mustBeEmpty(tx: Queryable): Promise<void> {
     select exists (select from users) or exists (select from games) or exists (select from matches) as filled`)
   if (filled)
     throw new NotEmpty(
-      'The database is not empty: the demo is for one that has no users, games or matches yet.',
+      'The database has users, games or matches already, and the demo leaves it as it is. Give the demo a database of its own: set SCOREBOOK_DATA_DIR to a new folder, or SCOREBOOK_DATABASE_URL to an empty database, for `scorebook demo` and for the service.',
     )
 }
 

@@ -31,9 +31,31 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
         showDeveloperTools: 'never', // its share and deploy buttons call out
         agent: { disabled: true },
         mcp: { disabled: true },
+        persistAuth: true, // in the browser's own store, until it is taken out there
+        onBeforeRequest: renewKey,
       },
     })
   })
+}
+
+/** What the reference gives its hook before it sends a request. */
+interface Outgoing {
+  requestBuilder: { headers: { get(name: string): string | null; set(name: string, value: string): void } }
+}
+
+/**
+ * A new Idempotency-Key in place of the document's example, which would be one key for all requests; one that somebody
+ * typed stays. Its source goes into the page, so it uses nothing from around it: a test holds the example to
+ * EXAMPLE_KEY. Not `randomUUID`: browsers have that on https and localhost alone.
+ */
+const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
+  if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  headers.set(
+    'Idempotency-Key',
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`,
+  )
 }
 
 /** The reference's script styles the page from within, and compiles nothing; it may speak to nobody but us. */

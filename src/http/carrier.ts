@@ -15,7 +15,8 @@ import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
-import { PREFIX, allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
+import { PREFIX } from './prefix.ts'
+import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface CarrierOptions {
   /** Where clients reach the service, without a slash at the end. */

@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document, derived from the operations and nothing else. */
 import * as z from 'zod'
+import packageFile from '../../package.json' with { type: 'json' }
 import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from './caller-turns.ts'
-import { PREFIX } from './routes.ts'
 import type { Operation } from './operation.ts'
+import { PREFIX } from './prefix.ts'
 import { problemTypes, violationCodes } from './problem.ts'
 
 /** A tag, and the operations under it. */
@@ -26,13 +27,12 @@ export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBa
     openapi: '3.1.0',
     info: {
       title: 'Scorebook',
-      version: '1.0.0',
+      version: API_VERSION,
       summary: 'Match tracking for board games',
       description: ABOUT,
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-Scorebook' },
     },
     servers: [{ url: baseUrl }],
-    tags: groups.map(({ tag, description }) => ({ name: tag, description })),
+    tags: groups.map(({ tag, description }) => ({ name: tag, 'x-displayName': titleOf(tag), description })),
     security: [{ bearerAuth: [] }],
     paths: pathsOf(all),
     components: {
@@ -77,6 +77,12 @@ export function errorStatuses({ path, road, ifMatch }: Operation): number[] {
   ]
 }
 
+/** The interface's; a release of the service that keeps to it has its own. */
+const API_VERSION = '1.0.0'
+
+/** Any UUID is taken as a key, but one with a time in it (UUIDv7) only while it is young; so the example has none. */
+export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
+
 const ABOUT = `Record the matches you play: which game, with which expansions and rule variants, who took part, who won.
 
 **Every change** carries an \`Idempotency-Key\`, a UUID of the client's own, best a UUIDv7: the same request sent again with
@@ -93,7 +99,9 @@ large), 415 (not JSON), 417, 431 (headers too large) or 503 (with \`Retry-After\
 for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retry-After\`).
 
 **Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
-same filter.`
+same filter.
+
+API ${API_VERSION}, of Scorebook ${packageFile.version}.`
 
 function pathsOf(all: { tag: string; operation: Operation }[]): Json {
   const paths: Record<string, Json> = {}
@@ -108,7 +116,7 @@ const refusalOf = ({ refusal = '', road }: Operation) =>
   (road.kind === 'change' ? road.allow?.refusal : refusal) ?? ''
 
 function operationObject(tag: string, operation: Operation): Json {
-  const { id, summary, description, scope, body, bodyOptional, stream } = operation
+  const { id, summary, description, scope, body, bodyOptional, stream, streamExample: example } = operation
   const said = [description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
   return {
     operationId: id,
@@ -121,7 +129,7 @@ function operationObject(tag: string, operation: Operation): Json {
       ? { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: refTo(body) } } } }
       : {}),
     ...(stream
-      ? { requestBody: { required: true, content: { [stream]: { schema: { type: 'string' } } } } }
+      ? { requestBody: { required: true, content: { [stream]: { schema: { type: 'string' }, example } } } }
       : {}),
     responses: responsesOf(operation),
   }
@@ -288,7 +296,7 @@ const headerParameters = {
     description:
       'A UUID made by the client for this request, best a UUIDv7; repeat it to repeat the request safely.',
     schema: { type: 'string', format: 'uuid' },
-    example: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aff',
+    example: EXAMPLE_KEY,
   },
   IfMatch: {
     name: 'If-Match',
@@ -434,3 +442,9 @@ function cleaned(schema: object): Json {
 
 const nounOf = (name: string) =>
   name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** `matchEdits` as a title: Match edits. */
+const titleOf = (tag: string) =>
+  tag
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -64,6 +64,7 @@ export interface Operation {
   bodyOptional: boolean
   /** The media type of a body that is handed on as it comes; it is no JSON. */
   stream: string | undefined
+  streamExample: string | undefined
   /** The largest body in bytes. */
   bodyLimit: number
   ifMatch: boolean
@@ -265,6 +266,8 @@ export function change<
     body?: B
     bodyOptional?: true
     stream?: M
+    /** Such a body, whole. */
+    streamExample?: string
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
     target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
@@ -293,6 +296,7 @@ export function change<
     body: spec.body,
     bodyOptional: spec.bodyOptional,
     stream: spec.stream,
+    streamExample: spec.streamExample,
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
@@ -325,6 +329,7 @@ function operation<R extends Route>(
     body?: z.ZodType | undefined
     bodyOptional?: boolean | undefined
     stream?: string | undefined
+    streamExample?: string | undefined
     bodyLimit?: number | undefined
     ifMatch?: boolean | undefined
     query?: QueryReader | undefined
@@ -348,6 +353,7 @@ function operation<R extends Route>(
     body: rest.body,
     bodyOptional: rest.bodyOptional ?? false,
     stream: rest.stream,
+    streamExample: rest.streamExample,
     bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
     ifMatch: rest.ifMatch ?? false,
     responds: rest.responds,

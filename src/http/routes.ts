@@ -5,12 +5,10 @@ import { compressed } from './content-coding.ts'
 import { JSON_TYPE, type Visit, mustBeOfType, pathOf, requestOf, send, visits, whenOver } from './exchange.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Services, answer, enter } from './pipeline.ts'
+import { PREFIX } from './prefix.ts'
 import { Problem, notFound } from './problem.ts'
 import { readQuery } from './query.ts'
 import { tooLarge } from './streamed-body.ts'
-
-/** Every operation stands below it. */
-export const PREFIX = '/api/v1'
 
 /** Gives every operation its route. */
 export function carry(app: FastifyInstance, operations: readonly Operation[], services: Services): void {

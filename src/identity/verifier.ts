@@ -8,7 +8,7 @@ import {
   errors,
   jwtVerify,
 } from 'jose'
-import { type VerifiedToken, type Verifier, InvalidToken } from '../http/access-token.ts'
+import { EMBEDDED_ISSUER, type VerifiedToken, type Verifier, InvalidToken } from '../http/access-token.ts'
 import { type ClaimRules, LEEWAY, tokenOf } from './claims.ts'
 import type { KeyRing, Keys } from './key-ring.ts'
 import { TokenMemory } from './token-memory.ts'
@@ -82,7 +82,13 @@ export class TokenVerifier implements Verifier {
     mustBeOurKind(header)
     const trusted = issuer === undefined ? undefined : this.#issuers.get(issuer)
     if (trusted) return trusted
-    throw new InvalidToken('The access token is not from an issuer that this service trusts.')
+    throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
+  }
+
+  /** Tokens from another instance on the same database are refused for its name alone, which nobody would guess. */
+  #own(): string {
+    const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
+    return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''
   }
 }
 

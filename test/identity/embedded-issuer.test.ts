@@ -62,6 +62,16 @@ test('a key that another instance made meanwhile is found', async () => {
   await assert.rejects(async () => verifier.verify(earlier), InvalidToken, 'its key is retired')
 })
 
+test('a token of another instance, with another base URL, is told which one is right', async () => {
+  const other = verifierAt('https://scores.example.org')
+  await assert.rejects(
+    async () => other.verify(await tokenOf('ann')),
+    new InvalidToken(
+      'The access token is not from an issuer that this service trusts. It takes the tokens that it issues itself, which name https://scores.example.org as their issuer.',
+    ),
+  )
+})
+
 test('a token says who it is of, and what it is good for', async () => {
   const account = await findOrCreateAccount(database.db, 'ann')
   const player = await tokenOf('ann')

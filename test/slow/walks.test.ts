@@ -1,6 +1,6 @@
 /** The walks in README and docs, run as they stand: a service from the command line, and the blocks in a shell. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -18,6 +18,7 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"status":"FINALIZED"/,
       /"status":412/,
       /\{"count":1\}/,
+      /"status":400/,
       /"field":"gameId"/,
       /"field":"playedAt"/,
       /"field":"participants"/,
@@ -87,12 +88,22 @@ const walks: [file: string, printed: RegExp[]][] = [
   ],
 ]
 
+/** Beside the shell that is there everywhere, these must be able to read the walks, where they are installed. */
+const SHELLS = ['sh', 'bash', 'zsh', 'dash'].filter((name) => spawnSync(name, ['-c', ':']).status === 0)
+
 for (const [file, expected] of walks) {
   test(`the walk of ${file} works as pasted`, async (t) => {
+    const script = await walk(file)
+    for (const name of SHELLS) {
+      const { status, stderr } = spawnSync(name, ['-n'], { input: script, encoding: 'utf8' })
+      assert.equal(status, 0, `${name}: ${stderr}`)
+    }
     const place = await placeFor(t, { SCOREBOOK_LOG_LEVEL: 'warn' })
     await serve(place).ready()
-    const output = await shell(await walk(file), { ...place.env, API: `${place.url}/api/v1` })
-    mustPrint(output.replaceAll(/" : ?|": /g, '":').replaceAll(', "', ',"'), expected)
+    const output = await shell(script, { ...place.env, API: `${place.url}/api/v1` })
+    mustPrint(output, expected)
+    const refusals = output.match(/"requestId":/g)?.length ?? 0
+    assert.equal(refusals, expected.filter((one) => one.source.startsWith('"status":4')).length, output)
   })
 }
 
@@ -114,16 +125,12 @@ async function walk(file: string): Promise<string> {
   return blocks.join('\n')
 }
 
+/** As at a prompt: a request that is refused doesn't end it, and errors are read with the rest. */
 async function shell(script: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const bash = spawn('bash', ['-eu', '-o', 'pipefail'], {
-    cwd: root,
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  bash.stdin.end(script)
-  const printed = await bash.stdout.toArray()
-  const [code] = bash.exitCode === null ? await once(bash, 'exit') : [bash.exitCode]
-  const text = Buffer.concat(printed as Buffer[]).toString()
-  assert.equal(code, 0, text)
-  return text
+  const child = spawn('sh', ['-u'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  child.stdin.end(`exec 2>&1\n${script}`)
+  const printed = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString()
+  await exited
+  return printed
 }

@@ -14,6 +14,7 @@ export const importRankings = change({
   scope: 'svc-engine:ranking-import',
   anyone: true,
   stream: 'text/csv',
+  streamExample: 'id,name,rank\n4711,Harbour Lights,1\n4712,Rising Tides,2\n',
   bodyLimit: MOST_BYTES,
   responds: { status: 200, schema: ImportedRankings, etag: false, location: false },
   run: async ({ db, body }) => ({ body: JSON.stringify(await importAll(db, body)) }),

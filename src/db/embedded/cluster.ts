@@ -12,12 +12,13 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
 import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { CannotStart, cannotRun, codeOf, explain, messageOf } from './errors.ts'
+import { CannotStart, FolderUnusable, cannotRun, codeOf, explain, messageOf } from './errors.ts'
 import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
@@ -40,6 +41,8 @@ export async function openFolder(dir: string): Promise<string> {
     await mkdir(dir, { mode: 0o700 }).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error
     })
+    if (!(await stat(dir)).isDirectory())
+      throw new FolderUnusable(`${dir} is a file, and the data folder must be a folder. Choose another path.`)
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
     return await realpath(dir)
   } catch (error) {
@@ -69,14 +72,15 @@ async function versionOf(data: string): Promise<string | undefined> {
   try {
     const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim()
     if (version === MAJOR) return version
-    throw new CannotStart(
+    throw new FolderUnusable(
       `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${MAJOR}. Start it with the ` +
-        `release that wrote the data, or move the data over with pg_dump and a folder of its own for PostgreSQL ${MAJOR}.`,
+        `release that wrote the data, or move the data over with pg_dump, which a PostgreSQL installed on its own brings, and a ` +
+        `folder of its own for PostgreSQL ${MAJOR}.`,
     )
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     if (codeOf(error) === 'EACCES') {
-      throw new CannotStart(
+      throw new FolderUnusable(
         `${data} belongs to another account. Start Scorebook as the one that made it, or as root.`,
       )
     }

@@ -4,8 +4,13 @@ export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
+/** It is the data folder that can't be used: another one may do. */
+export class FolderUnusable extends CannotStart {
+  override name = 'FolderUnusable'
+}
+
 /** Another process serves from the folder. */
-export class DataFolderInUse extends CannotStart {
+export class DataFolderInUse extends FolderUnusable {
   override name = 'DataFolderInUse'
   readonly folder: string
   /** Undefined in the moment between the other's claim and its writing down who it is. */
@@ -32,7 +37,7 @@ export function messageOf(error: unknown): string {
 export function explain(folder: string, error: unknown): unknown {
   const isSystems = error instanceof Error && ('syscall' in error || codeOf(error) === 'ERR_SQLITE_ERROR')
   if (!isSystems) return error
-  return new CannotStart(
+  return new FolderUnusable(
     `The data folder ${folder} can't be used: ${error.message}. It must be a folder on a local disk with room, and ` +
       'the account running Scorebook must be allowed to write to it.',
     { cause: error },

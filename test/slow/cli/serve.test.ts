@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../free-port.ts'
 import { placeFor, run, serve } from '../../served.ts'
 
 test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {
@@ -10,6 +11,10 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
   const first = serve(place)
   await first.ready()
   const { out } = await run(place, ['token', '--user', 'ann'])
+  const elsewhere = await run(place, ['token', '--user', 'ann'], {
+    SCOREBOOK_BASE_URL: 'https://b.example.org',
+  })
+  assert.match(elsewhere.err, new RegExp(`takes only tokens that name ${url} as their issuer`))
   const headers = { authorization: `Bearer ${out.trim()}`, 'content-type': 'application/json' }
   const create = (displayName: string) =>
     fetch(`${url}/api/v1/ghost-players`, {
@@ -19,9 +24,12 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
     })
   assert.equal((await create('Bob')).status, 201)
 
-  const second = await run(place, ['serve'])
+  const second = await run(place, ['serve'], { SCOREBOOK_PORT: String(await freePort()) })
   assert.equal(second.code, 1)
-  assert.match(second.err, /in use by the Scorebook process \d+/)
+  assert.match(second.err, /^SCOREBOOK_DATA_DIR: .* in use by the Scorebook process \d+/)
+  const third = await run(place, ['serve'])
+  assert.equal(third.code, 1)
+  assert.match(third.err, /^SCOREBOOK_PORT: port \d+ of 127.0.0.1 is taken by a Scorebook that runs already/)
 
   const writing = Promise.allSettled(Array.from({ length: 50 }, (_, n) => create(`n${n}`)))
   await sleep(30)

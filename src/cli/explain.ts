@@ -1,0 +1,200 @@
+/** What a person can put right, as one sentence that names the setting and says what to do: for every command. */
+import { ConfigError } from '../config.ts'
+import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
+import { CannotConnect, SchemaError } from '../db/migrate.ts'
+import { NotEmpty } from '../demo/fill.ts'
+import type { OutsideIssuer } from '../identity/outside-issuers.ts'
+import { CommandFailed, UsageError } from './command.ts'
+
+/** The sentence, or undefined: then it is a failure of ours, and its trace is what helps. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof CannotConnect) return connecting(error)
+  if (error instanceof CannotListen) return listening(error)
+  if (error instanceof CannotReadKeys) return readingKeys(error)
+  if (error instanceof FolderUnusable) return `SCOREBOOK_DATA_DIR: ${error.message}`
+  if (error instanceof SchemaError) return migrating(error)
+  if (error instanceof CannotStart || error instanceof NotEmpty) return error.message
+  if (error instanceof CommandFailed || isWrongCall(error)) return error.message
+  if (error instanceof Error && 'severity' in error)
+    return `The database refuses what Scorebook asks: ${error.message} (${codeOf(error)}).`
+  if (error instanceof Error && 'syscall' in error) return `The system refuses it: ${error.message}.`
+  return undefined
+}
+
+/** The call or the settings are wrong, which trying again does not change. */
+export const isWrongCall = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  error instanceof ConfigError ||
+  (error instanceof CannotReadKeys && error.issuer.jwksFile !== undefined)
+
+/** The service can't listen where its settings say. */
+export class CannotListen extends Error {
+  override name = 'CannotListen'
+  readonly host: string
+  readonly port: number
+  /** What is there already is a Scorebook. */
+  readonly isOurs: boolean
+
+  constructor({ host, port }: { host: string; port: number }, cause: unknown, isOurs = false) {
+    super(`cannot listen on ${host}, port ${port}`, { cause })
+    this.host = host
+    this.port = port
+    this.isOurs = isOurs
+  }
+}
+
+/** The keys of a token issuer can't be had. */
+export class CannotReadKeys extends Error {
+  override name = 'CannotReadKeys'
+  readonly issuer: OutsideIssuer
+
+  constructor(issuer: OutsideIssuer, cause: unknown) {
+    super(`cannot read the keys of ${issuer.issuer}`, { cause })
+    this.issuer = issuer
+  }
+}
+
+/** A file that the call names and that can't be read. */
+export const cannotRead = (path: string, error: unknown): UsageError =>
+  new UsageError(`${path} cannot be read: ${fileReason(error)}.`, { cause: error })
+
+function connecting({ server: { host, port, user, database }, byUrl, cause }: CannotConnect): string {
+  const at = host.startsWith('/') ? `the server at ${host}` : `the server at ${host}:${port}`
+  const said = messageOf(cause)
+  const code = codeOf(cause)
+  const sentence =
+    CONNECTING[code]?.({ at, host, user, database, said }) ??
+    (/timeout|timed out/i.test(said)
+      ? `${at} does not answer within 10 s. Check the host, the port, and what stands between.`
+      : /does not support SSL/.test(said)
+        ? `${at} offers no TLS, which sslmode in the URL demands. Turn TLS on there, or take sslmode out.`
+        : /password must be a/.test(said)
+          ? `${at} asks '${user}' for a password. Put it into the URL.`
+          : isCertificates(code)
+            ? `the certificate of ${at} is not trusted (${code}). Name its authority with sslrootcert=FILE in the URL.`
+            : `${at} cannot be used: ${said || code}.`)
+  return byUrl ? `SCOREBOOK_DATABASE_URL: ${sentence}` : `The embedded PostgreSQL: ${sentence}`
+}
+
+interface Connecting {
+  at: string
+  host: string
+  user: string
+  database: string
+  /** What the server said. */
+  said: string
+}
+
+const silent = ({ at }: Connecting) =>
+  `${at} cannot be reached. Check the host, the port, and what stands between.`
+
+/** By the code of PostgreSQL or of the system. */
+const CONNECTING: Record<string, (facts: Connecting) => string> = {
+  '28P01': ({ at, user }) =>
+    `${at} refuses the account '${user}' with this password. Put both right in the URL; there @ is written %40, / is %2F, : is %3A.`,
+  '28000': ({ at, user, database, said }) =>
+    said.includes('no encryption')
+      ? `${at} does not let '${user}' in to the database '${database}' from here without TLS. Add ?sslmode=verify-full to the URL, or a line for this host to its pg_hba.conf.`
+      : `${at} does not let '${user}' in to the database '${database}': ${said}. Its roles and its pg_hba.conf decide that.`,
+  '3D000': ({ at, database }) =>
+    `there is no database '${database}' on ${at}. Create it, or put its name right in the URL.`,
+  '42501': ({ at, user, database }) =>
+    `${at} does not let '${user}' connect to the database '${database}'. Grant it the right to, or use another account.`,
+  '53300': ({ at }) => `${at} has no connection left. End other clients, or raise its max_connections.`,
+  '57P03': ({ at, said }) => `${at} takes no connections yet: ${said}. Try again in a moment.`,
+  ECONNREFUSED: ({ at }) =>
+    `nothing listens at ${at.slice('the server at '.length)}. Start PostgreSQL there, or put host and port right in the URL.`,
+  ENOTFOUND: ({ host }) => `the host name '${host}' is not known. Put it right in the URL.`,
+  EAI_AGAIN: ({ host }) =>
+    `the host name '${host}' cannot be looked up at the moment. Check this machine’s DNS.`,
+  EHOSTUNREACH: silent,
+  ENETUNREACH: silent,
+  ETIMEDOUT: silent,
+  ENOENT: ({ host, said }) =>
+    said.includes('connect')
+      ? `there is no socket in ${host}. Start PostgreSQL there, or put the URL right.`
+      : `a file that the URL names is not there: ${said}.`,
+}
+
+function listening({ host, port, isOurs, cause }: CannotListen): string {
+  switch (codeOf(cause)) {
+    case 'EADDRINUSE':
+      return `SCOREBOOK_PORT: port ${port} of ${host} is taken by ${isOurs ? 'a Scorebook that runs already' : 'another program'}; end it, or set another port.`
+    case 'EADDRNOTAVAIL':
+      return `SCOREBOOK_HOST: ${host} is not an address of this machine; 127.0.0.1 is for this machine alone, 0.0.0.0 for every network it is in.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `SCOREBOOK_HOST: the host name '${host}' is not known here; 127.0.0.1 is for this machine alone, 0.0.0.0 for every network it is in.`
+    case 'EACCES':
+      return `SCOREBOOK_PORT: this account may not listen on port ${port}; set one from 1024 on.`
+    case 'EAFNOSUPPORT':
+      return `SCOREBOOK_HOST: this machine has no addresses of the kind of ${host}; set one that it has.`
+    default:
+      return `SCOREBOOK_HOST, SCOREBOOK_PORT: the service cannot listen on ${host}, port ${port}: ${messageOf(cause)}.`
+  }
+}
+
+function readingKeys({ issuer: { issuer, jwksFile, jwksUri }, cause }: CannotReadKeys): string {
+  const from =
+    jwksFile === undefined
+      ? (jwksUri ?? 'where its /.well-known/openid-configuration says')
+      : `the file ${jwksFile}`
+  return `SCOREBOOK_AUTH_ISSUERS: the keys of ${issuer} cannot be read from ${from}: ${jwksFile === undefined ? netReason(cause) : fileReason(cause)}.`
+}
+
+function migrating({ message, cause }: SchemaError): string {
+  switch (codeOf(cause)) {
+    case '42501':
+      return `SCOREBOOK_DATABASE_URL: the account may not change the schema (${messageOf(cause)}). Make it the owner of the database, or grant it create on the schema public.`
+    case '25006':
+      return 'SCOREBOOK_DATABASE_URL: the server takes no changes (it is read-only, as a standby is). Name the primary.'
+    default:
+      return message
+  }
+}
+
+/** Why another server's answer can't be had; no full stop, as it ends a sentence. `fetch` hides the reason in its cause. */
+export function netReason(error: unknown): string {
+  const deepest = deepestOf(error)
+  const code = codeOf(deepest)
+  const host = deepest instanceof Error && 'hostname' in deepest ? ` '${String(deepest.hostname)}'` : ''
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ENOTFOUND') return `the host name${host} is not known`
+  if (code === 'EAI_AGAIN') return `the host name${host} cannot be looked up at the moment`
+  if (isCertificates(code)) return `its certificate is not trusted (${code})`
+  if (/TIMEOUT|ETIMEDOUT|UNREACH/.test(code) || (deepest instanceof Error && deepest.name === 'TimeoutError'))
+    return 'it does not answer in time'
+  return contentReason(deepest)
+}
+
+function fileReason(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder'
+  if (code === 'EACCES' || code === 'EPERM') return 'this account may not read it'
+  return contentReason(error)
+}
+
+function contentReason(error: unknown): string {
+  if (error instanceof SyntaxError) return 'what it holds is not JSON'
+  if (error instanceof Error && error.name.endsWith('ZodError'))
+    return 'what it holds is not a key set such as {"keys": […]}'
+  return messageOf(error).replace(/\.$/, '')
+}
+
+const isCertificates = (code: string) => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO/.test(code)
+
+function deepestOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? deepestOf(error.cause) : error
+}
+
+/** Of a system or PostgreSQL error; several attempts at one name fail together, and the first says it. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return messageOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

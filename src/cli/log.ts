@@ -1,0 +1,48 @@
+/** The service's log: JSON for programs, a line each; on a terminal, plain lines for whoever looks. */
+import { type Logger, pino } from 'pino'
+import type { Config } from '../config.ts'
+
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+
+export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: Terminal): Logger {
+  if (!stdout.isTTY) return pino({ level })
+  return pino({ level }, { write: (line) => stdout.write(plainLine(line)) })
+}
+
+/** What stands in every line, and what the plain one shows in another way. */
+const SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'reqId', 'msg', 'err'])
+
+/** `18:30:01 info  answered  method=GET status=200`; an error's trace stands below. */
+export function plainLine(json: string): string {
+  const entry = JSON.parse(json) as Record<string, unknown> & { level: number; time: number }
+  const level = pino.levels.labels[entry.level] ?? ''
+  const facts = Object.entries(entry)
+    .filter(([name]) => !SHOWN.has(name))
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const { msg = '', err } = entry
+  const first = `${clock(new Date(entry.time))} ${level.padEnd(5)} ${String(msg)}${facts.length > 0 ? ` ${facts.join('')}` : ''}`
+  const trace = (err as { stack?: string } | undefined)?.stack
+  return `${[first, ...(trace?.split('\n') ?? [])].map(harmless).join('\n')}\n`
+}
+
+/** The local time, as the person at the terminal has it. */
+const clock = (time: Date) =>
+  [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+
+/** A path or a message may come from a client, and must not steer the terminal. */
+const harmless = (line: string) =>
+  line.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+/** What somebody who has just started the service wants to know. */
+export function welcome({ baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'>): string {
+  const tokens =
+    issuers.length === 0
+      ? [
+          '  A token    npx scorebook token --user NAME',
+          '  A demo     npx scorebook demo (people and matches to look at, in an empty database)',
+        ]
+      : [`  Tokens     of ${issuers.map(({ issuer }) => issuer).join(', ')}`]
+  return [`Scorebook answers at ${baseUrl}`, `  Reference  ${baseUrl}/docs`, ...tokens].join('\n')
+}
