@@ -31,7 +31,7 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"status":"APPROVED".*"claimEdgeId"/,
       /"items":\[\{.*"game":\{[^}]*"Harbour Lights"\}/,
       /"score":37,.*"disputeReason":"I had 47 points, not 37\."/,
-      /"editor":\{[^}]*"carol"\}/,
+      /"editor":\{[^}]*"Player"\}/,
       /^"3"$/m,
       /"proposedBy":\{[^}]*"carol"\},"status":"APPROVED"/,
       /^"4"$/m,
