@@ -15,8 +15,8 @@ export const PATIENCE = 5
 export const AT_ONCE = 8
 /** Within those at once: more filters would keep other callers' waiting, more large bodies take their memory. */
 export const AT_ONCE_OF = { filtered: 2, large: 4 }
-/** A hundred requests sent at once are an app that fills its screens; those that wait hold next to nothing. */
-export const MOST_WAITING_OF_CALLER = 200
+/** Hundreds of requests sent at once are an app that fills its screens; one that waits takes some 10 kB. */
+export const MOST_WAITING_OF_CALLER = 1_000
 
 export const callerTurns = (): CallerTurns =>
   new Turns<Costly>({

@@ -77,7 +77,7 @@ export const problemTypes = {
     statuses: [429],
     title: 'Too many requests',
     about:
-      'This caller, a user or a client, has too many requests under way: 8 are worked on at once, of them 2 with a filter and 4 with a body above 1 MiB; 200 more wait for their turn, for 5 seconds at most. Nothing was changed. Read the answers that you have asked for, send fewer at once, and repeat this request after `Retry-After` seconds, with the same Idempotency-Key.',
+      'This caller, a user or a client, has too many requests under way: 8 are worked on at once, of them 2 with a filter and 4 with a body above 1 MiB; 1,000 more wait for their turn, for 5 seconds at most. Nothing was changed. Read the answers that you have asked for, send fewer at once, and repeat this request after `Retry-After` seconds, with the same Idempotency-Key.',
   },
   unavailable: {
     statuses: [503],

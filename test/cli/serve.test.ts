@@ -57,6 +57,7 @@ test('every command has help, and the overview names it', async () => {
 })
 
 test('migrate has nothing to do twice, and doctor finds all well', async () => {
+  assert.match((await run(['migrate'])).out, /0001-/)
   assert.match((await run(['migrate', '--dry-run'])).out, /Nothing to apply/)
   const { code, out } = await run(['doctor'])
   assert.equal(code, 0, out)

@@ -51,6 +51,7 @@ export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
 /**
  * What may be deleted meanwhile is held in a share lock, so that it is there when the match is. A ghost player that
  * is in the match already may stay. To be sent after the match is locked: a statement sees what was there at its start.
+ * The community is locked before the membership, as its deletion takes them.
  */
 export const references = (
   caller: UserCaller,
@@ -64,7 +65,7 @@ export const references = (
     (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
     (select json_object('isMember': ${heldMembership(caller, sql`c.id`)})
-      from communities c where c.id = ${communityId} and c.deleted_at is null for share of c) as community,
+      from (select id from communities where id = ${communityId} and deleted_at is null for share) c) as community,
     coalesce((
       select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansions}::uuid[])), '[]'
     ) as expansions,
