@@ -1,5 +1,5 @@
 /** How long an import of a whole ranking takes, and how much memory: `node bench/rankings.ts [ROWS]`, on a database of its own. */
-import { importRankings } from '../src/catalog/rankings/import.ts'
+import { importRankings } from '../src/pipeline/rankings/import.ts'
 import { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { onTemporaryServer } from './temporary-server.ts'

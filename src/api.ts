@@ -1,14 +1,15 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
-import * as candidates from './catalog/candidates/operations.ts'
-import * as pipeline from './catalog/pipeline/operations.ts'
-import * as ruleSources from './catalog/rule-sources/operations.ts'
-import * as rankings from './catalog/rankings/operations.ts'
+import * as account from './account/operations.ts'
+import * as candidates from './pipeline/candidates/operations.ts'
+import * as pipeline from './pipeline/pipeline/operations.ts'
+import * as ruleSources from './pipeline/rule-sources/operations.ts'
+import * as rankings from './pipeline/rankings/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as applications from './messages/applications/operations.ts'
 import * as messageKeys from './messages/keys/operations.ts'
-import * as served from './messages/served/operations.ts'
+import * as served from './messages/published/operations.ts'
 import * as translations from './messages/translations/operations.ts'
-import * as work from './messages/work/operations.ts'
+import * as work from './messages/translations/bulk/operations.ts'
 import * as canonicalPlayers from './resources/canonical-players/operations.ts'
 import * as claimEdges from './resources/claim-edges/operations.ts'
 import * as claimRequests from './resources/claim-requests/operations.ts'
@@ -255,8 +256,8 @@ export const api: Resource[] = [
       users.listUsers,
       users.countUsers,
       users.getUser,
-      users.exportMe,
-      users.eraseMe,
+      account.exportMe,
+      account.eraseMe,
     ],
   },
   {

@@ -7,19 +7,19 @@ import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
 import { Authentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
-import { type CarrierOptions, createCarrier } from './http/carrier.ts'
+import { type ServerOptions, createServer } from './http/server.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { unavailable } from './http/problem.ts'
-import { carry } from './http/routes.ts'
+import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
-  config: Pick<CarrierOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
+  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
-  giveBackMemory?: CarrierOptions['giveBackMemory']
+  collectSoon?: ServerOptions['collectSoon']
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -29,15 +29,15 @@ export async function buildApp({
   db,
   verifier,
   logger,
-  giveBackMemory,
+  collectSoon,
   lifecycle,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createCarrier({ ...config, logger, giveBackMemory })
+  const app = await createServer({ ...config, logger, collectSoon })
   const authentication = new Authentication(verifier, {
     find: (token) => users.findOrCreate(db, token),
     hold: users.hold,
   })
-  carry(app, operations, {
+  addRoutes(app, operations, {
     db,
     authentication,
     turns: callerTurns(),

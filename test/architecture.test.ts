@@ -11,16 +11,17 @@ const files = globSync('**/*.ts', { cwd: root }).toSorted()
 const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   http: ['http', 'db'],
-  resources: ['resources', 'messages', 'http', 'db'],
+  resources: ['resources', 'http', 'db'],
   messages: ['messages', 'resources', 'http', 'db'],
-  catalog: ['catalog', 'resources', 'http', 'db'],
+  pipeline: ['pipeline', 'resources', 'http', 'db'],
+  account: ['account', 'messages', 'resources', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
-  api: ['catalog', 'resources', 'messages', 'http'],
-  config: ['catalog', 'identity', 'http'],
+  api: ['account', 'pipeline', 'resources', 'messages', 'http'],
+  config: ['pipeline', 'identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
-  cli: ['cli', 'app', 'api', 'catalog', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],
 }
 
@@ -41,7 +42,7 @@ for (const file of files) {
       const target = join(dirname(file), from)
       if (target === '../package.json') continue // the version
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
-      const isOperations = /^(resources|messages|catalog)\/.*\/operations\.ts$/.test(target)
+      const isOperations = /^(account|resources|messages|pipeline)\/(.*\/)?operations\.ts$/.test(target)
       assert.ok(
         !isOperations || partOf(file) === 'api',
         `src/${file} imports operations, which only api.ts does`,

@@ -1,5 +1,5 @@
 /** `scorebook doctor`: looks at everything the service needs, and says what is wrong with it. */
-import { checksOf as checksOfServices } from '../catalog/outside/ask-once.ts'
+import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'

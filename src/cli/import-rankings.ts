@@ -1,7 +1,7 @@
 /** `scorebook import-rankings`: the catalogue's ranking from its CSV export, all of it or nothing. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { importRankings as importAll } from '../catalog/rankings/import.ts'
+import { importRankings as importAll } from '../pipeline/rankings/import.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import { type Command, UsageError, textOf } from './command.ts'

@@ -1,14 +1,14 @@
 /** `scorebook serve`: the service, from its configuration to the last answer. */
 import { operations } from '../api.ts'
 import { buildApp } from '../app.ts'
-import { engineOf } from '../catalog/engine.ts'
-import { servicesOf } from '../catalog/outside/services.ts'
-import { startPipeline } from '../catalog/worker.ts'
+import { engineOf } from '../pipeline/engine.ts'
+import { servicesOf } from '../pipeline/outside/services.ts'
+import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../http/idempotency-purge.ts'
-import { collector } from '../http/memory.ts'
+import { collector } from '../http/garbage.ts'
 import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import type { Command } from './command.ts'
@@ -45,7 +45,7 @@ export const serve: Command = {
       const db = new Database(server.connection)
       const warn = (message: string, facts: object) => logger.warn(facts, message)
       const verifier = verifierOf(config, db, warn)
-      const app = await buildApp({ config, db, verifier, logger, giveBackMemory: collector(), lifecycle })
+      const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle })
       if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
       const drain = drainable(app.server)
       const purging = startPurging(db, (err) =>

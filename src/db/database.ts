@@ -14,7 +14,7 @@ import { type Row, type Sql, sql } from './sql.ts'
 import { Transaction } from './transaction.ts'
 import { BrokenConnection, DatabaseUnavailable, isReadOnly, named } from './unavailable.ts'
 
-export { type Queryable, type Traffic, changeAndShow, unhurried } from './queryable.ts'
+export { type Queryable, type Traffic, changeAndShow, withoutTimeout } from './queryable.ts'
 export { Transaction } from './transaction.ts'
 export { DatabaseUnavailable } from './unavailable.ts'
 

@@ -21,7 +21,7 @@ export async function changeAndShow<R extends Row>(db: Queryable, changes: Sql[]
  * What follows in the transaction takes as long as it takes: for what grows with somebody's data and can't be done in
  * parts. A lock is not waited for any longer than by others.
  */
-export const unhurried: Sql = sql`set local statement_timeout = 0`
+export const withoutTimeout: Sql = sql`set local statement_timeout = 0`
 
 /** What was sent since the start: a round trip is one or more statements sent before an answer was waited for. */
 export interface Traffic {

@@ -2,7 +2,7 @@
 import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
-import { type Queryable, type Traffic, only, unhurried } from './queryable.ts'
+import { type Queryable, type Traffic, only, withoutTimeout } from './queryable.ts'
 import type { Row, Sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionLoss, tooSlow } from './unavailable.ts'
 
@@ -16,7 +16,7 @@ export class Transaction implements Queryable {
   #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
-  /** Where it has not ended by then, its connection does, unless it is unhurried. */
+  /** Where it has not ended by then, its connection does, unless it is withoutTimeout. */
   constructor(connection: Connection, traffic: Traffic, until: number) {
     this.#connection = connection
     this.#traffic = traffic
@@ -24,7 +24,7 @@ export class Transaction implements Queryable {
   }
 
   async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
-    if (statement === unhurried) {
+    if (statement === withoutTimeout) {
       this.#endless()
       this.hurried = this.#connection.hurried = false
     }

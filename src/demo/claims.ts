@@ -6,7 +6,7 @@ import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as matchEdits from '../resources/match-edits/store.ts'
 import * as disputes from '../resources/matches/disputes.ts'
 import * as trustedEditors from '../resources/trusted-editors/store.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './random.ts'
 
 /** Somebody, and the ghost players that stand for each of the others, who come in the order of the people. */
 export interface Host {

@@ -1,5 +1,5 @@
 /** Fills an empty database with people, games and matches in every state, all of it or nothing. */
-import { type Database, type Queryable, unhurried } from '../db/database.ts'
+import { type Database, type Queryable, withoutTimeout } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
@@ -9,7 +9,7 @@ import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import * as matches from '../resources/matches/store.ts'
 import * as playsets from '../resources/playsets/store.ts'
 import { userOfAccount } from '../resources/users/store.ts'
-import { type Chance, seeded } from './chance.ts'
+import { type Chance, seeded } from './random.ts'
 import { addClaims, addDisagreements, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
 import { idOf } from './made.ts'
@@ -29,7 +29,7 @@ const SEED = 7
 export async function fillWithDemo(db: Database, until: Date): Promise<void> {
   const chance = seeded(SEED)
   await db.transaction(async (tx) => {
-    await tx.many(unhurried)
+    await tx.many(withoutTimeout)
     await mustBeEmpty(tx)
     const catalogue = await addGames(tx, chance)
     const people: Person[] = []

@@ -1,7 +1,7 @@
 /** The invented games of the demo: 40 of them, of every score type, most with expansions. */
 import type * as z from 'zod'
 import type { CreateGame } from '../resources/games/schema.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './random.ts'
 
 export interface DemoGame {
   game: z.output<typeof CreateGame>

@@ -1,6 +1,6 @@
 /** How a match went: results that fit what the game counts and who wins it. */
 import type { ParticipantInput } from '../resources/matches/schema.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './random.ts'
 import type { DemoGame } from './games.ts'
 
 const FACTIONS = ['Gulls', 'Otters', 'Foxes', 'Herons', 'Badgers', 'Moths']

@@ -41,7 +41,7 @@ export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
 }
 
 /** Reads the bodies of a server: `read` whole, `pass` for operations that read them as they come. */
-export function bodyReader(connections: Connections, giveBackMemory: () => void) {
+export function bodyReader(connections: Connections, collectSoon: () => void) {
   const large = new Budget(MOST_OF_LARGE, () =>
     unavailable('Too many large bodies are being read at the moment; nothing was changed.'),
   )
@@ -66,7 +66,7 @@ export function bodyReader(connections: Connections, giveBackMemory: () => void)
       held = most
       whenOver(() => {
         large.giveBack(held)
-        giveBackMemory()
+        collectSoon()
       })
     }
     if (headers['transfer-encoding'] === undefined && most > BODY_LIMIT) hold()

@@ -69,7 +69,7 @@ export interface Operation {
   bodyLimit: number
   ifMatch: boolean
   responds: Responds
-  road: ReadRoad | ChangeRoad
+  road: ReadHandling | ChangeHandling
 }
 
 /** How an operation answers when all went well. */
@@ -123,7 +123,7 @@ export interface Input {
   body: unknown
 }
 
-export interface ReadRoad {
+export interface ReadHandling {
   kind: 'read'
   /** One statement, one snapshot. */
   statement: (input: Input) => Sql
@@ -132,7 +132,7 @@ export interface ReadRoad {
   body: (rows: Row[], input: Input) => string
 }
 
-export interface ChangeRoad {
+export interface ChangeHandling {
   kind: 'change'
   references: ((input: Input) => Sql | undefined) | undefined
   target: ((input: Input) => Sql) | undefined
@@ -190,7 +190,7 @@ export function read<const R extends Route, A extends true | undefined = undefin
     road: {
       kind: 'read',
       single: true,
-      statement: erased<ReadRoad['statement']>(spec.show),
+      statement: erased<ReadHandling['statement']>(spec.show),
       body: ([row]) => (row as Found).body,
     },
   })
@@ -300,7 +300,7 @@ export function change<
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
-    road: erased<ChangeRoad>({
+    road: erased<ChangeHandling>({
       kind: 'change',
       references,
       target,

@@ -4,14 +4,14 @@ import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
 import { JSON_TYPE, type Visit, mustBeOfType, pathOf, requestOf, send, visits, whenOver } from './exchange.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
-import { type Services, answer, enter } from './pipeline.ts'
+import { type Services, answer, enter } from './lifecycle.ts'
 import { PREFIX } from './prefix.ts'
 import { Problem, notFound } from './problem.ts'
 import { readQuery } from './query.ts'
 import { tooLarge } from './streamed-body.ts'
 
 /** Gives every operation its route. */
-export function carry(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
+export function addRoutes(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
   for (const operation of operations) {
     app.route({
       method: operation.method,

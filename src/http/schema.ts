@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { MOST_VIOLATIONS, type ViolationCode } from './problem.ts'
 import { InexactNumber, sourceOf } from './json.ts'
-import { sparingArray } from './sparing-array.ts'
+import { boundedArray } from './bounded-array.ts'
 import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -116,7 +116,7 @@ export function list<T extends z.ZodType>(
   limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
 ) {
   const { min, max, unique } = limits
-  let schema = sparingArray(item)
+  let schema = boundedArray(item)
   if (min !== undefined) schema = schema.min(min)
   if (max !== undefined) schema = schema.max(max)
   if (!unique) return schema

@@ -1,5 +1,5 @@
 /** Statements that compare one large set with another. */
-import { type Queryable, unhurried } from '../db/database.ts'
+import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
  */
 export async function joiningSets<R extends Row>(db: Queryable, statement: Sql<R>): Promise<R> {
   const [, , result] = await Promise.all([
-    db.many(unhurried),
+    db.many(withoutTimeout),
     db.many(sql`set local enable_nestloop = off`), // until the transaction ends, which does nothing else
     db.one(prepared(statement, 'never')), // a plan made for a few would be kept for many
   ])

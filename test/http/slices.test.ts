@@ -8,7 +8,7 @@ import { fingerprint } from '../../src/http/idempotency.ts'
 import { canonicalJson, parseJson, parseJsonInSlices } from '../../src/http/json.ts'
 import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
 import { atOnce, inSlices } from '../../src/http/slices.ts'
-import { sparingArray } from '../../src/http/sparing-array.ts'
+import { boundedArray } from '../../src/http/bounded-array.ts'
 import { validate, validateBody } from '../../src/http/validate.ts'
 import { newApplication, worldOf } from '../conventions/recipes.ts'
 import { type Service, call, newKey, testService } from '../support.ts'
@@ -90,7 +90,7 @@ test('a large body is parsed, printed and checked in slices, to the same end', a
     while (performance.now() < until);
     return true
   })
-  const schema = z.object({ keys: sparingArray(slow) })
+  const schema = z.object({ keys: boundedArray(slow) })
   const checked = await roundsDuring(() => validateBody(schema, whole))
   assert.ok(isDeepStrictEqual(checked.value, validate(schema, whole, 'body')))
   assert.ok(checked.rounds >= 20, `${checked.rounds} rounds of checking`)
@@ -99,7 +99,7 @@ test('a large body is parsed, printed and checked in slices, to the same end', a
 test('faults of a large body are those that are found at once, and no more', async () => {
   const text = JSON.stringify({ outer: Array.from({ length: 300 }, () => ({ inner: Array(300).fill(1) })) })
   const body = parseJson(text)
-  const schema = z.strictObject({ outer: sparingArray(z.strictObject({ inner: sparingArray(z.string()) })) })
+  const schema = z.strictObject({ outer: boundedArray(z.strictObject({ inner: boundedArray(z.string()) })) })
   const found = await validateBody(schema, body)
   assert.deepEqual(found, validate(schema, body, 'body'))
   assert.equal(found.violations?.length, MOST_VIOLATIONS + 1)

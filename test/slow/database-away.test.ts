@@ -12,7 +12,7 @@ import { buildApp } from '../../src/app.ts'
 import { Database } from '../../src/db/database.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { unhurried } from '../../src/db/queryable.ts'
+import { withoutTimeout } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Proxy, freeze, proxyOf } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
@@ -145,7 +145,7 @@ for (const [name, begin] of Object.entries(faults)) {
     const db = new Database(proxy.connection)
     const outcome = db
       .transaction(async (tx) => {
-        await tx.many(unhurried)
+        await tx.many(withoutTimeout)
         await tx.many(sql`select pg_sleep(600)`)
       })
       .then(
@@ -169,7 +169,7 @@ for (const [name, begin] of Object.entries(faults)) {
 test('work that takes its time is left alone while the server is at it', async () => {
   const db = new Database(proxy.connection, { statementTimeout: 500 })
   await db.transaction(async (tx) => {
-    await tx.many(unhurried)
+    await tx.many(withoutTimeout)
     await tx.many(sql`select pg_sleep(5)`)
   })
   await db.close()

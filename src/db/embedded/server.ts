@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL: started or found running, kept running while it is used, and stopped by its last user. */
 import { findAddress } from './address.ts'
-import { claimServing, claimUse, inTurn, isUsed } from './claims.ts'
+import { claimServing, claimUse, inTurn, isUsed } from './folder-locks.ts'
 import { openCluster, openFolder } from './cluster.ts'
 import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'

@@ -1,6 +1,6 @@
 /** What can be done with applications; who holds the scopes manages them all. */
 import { change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
-import { merge } from '../../resources/merge.ts'
+import { merge } from '../../http/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'
 import { Application, CreateApplication, Locales, UpdateApplication, applicationId } from './schema.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 /** What can be done with the keys of an application: its build replaces them all, translators read them. */
 import { change, count, list, ok, read, result } from '../../http/operation.ts'
-import { flags } from '../../http/flags.ts'
+import { flags } from '../../http/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
-import { userRef } from '../../resources/refs.ts'
+import { userRef } from '../../resources/ref-json.ts'
 import type { Argument } from '../arguments.ts'
 import { STATUSES } from './schema.ts'
 

@@ -4,8 +4,8 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found } from '../../http/operation.ts'
-import { userRef } from '../refs.ts'
-import { personSources, seesPerson } from '../visibility/people.ts'
+import { userRef } from '../ref-json.ts'
+import { personPaths, seesPerson } from '../visibility/people.ts'
 
 const from = sql`canonical_players cp join users u on u.id = cp.user_id`
 
@@ -25,7 +25,7 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     createdAt: timestampField(sql`cp.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, sources: personSources(caller), json }),
+  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, sources: personPaths(caller), json }),
 }
 
 export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`

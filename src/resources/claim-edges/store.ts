@@ -4,8 +4,8 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found } from '../../http/operation.ts'
-import { canonicalPlayerName, ghostPlayerName } from '../names.ts'
-import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../refs.ts'
+import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
+import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 
 export interface LockedClaimEdge {
   [column: string]: unknown

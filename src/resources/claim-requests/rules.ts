@@ -1,8 +1,8 @@
 /** What must hold for a claim: the ghost player is free, and nobody comes to sit in a match twice. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
-import type { ClaimableGhostPlayer, LockedClaimRequest, Obstacles } from './store.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
+import type { ClaimableGhostPlayer, LockedClaimRequest } from './store.ts'
 
 export const owner = {
   may: ({ userId }: UserCaller, { ownerId }: LockedClaimRequest) => userId === ownerId,
@@ -31,16 +31,3 @@ export function mustBePending({ status }: LockedClaimRequest, participle: string
   if (status === 'PENDING') return
   throw conflict(`This claim request is ${status} and cannot be ${participle} any more.`)
 }
-
-export function mustBeFree({ claimed, seatsTwice }: Obstacles): void {
-  if (claimed) throw alreadyClaimed()
-  if (!seatsTwice) return
-  throw conflict(
-    'This claim would seat one person twice in one match: another ghost player in it is theirs already.',
-  )
-}
-
-export const alreadyClaimed = () => conflict('This ghost player is claimed already.')
-
-export const alreadyAsked = () =>
-  conflict('There is a pending claim request of this canonical player for this ghost player.')

@@ -7,9 +7,9 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { canonicalPlayerName, ghostPlayerName } from '../names.ts'
-import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../refs.ts'
-import { alreadyAsked, alreadyClaimed, mustBeFree } from './rules.ts'
+import { conflict } from '../../http/problem.ts'
+import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
+import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
 
 export interface LockedClaimRequest {
@@ -181,3 +181,16 @@ const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sq
       join participants seat on seat.match_id = other.match_id
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.owner_id = ${ownerId} and ce.revoked_at is null
         and seat.ghost_player_id = ${ghostPlayerId}) as "seatsTwice"`
+
+function mustBeFree({ claimed, seatsTwice }: Obstacles): void {
+  if (claimed) throw alreadyClaimed()
+  if (!seatsTwice) return
+  throw conflict(
+    'This claim would seat one person twice in one match: another ghost player in it is theirs already.',
+  )
+}
+
+const alreadyClaimed = () => conflict('This ghost player is claimed already.')
+
+const alreadyAsked = () =>
+  conflict('There is a pending claim request of this canonical player for this ghost player.')

@@ -1,7 +1,7 @@
 /** What can be done with communities. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { admin, mayChooseAdmins, mustOwnGroup, owner } from './rules.ts'
 import { Community, CreateCommunity, UpdateCommunity } from './schema.ts'
 import * as store from './store.ts'

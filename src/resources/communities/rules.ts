@@ -1,7 +1,7 @@
 /** Who administers a community, and what must hold for its admin group. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 import type { AdminGroup, LockedCommunity } from './store.ts'
 
 export const owner = {

@@ -8,8 +8,8 @@ import { enumField, textField, timestampField, uuidField } from '../../http/filt
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { cancel } from '../membership-requests/store.ts'
-import { userName } from '../names.ts'
-import { groupRef, userRef } from '../refs.ts'
+import { userName } from '../name-fields.ts'
+import { groupRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
 import { type CreateCommunity, JOIN_POLICIES } from './schema.ts'
 

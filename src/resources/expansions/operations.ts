@@ -1,7 +1,7 @@
 /** What can be done with the expansions of a game. */
 import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
 import * as games from '../games/store.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** What must hold for the expansions that something refers to: they exist, and are of its game. */
 import type { Violation } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 
 /** One violation for each of `ids` that isn't among the expansions `found` of the game. */
 export function expansionViolations(

@@ -1,7 +1,7 @@
 /** What must hold for a game after a change. */
 import type * as z from 'zod'
 import { type Violation, invalid } from '../../http/problem.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { incoherences, lacksWinCondition, violationOf } from './coherence.ts'
 import { type UpdateGame, WIN_CONDITION_REQUIRED } from './schema.ts'
 import type { LockedGame } from './store.ts'

@@ -8,10 +8,10 @@ import type { Shown } from '../../http/operation.ts'
 import { parent } from '../canonical-players/store.ts'
 import { revoke } from '../claim-edges/store.ts'
 import { cancel } from '../claim-requests/store.ts'
-import { userName } from '../names.ts'
-import { userRef } from '../refs.ts'
-import { isOpen } from '../privacy-settings/open.ts'
-import { ghostPlayerSources, seesGhostPlayer } from '../visibility/ghost-players.ts'
+import { userName } from '../name-fields.ts'
+import { userRef } from '../ref-json.ts'
+import { isOpen } from '../privacy-settings/public-marks.ts'
+import { ghostPlayerPaths, seesGhostPlayer } from '../visibility/ghost-players.ts'
 import { seesPerson } from '../visibility/people.ts'
 
 export interface LockedGhostPlayer {
@@ -49,7 +49,7 @@ const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, js
 export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all, sources: ghostPlayerSources(caller) }),
+  rows: ({ caller }) => ({ ...all, sources: ghostPlayerPaths(caller) }),
 }
 
 /** Of a canonical player's active claims those that the caller may see. */

@@ -1,7 +1,7 @@
 /** What can be done with groups and their members. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { mustReferToUser } from '../users/rules.ts'
 import * as users from '../users/store.ts'
 import * as members from './members.ts'

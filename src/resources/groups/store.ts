@@ -6,7 +6,7 @@ import { type Fields, some, textField, timestampField, uuidField } from '../../h
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { userRef } from '../refs.ts'
+import { userRef } from '../ref-json.ts'
 import { nameShown, untoldName } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
 

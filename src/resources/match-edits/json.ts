@@ -1,6 +1,6 @@
 /** A match edit as it is answered: the select has the shape of the answer. */
 import { sql } from '../../db/sql.ts'
-import { playsetRef, userRef } from '../refs.ts'
+import { playsetRef, userRef } from '../ref-json.ts'
 
 const participantChange = sql`json_object(
   'matchParticipantId': ep.participant_id,

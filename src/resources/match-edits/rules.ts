@@ -3,7 +3,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import type { MatchReferences } from '../matches/store.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 import type { CreateMatchEdit } from './schema.ts'
 import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
 

@@ -12,12 +12,12 @@ import {
 } from '../../http/filter/fields.ts'
 import type { Collection, Source } from '../../http/filter/list.ts'
 import { parent } from '../canonical-players/store.ts'
-import { communityName, gameName, nameOfPlayset, userName } from '../names.ts'
+import { communityName, gameName, nameOfPlayset, userName } from '../name-fields.ts'
 import { seesGhostPlayer } from '../visibility/ghost-players.ts'
 import {
   draftsOf,
   finalMatchesOf,
-  matchSources,
+  matchPaths,
   seesDraftsOf,
   seesMatch,
   seesMatchDetails,
@@ -71,7 +71,7 @@ const all = (caller: UserCaller) => ({
 export const matches: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all(caller), sources: matchSources(caller, withheld(caller)) }),
+  rows: ({ caller }) => ({ ...all(caller), sources: matchPaths(caller, withheld(caller)) }),
 }
 
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {

@@ -1,7 +1,7 @@
 /** A match as it is answered: the select has the shape of the answer. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../refs.ts'
+import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
 import { seesDisputes } from '../visibility/matches.ts'
 
 /** On `matches m`, as this caller may see it; without `details` as somebody whom MATCH_HISTORY alone lets in. */

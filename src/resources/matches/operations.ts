@@ -1,7 +1,7 @@
 /** What can be done with matches. */
 import { sql } from '../../db/sql.ts'
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'
 import {

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
 

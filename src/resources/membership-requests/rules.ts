@@ -23,5 +23,3 @@ export function mustBePending({ status }: LockedMembershipRequest, participle: s
   if (status === 'PENDING') return
   throw conflict(`This membership request is ${status} and cannot be ${participle} any more.`)
 }
-
-export const alreadyAsked = () => conflict('You have a pending membership request for this community.')

@@ -7,12 +7,11 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { alreadyMember } from '../memberships/rules.ts'
-import { insertion } from '../memberships/store.ts'
-import { userName } from '../names.ts'
-import { communityRef, userRef } from '../refs.ts'
+import { conflict } from '../../http/problem.ts'
+import { alreadyMember, insertion } from '../memberships/store.ts'
+import { userName } from '../name-fields.ts'
+import { communityRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
-import { alreadyAsked } from './rules.ts'
 import { MEMBERSHIP_REQUEST_STATUSES } from './schema.ts'
 
 export interface LockedMembershipRequest {
@@ -129,3 +128,5 @@ const decide = (
 export const cancel = (which: Sql): Sql => sql`
   update membership_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
+
+const alreadyAsked = () => conflict('You have a pending membership request for this community.')

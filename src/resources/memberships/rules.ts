@@ -11,5 +11,3 @@ export function mustNotOwn({ ownerId }: LockedCommunity, userId: string): void {
   if (ownerId !== userId) return
   throw conflict('The owner of a community is a member for as long as it exists.')
 }
-
-export const alreadyMember = () => conflict('This user is a member of the community already.')

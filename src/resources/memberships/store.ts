@@ -6,11 +6,10 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { notFound } from '../../http/problem.ts'
-import { userName } from '../names.ts'
-import { communityRef, userRef } from '../refs.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+import { userName } from '../name-fields.ts'
+import { communityRef, userRef } from '../ref-json.ts'
 import { administers, joined } from '../visibility/relations.ts'
-import { alreadyMember } from './rules.ts'
 
 /** On `memberships ms`. */
 export const membershipJson = sql`json_object(
@@ -74,3 +73,5 @@ export async function remove(db: Queryable, communityId: string, userId: string)
     delete from memberships where community_id = ${communityId} and user_id = ${userId} returning id`)
   if (!removed) throw notFound('This user is not a member of the community.')
 }
+
+export const alreadyMember = () => conflict('This user is a member of the community already.')

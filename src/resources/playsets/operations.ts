@@ -1,7 +1,7 @@
 /** What can be done with playsets. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
-import { merge } from '../merge.ts'
+import { merge } from '../../http/merge.ts'
 import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
 import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 /** What must hold for a playset: its game exists, and its expansions are of that game. */
 import { invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 import type { PlaysetReferences } from './store.ts'
 
 export function mustReferToGame({ gameExists }: PlaysetReferences, gameId: string): void {

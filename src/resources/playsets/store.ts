@@ -7,9 +7,9 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { gameName, userName } from '../names.ts'
-import { gameRef, playsetName, userRef } from '../refs.ts'
-import { playsetSources, seesPlayset } from '../visibility/playsets.ts'
+import { gameName, userName } from '../name-fields.ts'
+import { gameRef, playsetName, userRef } from '../ref-json.ts'
+import { playsetPaths, seesPlayset } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
 
 export interface LockedPlayset {
@@ -63,7 +63,7 @@ export const playsets: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`playsets p`,
     where: sql`p.deleted_at is null`,
-    sources: playsetSources(caller),
+    sources: playsetPaths(caller),
     json: playsetJson,
   }),
 }

@@ -1,7 +1,7 @@
 /** What must hold for the groups of a privacy setting. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 import type { NamedGroups } from './store.ts'
 
 /** Each exists (400) and is the caller's own (403). */

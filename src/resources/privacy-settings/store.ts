@@ -1,13 +1,13 @@
 /** How privacy settings are kept: three a user, made with the user. What a level opens to everybody is marked (`open.ts`). */
-import { type Queryable, changeAndShow, unhurried } from '../../db/database.ts'
+import { type Queryable, changeAndShow, withoutTimeout } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { userRef } from '../refs.ts'
+import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
-import { marks } from './open.ts'
+import { marks } from './public-marks.ts'
 import { LEVELS, type Level } from './schema.ts'
 
 export interface LockedPrivacySetting {
@@ -82,7 +82,7 @@ export const update = (
       from unnest(${groupIds}::uuid[]) with ordinality as given (group_id, position)`,
   ]
   const changes = [
-    unhurried,
+    withoutTimeout,
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
     ...(regrouped ?? []),

@@ -7,8 +7,8 @@ import { type Fields, textField, timestampField, uuidField } from '../../http/fi
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { userName } from '../names.ts'
-import { userRef } from '../refs.ts'
+import { userName } from '../name-fields.ts'
+import { userRef } from '../ref-json.ts'
 import { nameShown, untoldName } from '../visibility/people.ts'
 
 export interface LockedTrust {

@@ -1,8 +1,6 @@
-/** What a person can do with their own account, and how they find others. */
-import { change, count, list, noContent, ok, read, version } from '../../http/operation.ts'
-import { erase, lock } from './erase.ts'
-import { showExport } from './export.ts'
-import { Export, Me, UpdateMe, User } from './schema.ts'
+/** Who the caller is, and how they find others. */
+import { change, count, list, ok, read, version } from '../../http/operation.ts'
+import { Me, UpdateMe, User } from './schema.ts'
 import * as store from './store.ts'
 
 export const getMe = read({
@@ -54,27 +52,4 @@ export const getUser = read({
   scope: 'svc-engine:user-read',
   responds: ok(User),
   show: ({ caller, params }) => store.show(params.userId, caller),
-})
-
-export const exportMe = read({
-  id: 'exportMe',
-  route: 'GET /users/me/export',
-  summary: 'All that the service holds about the caller',
-  scope: 'svc-engine:user-read',
-  responds: { status: 200, schema: Export, etag: false, location: false },
-  show: ({ caller }) => showExport(caller),
-})
-
-export const eraseMe = change({
-  id: 'eraseMe',
-  route: 'DELETE /users/me',
-  summary: 'Erase the caller’s account, for good',
-  description:
-    'The name of the user is gone everywhere, claims and trust are revoked, memberships end; the matches of others stay whole. Tokens that were issued before are refused with 401; signing in anew makes a new, empty user.',
-  scope: 'svc-engine:user-delete',
-  target: ({ caller }) => lock(caller.userId),
-  ifMatch: version,
-  erases: true,
-  responds: noContent,
-  run: ({ db, caller }) => erase(db, caller),
 })

@@ -1,6 +1,6 @@
 /** What must hold where somebody names a user. */
 import { invalid } from '../../http/problem.ts'
-import { unknownReference } from '../references.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
 
 /** `user` is what `store.references` found of `userId`: undefined where nobody has that id, or has it no more. */
 export function mustReferToUser(user: { id: string } | undefined, userId: string): void {

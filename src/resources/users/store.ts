@@ -6,8 +6,8 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { NEUTRAL_NAME, canonicalPlayerOf } from '../refs.ts'
-import { personSources, seesPerson } from '../visibility/people.ts'
+import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
+import { personPaths, seesPerson } from '../visibility/people.ts'
 
 export interface LockedUser {
   [column: string]: unknown
@@ -100,7 +100,7 @@ export const users: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`users u`,
     where: sql`u.erased_at is null`,
-    sources: personSources(caller),
+    sources: personPaths(caller),
     json,
   }),
 }

@@ -2,7 +2,7 @@
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Source } from '../../http/filter/list.ts'
-import { claimedOfOthers, joined, privileging, trustedBy, trusting } from './relations.ts'
+import { ghostPlayersOfOthers, joined, usersLettingIn, trustedBy, trusting } from './relations.ts'
 
 /** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
 export const seesGhostPlayer = (caller: UserCaller): Sql =>
@@ -10,7 +10,7 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
     sql`gp.owner_id = ${caller.userId}`,
     claimedBy(caller),
     sql`${trustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
-    sql`(gp.is_public or gp.owner_id in (${privileging(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
+    sql`(gp.is_public or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
     sql`exists (
       select from claim_edges ce
       join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
@@ -25,19 +25,19 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
   ])
 
 /** For `ghost_players gp`. */
-export const ghostPlayerSources = (caller: UserCaller): Source[] => [
+export const ghostPlayerPaths = (caller: UserCaller): Source[] => [
   { where: sql`gp.owner_id = ${caller.userId}` },
   {
     range: ownedBy(trusting(caller)),
     where: sql`${takesPart(sql`true`)} or ${claimedBy(caller)}`,
   },
   {
-    range: { column: sql`gp.id`, values: metInMatches(caller) },
+    range: { column: sql`gp.id`, values: ghostPlayersMet(caller) },
     where: sql`true`,
     unless: ownedNear(caller),
   },
   {
-    range: ownedBy(privileging(caller, 'MATCH_HISTORY')),
+    range: ownedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
     where: takesPart(sql`seat.match_final`),
     unless: anyOf([ownedNear(caller), met(caller)]),
   },
@@ -45,7 +45,7 @@ export const ghostPlayerSources = (caller: UserCaller): Source[] => [
     where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
     unless: anyOf([
       ownedNear(caller),
-      sql`gp.owner_id in (${privileging(caller, 'MATCH_HISTORY')})`,
+      sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
       met(caller),
     ]),
   },
@@ -54,8 +54,8 @@ export const ghostPlayerSources = (caller: UserCaller): Source[] => [
 const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
 /** Those claimed, those who sit in a match with them, and those in the matches of the caller's communities. */
-const metInMatches = (caller: UserCaller): Sql => sql`
-  with claimed as (${claimedOfOthers(caller)})
+const ghostPlayersMet = (caller: UserCaller): Sql => sql`
+  with claimed as (${ghostPlayersOfOthers(caller)})
   select ghost_player_id from claimed
   union
   select seat.ghost_player_id from claimed
@@ -66,7 +66,7 @@ const metInMatches = (caller: UserCaller): Sql => sql`
   select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
   where m.community_id in (${joined(caller)}) and m.finalized_at is not null`
 
-const met = (caller: UserCaller): Sql => sql`gp.id in (${metInMatches(caller)})`
+const met = (caller: UserCaller): Sql => sql`gp.id in (${ghostPlayersMet(caller)})`
 
 const ownedNear = (caller: UserCaller): Sql =>
   sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${trusting(caller)}))`

@@ -5,7 +5,7 @@
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Source } from '../../http/filter/list.ts'
-import { claimedOfOthers, joined, letsIn, privileging, trustedBy, trusting } from './relations.ts'
+import { ghostPlayersOfOthers, joined, letsIn, usersLettingIn, trustedBy, trusting } from './relations.ts'
 
 /** On `matches m`. */
 export const seesMatch = (caller: UserCaller): Sql => anyOf([...seesWhole(caller), letInBy(caller)])
@@ -23,15 +23,15 @@ export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
   anyOf([sql`${recorderId} = ${caller.userId}`, trustedBy(caller, recorderId)])
 
 /** For `matches m`. Those who are let in by privacy alone filter by `withheld` fields only where they see the details. */
-export const matchSources = (caller: UserCaller, withheld?: Source['fields']): Source[] => [
-  ...wholeSources(caller),
-  ...openSources(caller, { ...final, fields: withheld }),
+export const matchPaths = (caller: UserCaller, withheld?: Source['fields']): Source[] => [
+  ...wholePaths(caller),
+  ...openPaths(caller, { ...final, fields: withheld }),
 ]
 
 /** For `matches m`: those seen with their details. */
-export const detailedSources = (caller: UserCaller): Source[] => [
-  ...wholeSources(caller),
-  ...openSources(caller, {}, letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')),
+export const detailedPaths = (caller: UserCaller): Source[] => [
+  ...wholePaths(caller),
+  ...openPaths(caller, {}, letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')),
 ]
 
 /** For `matches m`: the final ones that any of the selected ghost players takes part in, in each order by an index. */
@@ -67,7 +67,7 @@ const seesWhole = (caller: UserCaller): Sql[] => [
 
 /** On `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
 const letInBy = (caller: UserCaller): Sql =>
-  sql`m.finalized_at is not null and (m.is_public or m.recorder_id in (${privileging(caller, 'MATCH_HISTORY')}))`
+  sql`m.finalized_at is not null and (m.is_public or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
 
 /** On `matches m`. A match without a community is in nobody's: `null in (…)` would be neither true nor false. */
 const inCommunity = (caller: UserCaller): Sql =>
@@ -81,7 +81,7 @@ const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
 
 /** On `matches m`, with the rows at hand: what `finalMatchesOf` finds for those whom the caller has claimed. */
 const seated = (caller: UserCaller): Sql => sql`m.id in (
-  select mp.match_id from (${claimedOfOthers(caller)}) claimed
+  select mp.match_id from (${ghostPlayersOfOthers(caller)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null)`
 
 /** On `matches m`, with the rows at hand: recorded by the caller, or by somebody who trusts them. */
@@ -91,10 +91,10 @@ const recordedNear = (caller: UserCaller): Sql =>
 const recordedBy = (users: Sql) => ({ column: sql`m.recorder_id`, values: users })
 
 /** What `seesWhole` holds for. */
-const wholeSources = (caller: UserCaller): Source[] => [
+const wholePaths = (caller: UserCaller): Source[] => [
   { where: sql`m.recorder_id = ${caller.userId}` },
   { range: recordedBy(trusting(caller)), where: sql`true` },
-  { ...finalMatchesOf(claimedOfOthers(caller)), repeats: true },
+  { ...finalMatchesOf(ghostPlayersOfOthers(caller)), repeats: true },
   {
     ...final,
     range: { column: sql`m.community_id`, values: joined(caller) },
@@ -104,10 +104,10 @@ const wholeSources = (caller: UserCaller): Source[] => [
 ]
 
 /** What `letInBy` holds for, and the condition. */
-const openSources = (caller: UserCaller, how: Partial<Source>, condition = sql`true`): Source[] => [
+const openPaths = (caller: UserCaller, how: Partial<Source>, condition = sql`true`): Source[] => [
   {
     ...how,
-    range: recordedBy(privileging(caller, 'MATCH_HISTORY')),
+    range: recordedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
     where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
     unless: anyOf([recordedNear(caller), seated(caller), inCommunity(caller)]),
   },
@@ -116,7 +116,7 @@ const openSources = (caller: UserCaller, how: Partial<Source>, condition = sql`t
     where: sql`m.is_public and ${condition}`,
     unless: anyOf([
       recordedNear(caller),
-      sql`m.recorder_id in (${privileging(caller, 'MATCH_HISTORY')})`,
+      sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
       inCommunity(caller),
       seated(caller),
     ]),
@@ -128,7 +128,7 @@ const final = { bare: sql`matches m`, keys: { finalizedAt: sql`m.finalized_at` }
 
 /** A match that is seen with its details meets the condition on `m`. */
 export const someDetailedMatch = (caller: UserCaller, condition: Sql): Sql =>
-  anyOf(detailedSources(caller).map((source) => sql`exists (${selected(source, sql`true`, condition)})`))
+  anyOf(detailedPaths(caller).map((source) => sql`exists (${selected(source, sql`true`, condition)})`))
 
 /** Something of each match of a source that meets the condition on `m`. */
 export const selected = (

@@ -3,8 +3,8 @@ import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField } from '../../http/filter/fields.ts'
 import type { Source } from '../../http/filter/list.ts'
-import { NEUTRAL_NAME } from '../refs.ts'
-import { groupsOf, joined, letsIn, privileging } from './relations.ts'
+import { NEUTRAL_NAME } from '../ref-json.ts'
+import { groupsOf, joined, letsIn, usersLettingIn } from './relations.ts'
 
 /**
  * On a user's id: oneself, whom PROFILE lets in, those who share a community, and the owner of a group for its members.
@@ -20,7 +20,7 @@ export const seesPerson = (caller: UserCaller, userId: Sql): Sql =>
   ])
 
 /** For `users u`, and what is joined to them. */
-export const personSources = (caller: UserCaller): Source[] => [
+export const personPaths = (caller: UserCaller): Source[] => [
   { where: sql`u.id = ${caller.userId}` },
   {
     range: { column: sql`u.id`, values: near(caller) },
@@ -54,4 +54,4 @@ const near = (caller: UserCaller): Sql => sql`
   union
   select g.owner_id from groups g where g.id in (${groupsOf(caller)})
   union
-  (${privileging(caller, 'PROFILE')})`
+  (${usersLettingIn(caller, 'PROFILE')})`

@@ -2,7 +2,7 @@
 import { type Sql, anyOf, join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Source } from '../../http/filter/list.ts'
-import { detailedSources, selected, someDetailedMatch } from './matches.ts'
+import { detailedPaths, selected, someDetailedMatch } from './matches.ts'
 import { letsIn } from './relations.ts'
 
 /** On `playsets p`. */
@@ -10,7 +10,7 @@ export const seesPlayset = (caller: UserCaller): Sql =>
   anyOf([sql`p.owner_id = ${caller.userId}`, someDetailedMatch(caller, sql`m.playset_id = p.id`)])
 
 /** For `playsets p`. */
-export const playsetSources = (caller: UserCaller): Source[] => [
+export const playsetPaths = (caller: UserCaller): Source[] => [
   { where: sql`p.owner_id = ${caller.userId}` },
   {
     range: { column: sql`p.id`, values: playedNear(caller) },
@@ -28,7 +28,7 @@ export const playsetSources = (caller: UserCaller): Source[] => [
 /** In the matches that the caller sees by a relation of their own; those that are public are everybody's. */
 const playedNear = (caller: UserCaller): Sql =>
   join(
-    detailedSources(caller)
+    detailedPaths(caller)
       .slice(0, -1)
       .map((source) => selected(source, sql`m.playset_id`, sql`m.playset_id is not null`)),
     ' union ',

@@ -21,7 +21,7 @@ export const trustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`e
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 
 /** The ghost players of others that the caller has claimed, but for those who trust the caller with all they record. */
-export const claimedOfOthers = (caller: UserCaller): Sql => sql`
+export const ghostPlayersOfOthers = (caller: UserCaller): Sql => sql`
   select ce.ghost_player_id from claim_edges ce
   where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
     and ce.owner_id <> ${caller.userId} and not ${trustedBy(caller, sql`ce.owner_id`)}`
@@ -47,7 +47,7 @@ export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql
       where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)}))))`
 
 /** Those whose setting lets the caller in as a member of a group. */
-export const privileging = (caller: UserCaller, dataType: DataType): Sql => sql`
+export const usersLettingIn = (caller: UserCaller, dataType: DataType): Sql => sql`
   select distinct ps.user_id from group_members gm
   join privacy_setting_groups sg on sg.group_id = gm.group_id
   join privacy_settings ps on ps.id = sg.setting_id

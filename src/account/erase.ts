@@ -1,0 +1,137 @@
+/**
+ * Erases an account. The user's row stays under a neutral name, because other people's matches refer to it. What only
+ * this user had a part in is deleted; what they shared goes on without them.
+ */
+import { type Queryable, withoutTimeout } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { EMBEDDED_ISSUER } from '../http/access-token.ts'
+import type { UserCaller } from '../http/authenticate.ts'
+import { revoke } from '../resources/claim-edges/store.ts'
+import * as claimRequests from '../resources/claim-requests/store.ts'
+import * as communities from '../resources/communities/store.ts'
+import { changed } from '../resources/groups/members.ts'
+import * as groups from '../resources/groups/store.ts'
+import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
+import * as membershipRequests from '../resources/membership-requests/store.ts'
+import { marks } from '../resources/privacy-settings/public-marks.ts'
+import { NEUTRAL_NAME } from '../resources/ref-json.ts'
+import { DATA_TYPES } from '../resources/visibility/relations.ts'
+import { removeFromStoredAnswers } from './stored-answers.ts'
+
+/** Locks the account and the heirs of its communities, who may leave at the same time. No change of theirs is under way then. */
+export const lock = (id: string) => sql<{ id: string; version: number }>`
+  with held as (
+    select id, version, erased_at from users
+    where id = ${id} or id in (select heir.user_id from (${heirs(id)}) heir) order by id for update
+  )
+  select id, version from held where id = ${id} and erased_at is null`
+
+export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
+  const changes = [
+    withoutTimeout,
+    ...lockWhatOthersChange(caller),
+    ...passOnCommunities(caller),
+    ...endClaimsAndTrust(caller),
+    ...hideWhatStays(caller.userId),
+    ...forgetPerson(caller),
+  ]
+  await Promise.all(changes.map((change) => db.many(change)))
+}
+
+/**
+ * Locks what other users may change at the same time, in the order in which their changes lock it. The statements after
+ * these see those changes, and those users see what the erasure leaves.
+ */
+const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] => [
+  sql`
+    select from matches where id in (select match_id from participants where disputed_by = ${userId})
+    order by id for update`,
+  sql`
+    select from communities where id in (
+      select community_id from memberships where user_id = ${userId}
+      union all
+      select community_id from membership_requests where user_id = ${userId} and status = 'PENDING')
+    order by id for update`,
+  sql`
+    select from groups where id in (select group_id from group_members where user_id = ${userId})
+    order by id for update`,
+  sql`select from canonical_players where id = ${canonicalPlayerId} for update`,
+]
+
+/** For each community that the user owns: its longest-standing admin, else its longest-standing member. */
+const heirs = (userId: string): Sql => sql`
+  select distinct on (ms.community_id) ms.community_id, ms.user_id
+  from memberships ms
+  join communities own on own.id = ms.community_id and own.owner_id = ${userId} and own.deleted_at is null
+  left join group_members gm on gm.group_id = own.admin_group_id and gm.user_id = ms.user_id
+  where ms.user_id <> ${userId}
+  order by ms.community_id, gm.user_id is null, ms.created_at, ms.user_id`
+
+/** Each community goes to its heir. Communities without other members end, and so do the user's groups. */
+const passOnCommunities = ({ userId }: UserCaller): Sql[] => [
+  sql`
+    update communities c set owner_id = heir.user_id, version = version + 1, updated_at = now()
+    from (${heirs(userId)}) heir
+    where c.id = heir.community_id`,
+  ...communities.deletion(sql`owner_id = ${userId}`),
+  sql`
+    update communities set admin_group_id = null, version = version + 1, updated_at = now()
+    where admin_group_id in (select id from groups where owner_id = ${userId})`,
+  ...groups.deletion(sql`owner_id = ${userId}`),
+  sql`delete from memberships where user_id = ${userId}`,
+  membershipRequests.cancel(sql`user_id = ${userId}`),
+  sql`
+    with gone as (delete from group_members where user_id = ${userId} returning group_id)
+    ${changed(sql`id in (select group_id from gone)`)}`,
+]
+
+/** Ends claims, disputes and trust: nobody is left to answer for them or to decide on them. */
+const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
+  const { userId, canonicalPlayerId } = caller
+  return [
+    revoke(sql`canonical_player_id = ${canonicalPlayerId}`, caller),
+    claimRequests.cancel(sql`(canonical_player_id = ${canonicalPlayerId} or owner_id = ${userId})`),
+    sql`
+      update claim_requests set message = null, version = version + 1, updated_at = now()
+      where canonical_player_id = ${canonicalPlayerId} and message is not null`,
+    sql`
+      with undisputed as (
+        update participants set dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()
+        where disputed_by = ${userId} returning match_id
+      )
+      update matches set version = version + 1, updated_at = now() where id in (select match_id from undisputed)`,
+    sql`
+      update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now()
+      where (grantor_id = ${userId} or editor_id = ${userId}) and revoked_at is null`,
+  ]
+}
+
+/** Hides what stays from all but those who had a part in it, and deletes drafts, in which only the recorder had one. */
+const hideWhatStays = (userId: string): Sql[] => [
+  sql`
+    update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
+  ...DATA_TYPES.flatMap((dataType) => marks(userId, dataType, 'PRIVATE')),
+  deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
+]
+
+/** Removes the names, the account, and the stored answers. */
+const forgetPerson = (caller: UserCaller): Sql[] => {
+  const { key, userId } = caller
+  return [
+    sql`
+      delete from accounts a using users u
+      where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
+    sql`
+      update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
+      where owner_id = ${userId} and is_self`,
+    sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
+    sql`
+      update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
+        version = version + 1, updated_at = now()
+      where id = ${userId}`,
+    sql`delete from idempotency_keys where caller = ${key} and status is not null`,
+    removeFromStoredAnswers(caller),
+    sql`
+      insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
+  ]
+}

@@ -1,0 +1,308 @@
+/** The road of a request, station by station, in the order that decisions on the interface give; none is asked twice. */
+import type { Database, Transaction } from '../db/database.ts'
+import type { Row } from '../db/sql.ts'
+import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
+import { type CallerTurns, costOf } from './caller-turns.ts'
+import {
+  type Precondition,
+  checkIfMatch,
+  checkIfNoneMatch,
+  checkMatchOrCreate,
+  contentTag,
+  etagOf,
+  mustMatch,
+} from './etag.ts'
+import {
+  type StoredAnswer,
+  checkIdempotencyKey,
+  claim,
+  fingerprint,
+  keepAnswer,
+  mustBeSameRequest,
+} from './idempotency.ts'
+import { type JsonValue, canonicalJson } from './json.ts'
+import {
+  type ChangeHandling,
+  type Found,
+  type Input,
+  type Operation,
+  type ReadHandling,
+  type Shown,
+  checkParams,
+} from './operation.ts'
+import { forbidden, invalid, notFound } from './problem.ts'
+import type { Query } from './query.ts'
+import { StreamedBody } from './streamed-body.ts'
+import { type Turn, inTurn } from './turns.ts'
+import { type Checked, validateBody } from './validate.ts'
+
+/** A request that was routed, with its body read, or to be read by its operation. */
+export interface Request {
+  /** The path as sent, without the query. */
+  path: string
+  params: Record<string, string>
+  query: Query
+  body: JsonValue | StreamedBody | undefined
+  idempotencyKey: string | undefined
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+export interface Answer extends StoredAnswer {
+  replayed: boolean
+  /** True where a client may keep the body, and ask each time whether it is still the same: its coding decides the 304. */
+  revalidates?: boolean
+}
+
+/** What the road needs besides the request. */
+export interface Services {
+  db: Database
+  authentication: Authentication
+  turns: CallerTurns
+  /** Signs cursors; the same on every instance. */
+  cursorSecret: Buffer
+}
+
+/** A part of this service has no token, no turn to wait for, and no account that could be erased meanwhile. */
+type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Services>
+
+/** What is known of a request before its body is read. */
+export interface Knock {
+  authorization: string | undefined
+  query: Query
+  /** True where its body is, or may turn out, above 1 MiB. */
+  large: boolean
+}
+
+/** Who may go on when their turn has come, or what stands against them. */
+export type Entry = { caller: Caller; turn: Turn; refusal?: never } | { refusal: unknown; caller?: never }
+
+/** The stations before the body: who calls, whether they may, and their turn. Never rejects. */
+export async function enter(
+  operation: Operation,
+  { authorization, query, large }: Knock,
+  { authentication, turns }: Services,
+): Promise<Entry> {
+  try {
+    const known = authentication.caller(authorization)
+    const caller = known instanceof Promise ? await known : known
+    permit(operation, caller)
+    return { caller, turn: turns.take(caller.key, costOf(operation, query, large)) }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+/** Answers a request whose turn it is, or throws the problem that it met first. */
+export async function answer(
+  entry: Entry,
+  operation: Operation,
+  request: Request,
+  services: Services,
+): Promise<Answer> {
+  if (!entry.caller) throw entry.refusal
+  return proceed(entry.caller, operation, request, services)
+}
+
+/** The road for a part of this service, which is known. */
+export async function answerTo(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+): Promise<Answer> {
+  permit(operation, caller)
+  return proceed(caller, operation, request, services)
+}
+
+async function proceed(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+): Promise<Answer> {
+  const input = await check(operation, request, caller, services.cursorSecret)
+  return operation.road.kind === 'read'
+    ? read(operation.road, input, operation, services.db)
+    : change(operation.road, input, operation, request, services)
+}
+
+/** The scope, and a user where the operation needs one. */
+function permit(operation: Operation, caller: Caller): void {
+  // What was asked for before the account was erased is answered again, the erasure itself too.
+  if (caller.erased && (operation.road.kind === 'read' || !caller.scopes.has(operation.scope)))
+    throw accountErased()
+  mustHoldScope(caller, operation.scope)
+  if (caller.userId === undefined && !caller.erased && !operation.anyone) {
+    throw forbidden('This operation is for people; the access token is that of a client without a user.')
+  }
+}
+
+interface CheckedInput extends Input {
+  idempotencyKey: string
+  ifMatch: Precondition
+}
+
+/** Headers, path, query and body at once, so that one answer names every violation. */
+async function check(
+  operation: Operation,
+  request: Request,
+  caller: Caller,
+  secret: Buffer,
+): Promise<CheckedInput> {
+  const changes = operation.road.kind === 'change'
+  const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
+  const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
+  const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
+  const params = checkParams(operation, request.params)
+  const query = operation.query.read(request.query.parameters, request.path, secret)
+  const body = await checkBody(operation, request.body)
+  const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
+    (part) => part.violations ?? [],
+  )
+  if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
+  return {
+    caller,
+    params: params.value ?? {},
+    query: query.value,
+    body: body.value,
+    idempotencyKey: idempotencyKey.value ?? '',
+    ifMatch: ifMatch.value ?? '*',
+  }
+}
+
+const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
+  responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
+
+async function read(
+  road: ReadHandling,
+  input: CheckedInput,
+  operation: Operation,
+  db: Database,
+): Promise<Answer> {
+  const rows = await db.many(road.statement(input))
+  const found: Found | undefined = rows[0] as Found | undefined
+  if (road.single && found === undefined) throw notFound(nothingThere(operation))
+  if (found && 'visible' in found && found.visible !== true)
+    throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
+  const body = road.body(rows, input)
+  const { status, revalidates } = operation.responds
+  if (revalidates)
+    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
+  const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
+  return { status, etag, location: null, body, replayed: false }
+}
+
+/** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
+async function change(
+  road: ChangeHandling,
+  input: CheckedInput,
+  operation: Operation,
+  request: Request,
+  { db, authentication }: ServicesOfCaller,
+): Promise<Answer> {
+  const { stream, body } = bodyOf(operation, request)
+  const printOf = (sent: JsonValue | Buffer | undefined) =>
+    fingerprint(operation.method, request.path, request.query.parameters, sent)
+  const print = await printOf(body)
+  const work = async (tx: Transaction): Promise<Answer> => {
+    const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
+    if (!claimed.claimed) {
+      mustBeSameRequest(claimed, stream ? await printOf(await stream.digest()) : print)
+      await tx.rollback()
+      const { status, etag, location, body } = claimed
+      return { status, etag, location, body, replayed: true }
+    }
+    if (!there) {
+      authentication?.forgetCallers()
+      throw accountErased()
+    }
+    if (road.target && target === undefined) throw notFound(nothingThere(operation))
+    if (target && road.allow && !road.allow.may(input.caller, target)) throw forbidden(road.allow.refusal)
+    if (target && road.version) mustMatch(input.ifMatch, road.version(target))
+    const shown = await road.run({ ...input, db: tx, target, references })
+    const stored = answerOf(operation, request, shown)
+    const sent = stream && (await printOf(await stream.digest()))
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
+    return { ...stored, replayed: false }
+  }
+  const thing = road.inTurn?.(input)
+  const answered = await (thing === undefined
+    ? db.transaction(work)
+    : inTurn(thing, () => db.transaction(work)))
+  if (road.erases) authentication?.forgetCallers()
+  return answered
+}
+
+/**
+ * All that can be asked before an answer is needed, in one round trip. The caller is held before the target, so that an
+ * erasure, which takes the caller and then what is theirs, waits for what they have under way or is waited for.
+ */
+async function begin(
+  road: ChangeHandling,
+  input: CheckedInput,
+  print: Buffer,
+  tx: Transaction,
+  authentication: Authentication | undefined,
+) {
+  const { erased, userId } = input.caller
+  const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
+  const hold = userId && !road.erases ? authentication?.users.hold(userId) : undefined
+  const asked = erased ? [] : [hold, road.target?.(input), road.references?.(input)]
+  const [, claimed, held, target, references] = await Promise.all([
+    tx.many(insert),
+    tx.one(state),
+    ...asked.map((statement): Promise<Row | undefined> =>
+      statement ? tx.maybe(statement) : Promise.resolve(undefined),
+    ),
+  ])
+  const isThere = userId === undefined || (road.erases ? target : held) !== undefined
+  return { claimed, target, references, there: !erased && isThere }
+}
+
+function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
+  const { status, etag, location, orCreated } = operation.responds
+  const put = orCreated && shown?.created
+  return {
+    status: put ? 201 : status,
+    etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
+    location: put ? request.path : location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
+    body: status === 204 ? null : (shown?.body ?? null),
+  }
+}
+
+/** A streamed body is looked at by its operation. */
+async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
+  if (body instanceof StreamedBody) return { value: body }
+  if (!operation.body) return none(body)
+  return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
+}
+
+function bodyOf(
+  operation: Operation,
+  { body }: Request,
+): { stream?: StreamedBody; body?: JsonValue | undefined } {
+  if (body instanceof StreamedBody) return { stream: body }
+  return operation.body ? { body } : {}
+}
+
+/** Where no body is expected, `{}` says the same as none. */
+function none(body: JsonValue | undefined): Checked<undefined> {
+  if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
+  return {
+    violations: [{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }],
+  }
+}
+
+const nothingThere = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`
+
+/** `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
+function nounOf(operation: Operation): string {
+  if (operation.noun !== undefined) return operation.noun
+  const name =
+    operation.path
+      .match(/\{(\w+)\}/g)
+      ?.at(-1)
+      ?.slice(1, -1) ?? 'resource'
+  return name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

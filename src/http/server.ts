@@ -1,0 +1,149 @@
+/** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import cors from '@fastify/cors'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import { bodyReader } from './bodies.ts'
+import { Connections, LIMITS } from './connections.ts'
+import { pathOf } from './exchange.ts'
+import { BODY_LIMIT } from './operation.ts'
+import { problemOf, sendProblem } from './problem-answer.ts'
+import { unavailable } from './problem.ts'
+import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
+import { PREFIX } from './prefix.ts'
+import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
+
+export interface ServerOptions {
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: string
+  errorTypeBase: string
+  /** Origins whose scripts may call; `*` for all. */
+  corsOrigins: readonly string[]
+  logger: FastifyBaseLogger | undefined
+  /** Called when a large body is done with. */
+  collectSoon?: (() => void) | undefined
+}
+
+/** More than so many at work, or waiting for their turn, are a flood: each takes some 10 kB. */
+const MOST_UNDER_WAY = 10_000
+
+/** A server without routes that answers every failure with a problem body. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.baseUrl)
+  const connections = new Connections(LIMITS, (error) => {
+    const refusal = refusalOf(error)
+    if (!refusal) return undefined
+    const { requestId, text } = writtenOut(refusal, headers, options)
+    app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
+    return text
+  })
+  const app: FastifyInstance = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false, // what is accepted while draining is answered
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
+    serverFactory: (listener) =>
+      connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
+    clientErrorHandler: () => {}, // the connections answer
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
+    },
+  })
+  app.removeAllContentTypeParsers()
+  const bodies = bodyReader(connections, options.collectSoon ?? (() => {}))
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  )
+  // Read by the operation that takes it, after the caller is known; whoever else is sent it refuses it unread.
+  app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    const fault = faultOf(request.raw)
+    if (fault) return done(Object.assign(fault, { headers: { connection: 'close' } }))
+    if (request.method === 'OPTIONS' && !isPreflight(request, options)) {
+      const allow = allowedAt(app, request)
+      if (allow !== undefined) return void reply.code(204).header('allow', allow).send()
+      return done(notRouted(app, request))
+    }
+    if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
+    if (connections.underWay > MOST_UNDER_WAY && request.url.startsWith(PREFIX)) {
+      return done(unavailable('The service has too many requests under way at the moment.'))
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        path: pathOf(request),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendProblem(problemOf(error, request), request, reply, options),
+  )
+  // After the error handler, which its route would not have otherwise.
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  return app
+}
+
+/** A client's own id is kept where it can stand in a log line. */
+const requestIdOf = (sent: string | string[] | undefined) =>
+  typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
+
+/** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
+const LONGEST_PARAMETER = 2_400
+/** Longer than the minute after which many proxies close theirs, in milliseconds. */
+const KEPT_ALIVE = 72_000
+
+/** Answered by the CORS plugin. */
+const isPreflight = ({ headers }: FastifyRequest, { corsOrigins }: ServerOptions) =>
+  corsOrigins.length > 0 &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
+
+function securityHeaders(baseUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+      'Traceparent', // what a page with OpenTelemetry sends with each request
+      'Tracestate',
+    ],
+    exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
+    maxAge: 600,
+    strictPreflight: false, // an OPTIONS that is no preflight is no error
+  }
+}

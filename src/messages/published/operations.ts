@@ -1,0 +1,27 @@
+/** What a running application does: it fetches its texts. */
+import { flags } from '../../http/boolean-parameters.ts'
+import { content, read } from '../../http/operation.ts'
+import { applicationId } from '../applications/schema.ts'
+import { locale } from '../locales.ts'
+import { Messages } from './schema.ts'
+import * as store from './store.ts'
+
+export const getMessages = read({
+  id: 'getMessages',
+  route: 'GET /applications/{applicationId}/messages/{locale}',
+  summary: 'The texts of an application in a locale, as it shows them',
+  description:
+    'Of every key in use the published text, else that of the parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), else the base text. A text that does not fit its key any more is passed over.',
+  noun: 'application',
+  scope: 'svc-engine:message-read',
+  anyone: true,
+  params: { applicationId: applicationId(), locale: locale() },
+  query: flags({
+    fallback: {
+      default: true,
+      description: 'With `false`, no other locale stands in: keys without a text in this one are left out.',
+    },
+  }),
+  responds: content(Messages),
+  show: ({ params: { applicationId: id, locale: tag }, query }) => store.show(id, tag, query.fallback),
+})

@@ -1,0 +1,85 @@
+/** What can be done with the translations of an application together: the translators' work list, and changes of many. */
+import { change, count, list, result } from '../../../http/operation.ts'
+import { inSlices } from '../../../http/slices.ts'
+import { applicationId } from '../../applications/schema.ts'
+import * as applications from '../../applications/store.ts'
+import { locale } from '../../locales.ts'
+import { importAll, keysOf, publishAll } from '../many.ts'
+import { mustKnow, mustNotBeBaseLocale, sorted } from '../rules.ts'
+import {
+  ImportTranslations,
+  PublishResult,
+  PublishTranslations,
+  Translation,
+  TranslationsImportResult,
+} from '../schema.ts'
+import * as store from '../store.ts'
+
+const params = { applicationId: applicationId() }
+const noun = 'application'
+
+export const listWork = list({
+  id: 'listWork',
+  route: 'GET /applications/{applicationId}/translations',
+  summary: 'The translations of an application, without those of obsolete keys',
+  noun,
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params,
+  item: Translation,
+  of: store.ofApplication,
+})
+
+export const countWork = count({
+  id: 'countWork',
+  route: 'GET /applications/{applicationId}/translations/count',
+  summary: 'How many translations an application has, without those of obsolete keys',
+  noun,
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params,
+  of: store.ofApplication,
+})
+
+export const publishTranslations = change({
+  id: 'publishTranslations',
+  route: 'POST /applications/{applicationId}/translations/publish',
+  summary: 'Publish the drafts of a locale, of keys, or all',
+  description: 'What cannot be published is skipped and told; the rest is published.',
+  noun,
+  scope: 'svc-engine:translation-publish',
+  anyone: true,
+  params,
+  body: PublishTranslations,
+  bodyLimit: 4 * 1_048_576, // 10,000 keys of 200 characters
+  inTurn: ({ params: { applicationId: id } }) => id,
+  target: ({ params: { applicationId: id } }) => applications.lock(id),
+  references: ({ params: { applicationId: id }, body }) => body.keys && store.references(id, body.keys),
+  responds: result(PublishResult),
+  run({ db, caller, body, target, references }) {
+    if (body.keys) mustKnow(body.keys, references.keys)
+    return publishAll(db, target.id, body, caller.userId)
+  },
+})
+
+export const importTranslations = change({
+  id: 'importTranslations',
+  route: 'POST /applications/{applicationId}/translations/{locale}/import',
+  summary: 'Write drafts of a locale, such as a translation agency sends them',
+  description: 'What cannot be kept is rejected and told; the rest is written. What is published stays.',
+  noun,
+  scope: 'svc-engine:translation-update',
+  anyone: true,
+  params: { ...params, locale: locale() },
+  body: ImportTranslations,
+  bodyLimit: 64 * 1_048_576, // 10,000 texts of 4,000 characters in most scripts
+  inTurn: ({ params: { applicationId: id } }) => id,
+  target: ({ params: { applicationId: id } }) => applications.lock(id),
+  references: ({ params: { applicationId: id }, body }) => store.references(id, keysOf(body.translations)),
+  responds: result(TranslationsImportResult),
+  async run({ db, caller, params: { locale: tag }, body, target, references }) {
+    mustNotBeBaseLocale(tag, target.baseLocale)
+    const texts = await inSlices(sorted(body.translations, references.keys))
+    return importAll(db, target.id, tag, texts, caller.userId)
+  },
+})

@@ -1,0 +1,48 @@
+/** How far a step is with a candidate. It changes while the candidate stays as it is, so it has no place, and no ETag, there. */
+import * as z from 'zod'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Shown } from '../../http/operation.ts'
+import { int32, timestamp } from '../../http/schema.ts'
+import { queues } from '../leases.ts'
+import { STEPS_OF_CANDIDATES } from './schema.ts'
+
+export const Progress = z
+  .strictObject({
+    step: z
+      .enum(STEPS_OF_CANDIDATES)
+      .optional()
+      .meta({ description: 'What it waits for; absent where for none' }),
+    working: z.boolean().meta({ description: 'The step is at work on it' }),
+    failedAttempts: int32(0),
+    lastFailure: z.string().optional().meta({ description: 'Why the last attempt failed' }),
+    nextAttemptAt: timestamp()
+      .optional()
+      .meta({ description: 'No earlier; absent where it is due, or waits for no step' }),
+  })
+  .meta({
+    id: 'Progress',
+    description: 'How far a step of the pipeline is with a candidate',
+    example: {
+      step: 'COLLECT_RULES',
+      working: false,
+      failedAttempts: 2,
+      lastFailure: 'rules.example.org answered 503.',
+      nextAttemptAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+const stepOf = sql`case
+    when ${queues.COLLECT_RULES.where} then 'COLLECT_RULES'
+    when ${queues.INTERPRET_RULES.where} then 'INTERPRET_RULES'
+    when ${queues.PUBLISH.where} then 'PUBLISH'
+  end`
+
+export const showProgress = (id: string): Sql<Shown> => sql<Shown>`
+  select json_object(
+    'step': i.step,
+    'working': coalesce(i.lease_until > now(), false),
+    'failedAttempts': i.attempts + i.unproven,
+    'lastFailure': i.last_failure,
+    'nextAttemptAt': case when i.step is not null and i.due_at > now() then rfc3339(i.due_at) end
+    absent on null)::text as body
+  from (select i.*, ${stepOf} as step from candidates i where i.id = ${id}) i`

@@ -1,0 +1,97 @@
+/** What must hold for a candidate: which change its state allows, and what it needs to be published. */
+import type * as z from 'zod'
+import { type Violation, conflict, invalid } from '../../http/problem.ts'
+import { unknownReference } from '../../http/unknown-reference.ts'
+import { type Fields, incoherent } from './fields.ts'
+import type { ApproveCandidate, RetryCandidate } from './schema.ts'
+import type { Base, LockedCandidate } from './store.ts'
+
+/** A game needs what the engine needs of it; every fault is named. */
+export function mustBeComplete(values: Fields, sent: z.output<typeof ApproveCandidate>): void {
+  const needed = values.isExpansion
+    ? []
+    : [
+        ...(['description', 'minPlayers', 'maxPlayers', 'scoreType'] as const),
+        ...(values.scoreType === 'WIN_LOSS' ? [] : (['winCondition'] as const)),
+      ]
+  const missing = needed
+    .filter((field) => values[field] === null)
+    .map((field): Violation => ({
+      field,
+      code: 'REQUIRED',
+      message: `${field} is required to publish a game.`,
+    }))
+  const violations = [...missing, ...incoherent(values, sent)]
+  if (violations.length > 0) throw invalid(violations)
+}
+
+export function mustBePending({ status }: LockedCandidate, participle: string): void {
+  if (status === 'PENDING') return
+  throw conflict(`This candidate is ${status} and cannot be ${participle} any more.`)
+}
+
+export function mustNotBeRejected({ status }: LockedCandidate): void {
+  if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
+}
+
+/** What was approved as a game stays one, and an expansion that is in the engine stays with its game. */
+export function mustStay(candidate: LockedCandidate, values: Fields, gameId: string | undefined): void {
+  if (candidate.status === 'PENDING') return
+  if (values.isExpansion !== candidate.isExpansion)
+    throw conflict('What was approved as a game or as an expansion cannot become the other.')
+  if (candidate.expansionId !== null && gameId !== undefined && gameId !== candidate.gameId)
+    throw conflict('This expansion is published under another game, and stays there.')
+}
+
+/** Where an approved candidate belongs in the engine, and whether it has to wait for that. */
+export function placeOf(
+  candidate: LockedCandidate,
+  { isExpansion, baseGameCatalogId }: Fields,
+  gameId: string | undefined,
+  base: Base | undefined,
+): { gameId: string | null; waiting: boolean } {
+  if (!isExpansion)
+    return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
+  if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
+  if (gameId !== undefined) return { gameId, waiting: false }
+  // What it was approved with stays, unless it is of another base by now.
+  if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
+    return { gameId: candidate.gameId, waiting: false }
+  if (base?.gameId) return { gameId: base.gameId, waiting: false }
+  // Nor does it wait for itself.
+  if (base === undefined || baseGameCatalogId === candidate.catalogId)
+    throw conflict('The base game of this expansion is not known; give the gameId of the game in the engine.')
+  if (base.status === 'REJECTED')
+    throw conflict('The base game of this expansion is REJECTED; give the gameId of the game in the engine.')
+  return { gameId: null, waiting: true }
+}
+
+export function mustBeBaseGame(
+  { gameId }: z.output<typeof ApproveCandidate>,
+  { isExpansion }: Fields,
+  found: boolean,
+): void {
+  if (gameId === undefined) return
+  if (!isExpansion) {
+    const message = 'gameId has to be absent for a game: only an expansion has a base game.'
+    throw invalid([{ field: 'gameId', code: 'INVALID_VALUE', message, rejectedValue: gameId }])
+  }
+  if (!found) throw invalid([unknownReference('gameId', 'the id of a game', gameId)])
+}
+
+/** The stage that trying again leads to. */
+export function retried(
+  { status, stage, blocked, waiting, hasText }: LockedCandidate,
+  { step }: z.output<typeof RetryCandidate>,
+): LockedCandidate['stage'] {
+  if (status === 'PENDING' && stage === 'FAILED' && step !== 'PUBLISH')
+    return hasText && step !== 'COLLECT_RULES' ? 'RULES_COLLECTED' : 'PENDING_RULES'
+  if (blocked && waiting)
+    throw conflict(
+      'The base game of this expansion is REJECTED; approve it with the gameId of its base game.',
+    )
+  if (status === 'APPROVED' && blocked && (step === undefined || step === 'PUBLISH')) return stage
+  if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
+  const what = step === undefined ? 'nothing' : `no ${step}`
+  throw conflict(`This candidate is ${stage} and ${status}: there is ${what} to try again.`)
+}

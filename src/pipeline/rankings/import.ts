@@ -1,0 +1,106 @@
+/** The import of a ranking: streamed into a temporary table, then merged, all of it or nothing. */
+import { type Transaction, withoutTimeout } from '../../db/database.ts'
+import { type CopyTarget, copyValue } from '../../db/copy.ts'
+import { prepared, sql } from '../../db/sql.ts'
+import { conflict, invalid } from '../../http/problem.ts'
+import { tooLarge } from '../../http/streamed-body.ts'
+import { wake } from '../wake.ts'
+import { ExportTooLarge, MOST_BYTES, type RankingRow, UnreadableExport, readRankings } from './csv.ts'
+
+export interface Imported {
+  storedRows: number
+  unreadableRows: number
+}
+
+/** Throws 409 while another import runs, 413 and 400 for an export that can't be read. */
+export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<Imported> {
+  const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
+  if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
+  await Promise.all(beginning.map((statement) => db.many(statement)))
+  const imported = await readable(() => copied(db, csv))
+  await Promise.all([...merging.map((statement) => db.many(statement)), db.many(wake)])
+  return imported
+}
+
+/** A client may send as slowly as it takes; the merge is one statement over all rows. */
+const beginning = [
+  withoutTimeout,
+  sql`set local lock_timeout = '15s'`, // an import of minutes waits for what the pipeline has under way
+  sql`set local idle_in_transaction_session_timeout = '15min'`,
+  sql`
+    create temporary table incoming (
+      catalog_id bigint, display_name text collate pg_c_utf8, year_published int, rank int,
+      bayes_average double precision, average double precision, users_rated int, is_expansion boolean,
+      family_ranks jsonb
+    ) on commit drop`,
+]
+
+const COPY = 'copy incoming from stdin'
+
+async function copied(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<Imported> {
+  let imported: Imported = { storedRows: 0, unreadableRows: 0 }
+  await db.copy(COPY, async (target: CopyTarget) => {
+    imported = await readRankings(csv, (rows) => target.write(rows.map(lineOf).join('')))
+  })
+  return imported
+}
+
+function lineOf(row: RankingRow): string {
+  const values = [
+    row.catalogId,
+    row.displayName,
+    row.yearPublished,
+    row.rank,
+    row.bayesAverage,
+    row.average,
+    row.usersRated,
+    row.isExpansion,
+    JSON.stringify(row.familyRanks),
+  ]
+  return `${values.map(copyValue).join('\t')}\n`
+}
+
+/**
+ * Nobody else writes to the entries meanwhile, so that what is new is known when it is inserted: with `on conflict` the
+ * same took twice as long. An older export doesn't say what is an expansion: what is known of that stays. A
+ * candidate's place in the order of the steps follows.
+ */
+const merging = [
+  sql`lock table catalog_entries in share row exclusive mode`,
+  // Somebody asked for it before the catalogue had it; now its ranking does.
+  sql`
+    update catalog_entries e set wanted = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
+    from incoming i
+    where i.catalog_id = e.catalog_id and e.outcome = 'MISSING' and e.imported_at is null`,
+  sql`
+    update catalog_entries e set
+      display_name = i.display_name, year_published = i.year_published, rank = i.rank,
+      bayes_average = i.bayes_average, average = i.average, users_rated = i.users_rated,
+      is_expansion = coalesce(i.is_expansion, e.is_expansion), family_ranks = i.family_ranks,
+      imported_at = now(), version = e.version + 1
+    from incoming i where i.catalog_id = e.catalog_id`,
+  sql`
+    insert into catalog_entries
+      (catalog_id, display_name, year_published, rank, bayes_average, average, users_rated, is_expansion, family_ranks,
+       imported_at)
+    select catalog_id, display_name, year_published, rank, bayes_average, average, users_rated,
+      coalesce(is_expansion, false), family_ranks, now()
+    from incoming i where not exists (select from catalog_entries e where e.catalog_id = i.catalog_id)
+    order by catalog_id`,
+  sql`
+    update candidates c set rank = e.rank
+    from catalog_entries e
+    where e.catalog_id = c.catalog_id and e.imported_at is not null and c.rank is distinct from e.rank`,
+  sql`update ranking_imports set imported_at = now() where name = 'rankings'`,
+].map((statement) => prepared(statement, 'never'))
+
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ExportTooLarge) throw tooLarge(MOST_BYTES)
+    if (error instanceof UnreadableExport)
+      throw invalid([{ field: 'body', code: 'INVALID_FORMAT', message: error.message }])
+    throw error
+  }
+}

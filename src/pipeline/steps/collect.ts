@@ -1,0 +1,155 @@
+/** COLLECT_RULES: fetches and reads where the rules of a candidate are, a reviewer's sources first. */
+import type { Transaction } from '../../db/database.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { afresh, forgetTexts, released } from '../candidates/store.ts'
+import { queues } from '../leases.ts'
+import { shortened } from '../back-off.ts'
+import { Failed, Unusable } from '../outside/failures.ts'
+import type { FindRulebooks, ReadRulebook, Rulebook } from '../outside/services.ts'
+import { wake } from '../wake.ts'
+import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
+import { type Surroundings, take } from './run-step.ts'
+
+interface Candidate extends Row {
+  id: string
+  displayName: string
+  yearPublished: number | null
+  attempts: number
+  unproven: number
+  sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
+}
+
+/** Of those that were found so many are read, until so many could be. */
+const MOST_READ = 5
+const ENOUGH = 2
+
+export const collect = (
+  rulebooks: { find: FindRulebooks; read: ReadRulebook },
+  around: Surroundings,
+): Promise<boolean> =>
+  take<Candidate>(
+    {
+      step: 'COLLECT_RULES',
+      columns: sql`
+        i.id, i.display_name as "displayName", i.year_published as "yearPublished", i.attempts, i.unproven,
+        coalesce((
+          select json_agg(json_object('url': rs.url, 'title': rs.title, 'origin': rs.origin) order by rs.created_at, rs.id)
+          from rule_sources rs where rs.candidate_id = i.id), '[]') as sources`,
+      lost: lostCandidates(queues.COLLECT_RULES.where, FAILED),
+      async work({ token, items: [candidate], signal, ask }) {
+        const find: FindRulebooks = (...about) => ask(() => rulebooks.find(...about))
+        const read = await readAll(candidate, { find, read: rulebooks.read }, signal)
+        if (!read.some(isText)) {
+          const transient = read.find(({ failure }) => failure instanceof Failed)
+          if (transient?.failure) throw transient.failure
+        }
+        await around.db.transaction((tx) => keep(tx, token, candidate.id, read))
+      },
+      async failed({ token, items: [candidate] }, error) {
+        if (!isForeseen(error)) around.warn('rules could not be collected', { id: candidate.id, err: error })
+        await tryLater(around.db, token, candidate, error, FAILED)
+      },
+    },
+    around,
+  )
+
+interface Read {
+  url: string
+  title: string | undefined
+  origin: 'MANUAL' | 'SEARCH'
+  book?: Rulebook
+  failure?: Failed | Unusable
+}
+
+const isText = ({ book }: Read) => book !== undefined
+
+/** What a reviewer named is all that is read where it can be: others are looked for where it can't. */
+async function readAll(
+  { displayName, yearPublished, sources }: Candidate,
+  { find, read }: { find: FindRulebooks; read: ReadRulebook },
+  signal: AbortSignal,
+): Promise<Read[]> {
+  const results: Read[] = []
+  const attempt = async (url: string, title: string | undefined, origin: Read['origin']) => {
+    results.push({ url, title, origin, ...(await tried(read(url, signal))) })
+  }
+  for (const { url, title } of sources.filter(({ origin }) => origin === 'MANUAL'))
+    await attempt(url, title ?? undefined, 'MANUAL')
+  if (results.some(isText)) return results
+  const about = { displayName, ...(yearPublished === null ? {} : { yearPublished }) }
+  const found = await find(about, signal)
+  const known = new Set(results.map(({ url }) => url))
+  for (const { url, title } of found.filter((one) => !known.has(one.url)).slice(0, MOST_READ)) {
+    if (results.filter(isText).length >= ENOUGH) break
+    await attempt(url, title, 'SEARCH')
+  }
+  return results
+}
+
+/** One that can't be read leaves the others. */
+async function tried(book: Promise<Rulebook>): Promise<Pick<Read, 'book' | 'failure'>> {
+  try {
+    const read = await book
+    return { book: { ...read, text: cleaned(read.text) } }
+  } catch (error) {
+    if (error instanceof Failed || error instanceof Unusable) return { failure: error }
+    throw error
+  }
+}
+
+async function keep(tx: Transaction, token: string, id: string, read: Read[]): Promise<void> {
+  const held = await tx.maybe(sql`
+    select from candidates where id = ${id} and lease_token = ${token} for update`)
+  if (!held) return
+  const kept = [forgetTexts(id), ...read.flatMap((one) => [source(id, one), ...text(id, one)])]
+  await Promise.all(
+    [...kept, collected(id, reasonWithout(read)), wake].map((statement) => tx.many(statement)),
+  )
+}
+
+/** One that a reviewer deleted meanwhile stays deleted. */
+function source(id: string, { url, title, origin, book, failure }: Read): Sql {
+  const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
+  const values = sql`
+    title = ${shown}, content_type = ${book?.contentType}, language = ${book?.language}, hash = ${book?.hash},
+    bytes = ${book?.bytes}, characters = ${book && [...book.text].length}, fetched_at = now(),
+    failure_reason = ${failure && shortened(failure.reason)}, version = rule_sources.version + 1`
+  return origin === 'MANUAL'
+    ? sql`update rule_sources set ${values} where candidate_id = ${id} and url = ${url}`
+    : sql`
+        insert into rule_sources
+          (candidate_id, url, origin, title, content_type, language, hash, bytes, characters, fetched_at, failure_reason)
+        values
+          (${id}, ${url}, 'SEARCH', ${shown}, ${book?.contentType}, ${book?.language}, ${book?.hash}, ${book?.bytes},
+           ${book && [...book.text].length}, now(), ${failure && shortened(failure.reason)})
+        on conflict (candidate_id, url) do update set ${values}`
+}
+
+/** What was collected before is replaced: it may be of another game. */
+const text = (id: string, { url, book }: Read): Sql[] =>
+  book === undefined
+    ? []
+    : [
+        sql`
+          insert into rule_texts (source_id, candidate_id, text)
+          select rs.id, rs.candidate_id, ${book.text}
+          from rule_sources rs where rs.candidate_id = ${id} and rs.url = ${url}
+          on conflict (source_id) do update set text = excluded.text, created_at = now()`,
+      ]
+
+/** PostgreSQL takes neither in a text. */
+const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+const collected = (id: string, reason: string): Sql => sql`
+  update candidates c set
+    stage = case when t.some then 'RULES_COLLECTED' else 'FAILED' end,
+    failure_reason = case when t.some then null else ${shortened(reason)} end,
+    ${afresh}, ${released}, version = c.version + 1, updated_at = now()
+  from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
+  where c.id = ${id}`
+
+function reasonWithout(read: Read[]): string {
+  if (read.length === 0) return 'No rulebook was found; add a rule source with its URL.'
+  const each = read.flatMap(({ url, failure }) => (failure ? [`${url}: ${failure.reason}`] : []))
+  return `No rulebook could be read. ${each.join(' ')}`
+}

@@ -1,0 +1,123 @@
+/** ENRICH_FROM_CATALOG: asks the catalogue for ids of the ranking, and for those that were asked for, and makes candidates. */
+import { type Queryable, type Transaction } from '../../db/database.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { released } from '../candidates/store.ts'
+import { MOST_LOST, type Pace, release } from '../leases.ts'
+import { MOST_ATTEMPTS, backOff, later, shortened } from '../back-off.ts'
+import { Unusable } from '../outside/failures.ts'
+import type { Catalogue, Thing } from '../outside/services.ts'
+import { wake } from '../wake.ts'
+import { isForeseen, reasonOf } from './attempts.ts'
+import { basesOf, byNumber, chooseBase, isExpansion, queue } from './bases.ts'
+import { fill } from './upsert-candidate.ts'
+import { updateReliability } from './update-reliability.ts'
+import { type Held, type Surroundings, take } from './run-step.ts'
+
+interface Entry extends Row {
+  catalogId: string
+  alone: boolean
+  attempts: number
+}
+
+/** What the catalogue takes in one call. */
+const MOST = 20
+
+/** An id has no stage to fail in: what can't be had today is asked for again in a day. */
+const TOMORROW = 86_400_000
+
+export const enrich = (catalogue: Catalogue, pace: Pace, around: Surroundings): Promise<boolean> =>
+  take<Entry>(
+    {
+      step: 'ENRICH_FROM_CATALOG',
+      columns: sql`i.catalog_id as "catalogId", i.alone, i.attempts`,
+      most: MOST,
+      pace,
+      lost: sql`
+        update catalog_entries set
+          due_at = ${later(TOMORROW)}, lost_leases = 0, ${released},
+          failure_reason = 'The pipeline stopped three times while it asked for this.'
+        where lease_token is not null and lease_until < now() and lost_leases + 1 >= ${MOST_LOST}`,
+      async work({ token, items, signal, ask }) {
+        const asked = askedOf(items)
+        await giveBack(
+          around.db,
+          token,
+          items.filter((item) => !asked.includes(item)),
+        )
+        const ids = asked.map(({ catalogId }) => catalogId)
+        const things = await ask(() => catalogue(ids, signal))
+        await around.db.transaction((tx) => enter(tx, token, things))
+      },
+      failed: (held, error) => failed(held, error, around),
+      // Any of them may be what the catalogue fails on.
+      apart: sql`alone = true`,
+    },
+    around,
+  )
+
+/** One that spoilt an answer for several is asked for by itself. */
+const askedOf = ([first, ...others]: Held<Entry>['items']): Entry[] =>
+  first.alone ? [first] : [first, ...others.filter(({ alone }) => !alone)]
+
+async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<void> {
+  if (items.length === 0) return
+  const keys = items.map(({ catalogId }) => catalogId)
+  await db.many(release('ENRICH_FROM_CATALOG', token, keys))
+}
+
+/** What the catalogue said of the ids that are still held. */
+async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
+  const held = await tx.many<Entry>(sql`
+    update catalog_entries set lost_leases = 0, attempts = 0, put_off = 0, failure_reason = null, alone = false
+    where lease_token = ${token} returning catalog_id as "catalogId"`)
+  const byId = new Map(things.map((thing) => [thing.catalogId, thing]))
+  const found = held.flatMap(({ catalogId }) => byId.get(catalogId) ?? []).filter(isGame)
+  const bases = await basesOf(tx, found)
+  const baseOf = (thing: Thing) => chooseBase(thing, bases)
+  const statements = held
+    .map(({ catalogId }) => catalogId)
+    .toSorted(byNumber)
+    .flatMap((catalogId) => {
+      const thing = byId.get(catalogId)
+      if (!thing) return [mark(catalogId, 'MISSING')]
+      if (!isGame(thing)) return [mark(catalogId, 'NOT_A_GAME')]
+      return [fill(thing, baseOf(thing)), link(catalogId)]
+    })
+  const unknown = [...new Set(found.flatMap((thing) => baseOf(thing) ?? []))].toSorted(byNumber)
+  await Promise.all([...statements, queue(unknown), wake].map((statement) => tx.many(statement)))
+  await updateReliability(
+    tx,
+    found.map(({ catalogId }) => catalogId),
+  )
+}
+
+const isGame = (thing: Thing) => thing.type === 'boardgame' || isExpansion(thing)
+
+const mark = (catalogId: string, outcome: 'MISSING' | 'NOT_A_GAME'): Sql => sql`
+  update catalog_entries set outcome = ${outcome}, wanted = false, ${released}, version = version + 1
+  where catalog_id = ${catalogId}`
+
+const link = (catalogId: string): Sql => sql`
+  update catalog_entries set
+    candidate_id = (select id from candidates where catalog_id = ${catalogId}),
+    outcome = null, wanted = false, ${released}, version = version + 1
+  where catalog_id = ${catalogId}`
+
+/** An answer that can't be used for several ids is asked for one by one. */
+async function failed({ token, items }: Held<Entry>, error: unknown, around: Surroundings): Promise<void> {
+  if (!isForeseen(error)) around.warn('the catalogue could not be asked', { err: error })
+  const reason = shortened(reasonOf(error))
+  const asked = askedOf(items)
+  if (error instanceof Unusable && asked.length > 1) {
+    await around.db.many(sql`
+      update catalog_entries set alone = true, failure_reason = ${reason}, ${released} where lease_token = ${token}`)
+    return
+  }
+  const attempts = Math.max(...asked.map((item) => item.attempts)) + 1
+  const isLast = attempts >= MOST_ATTEMPTS || error instanceof Unusable
+  await around.db.many(sql`
+    update catalog_entries set
+      attempts = ${isLast ? 0 : attempts}, put_off = 0, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
+      failure_reason = ${reason}, ${released}
+    where lease_token = ${token}`)
+}

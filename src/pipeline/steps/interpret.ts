@@ -1,0 +1,85 @@
+/** INTERPRET_RULES: has the collected rules read for what the engine needs to know, and compares them with the catalogue. */
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Row, sql } from '../../db/sql.ts'
+import { afresh, forgetTexts, released } from '../candidates/store.ts'
+import { type Pace, queues, spend } from '../leases.ts'
+import { NoEvidence, Unusable } from '../outside/failures.ts'
+import type { Interpret, Interpretation, InterpretedValues } from '../outside/services.ts'
+import type { CatalogueValues } from '../reliability.ts'
+import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
+import { reliabilityValues } from './update-reliability.ts'
+import { type Surroundings, take } from './run-step.ts'
+
+interface Candidate extends Row {
+  id: string
+  displayName: string
+  attempts: number
+  unproven: number
+}
+
+const STEP = 'INTERPRET_RULES'
+
+export const interpret = (read: Interpret, pace: Pace, around: Surroundings): Promise<boolean> =>
+  take<Candidate>(
+    {
+      step: STEP,
+      columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven`,
+      pace,
+      lost: lostCandidates(queues.INTERPRET_RULES.where, FAILED),
+      async work({ token, items: [{ id, displayName }], signal, ask }) {
+        const texts = await textsOf(around.db, id)
+        if (texts.length === 0)
+          throw new Unusable('The text of the rules is no longer kept; collect it again.')
+        const interpretation = await ask(() => read({ displayName, texts }, signal))
+        await around.db.many(spend(STEP, interpretation.usage.tokens))
+        await around.db.transaction((tx) => enter(tx, token, id, interpretation))
+      },
+      async failed({ token, items: [candidate] }, error) {
+        if (error instanceof NoEvidence) await around.db.many(spend(STEP, error.usage.tokens))
+        if (!isForeseen(error)) around.warn('rules could not be read', { id: candidate.id, err: error })
+        await tryLater(around.db, token, candidate, error, FAILED)
+      },
+    },
+    around,
+  )
+
+/** A reviewer's sources come first. */
+const textsOf = (db: Database, id: string) =>
+  db.many<{ url: string; text: string }>(sql`
+    select rs.url, rt.text from rule_texts rt join rule_sources rs on rs.id = rt.source_id
+    where rt.candidate_id = ${id} order by rs.origin, rs.created_at, rs.id`)
+
+interface Known extends Row {
+  catalog: CatalogueValues | null
+  typed: string[]
+  scoreType: InterpretedValues['scoreType']['value'] | null
+  winCondition: NonNullable<InterpretedValues['winCondition']>['value'] | null
+}
+
+async function enter(tx: Transaction, token: string, id: string, { values }: Interpretation): Promise<void> {
+  const known = await tx.maybe<Known>(sql`
+    select catalog, typed, score_type as "scoreType", win_condition as "winCondition"
+    from candidates where id = ${id} and lease_token = ${token} for update`)
+  if (!known) return
+  const { scoreType, winCondition } = scored(known, values)
+  await Promise.all([
+    tx.many(sql`
+      update candidates set
+        stage = 'INTERPRETED', failure_reason = null, score_type = ${scoreType}, win_condition = ${winCondition},
+        interpreted = ${JSON.stringify(values)}::jsonb, ${reliabilityValues(known.catalog, values)},
+        ${afresh}, ${released}, version = version + 1, updated_at = now()
+      where id = ${id}`),
+    tx.many(forgetTexts(id)),
+  ])
+}
+
+/** What a person has set stays; a win condition that doesn't go with the score type is none. */
+function scored({ typed, ...known }: Known, values: InterpretedValues) {
+  const scoreType = typed.includes('scoreType') ? known.scoreType : values.scoreType.value
+  const winCondition = typed.includes('winCondition')
+    ? known.winCondition
+    : scoreType === 'WIN_LOSS'
+      ? null
+      : (values.winCondition?.value ?? null)
+  return { scoreType, winCondition }
+}

@@ -1,0 +1,126 @@
+/**
+ * PUBLISH: makes a game or expansion of the engine of an approved candidate, or changes the one it made, exactly once.
+ * The call is kept with its Idempotency-Key before it is made, so that after a crash the same call is made again and gets
+ * the same answer; where the engine's memory of keys is over, the source reference tells what is there.
+ */
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { RETENTION_DAYS } from '../../http/idempotency.ts'
+import { afresh, released } from '../candidates/store.ts'
+import { queues } from '../leases.ts'
+import type { Engine, EngineAnswer } from '../engine.ts'
+import { shortened } from '../back-off.ts'
+import { wake } from '../wake.ts'
+import { BLOCKED, lostCandidates, tryLater } from './attempts.ts'
+import { type Approved, type Pending, type There, callFor, columns, known } from './engine-calls.ts'
+import { type Surroundings, take } from './run-step.ts'
+
+/** `source` is the first word of the source references, such as `catalog`. */
+export const publish = (engine: Engine, source: string, around: Surroundings): Promise<boolean> =>
+  take<Approved>(
+    {
+      step: 'PUBLISH',
+      columns,
+      lost: lostCandidates(queues.PUBLISH.where, BLOCKED),
+      async work({ token, items: [candidate] }) {
+        const pending = await pendingOf(around.db, token, candidate, source)
+        if (!pending) return
+        const answer = await engine(pending.call)
+        await settle(around.db, token, candidate, pending, answer, source)
+      },
+      async failed({ token, items: [candidate] }, error) {
+        around.warn('a candidate could not be published', { id: candidate.id, err: error })
+        await tryLater(around.db, token, candidate, error, BLOCKED)
+      },
+    },
+    around,
+  )
+
+/** The call that was begun, else a new one, kept before it is made; none where the lease is gone. */
+async function pendingOf(
+  db: Database,
+  token: string,
+  candidate: Approved,
+  source: string,
+): Promise<Pending | undefined> {
+  const { pending, revision } = candidate
+  if (pending && Date.now() - pending.since < REMEMBERED) return pending
+  const made = { call: callFor(candidate, source), revision, since: Date.now() }
+  // An approval that came in between changed what is to be published: the next turn reads it.
+  const kept = await db.many(sql`
+    update candidates set engine_call = ${JSON.stringify(made)}::jsonb
+    where id = ${candidate.id} and lease_token = ${token} and revision = ${revision} returning 1`)
+  if (kept.length > 0) return made
+  await db.many(giveBack(candidate.id, token))
+  return undefined
+}
+
+/** A key that the engine may have forgotten is not used again: the source reference then tells what was done. */
+const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
+
+async function settle(
+  db: Database,
+  token: string,
+  candidate: Approved,
+  pending: Pending,
+  answer: EngineAnswer,
+  source: string,
+): Promise<void> {
+  if (answer.done) {
+    await db.transaction((tx) => published(tx, token, candidate, pending, answer.id))
+    return
+  }
+  const isCreation = pending.call.operation.startsWith('create')
+  if (answer.status === 409 && isCreation) {
+    const there = await db.maybe(known(candidate, source))
+    if (there) {
+      await db.many(adopt(candidate.id, token, there))
+      return
+    }
+  }
+  await db.many(refused(candidate.id, token, pending, answer.reason))
+}
+
+/** PUBLISHED where nothing was approved since; expansions that waited for it go on, an expansion's under its game. */
+async function published(
+  tx: Transaction,
+  token: string,
+  { id, catalogId, isExpansion }: Approved,
+  { call, revision }: Pending,
+  engineId: string,
+): Promise<void> {
+  const gameId = isExpansion ? (call.params['gameId'] ?? '') : engineId
+  const held = await tx.many(sql`
+    update candidates set
+      status = case when revision = ${revision}::int then 'PUBLISHED' else 'APPROVED' end,
+      game_id = ${gameId}, expansion_id = ${isExpansion ? engineId : null}, engine_call = null, failure_reason = null,
+      blocked = false, ${afresh}, ${released}, version = version + 1, updated_at = now()
+    where id = ${id} and lease_token = ${token} returning 1`)
+  if (held.length === 0) return
+  await Promise.all([
+    tx.many(sql`
+      update candidates set
+        waiting = false, game_id = ${gameId}, due_at = now(), version = version + 1, updated_at = now()
+      where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting`),
+    tx.many(wake),
+  ])
+}
+
+/** The next turn updates it. */
+const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
+  update candidates set
+    game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
+    version = version + 1, updated_at = now()
+  where id = ${id} and lease_token = ${token}`
+
+/** The engine does nothing of a call that it refuses, so it is not kept. What was approved since is tried. */
+const refused = (id: string, token: string, { revision }: Pending, reason: string): Sql => sql`
+  update candidates set
+    blocked = revision = ${revision}::int,
+    failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,
+    engine_call = null, ${afresh}, ${released},
+    version = version + 1, updated_at = now()
+  where id = ${id} and lease_token = ${token}`
+
+const giveBack = (id: string, token: string): Sql => sql`
+  update candidates set ${released} where id = ${id} and lease_token = ${token}`

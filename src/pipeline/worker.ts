@@ -1,0 +1,178 @@
+/** The workers of an instance: one for each step that can be done, each item after the other, until the process stops. */
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { Pace } from './leases.ts'
+import type { Engine } from './engine.ts'
+import type { Services } from './outside/services.ts'
+import type { Step } from './pipeline/schema.ts'
+import { type Instance, attend } from './presence.ts'
+import { collect } from './steps/collect.ts'
+import { enrich } from './steps/enrich.ts'
+import { interpret } from './steps/interpret.ts'
+import { publish } from './steps/publish.ts'
+import type { Surroundings } from './steps/run-step.ts'
+import { CHANNEL } from './wake.ts'
+
+export interface PipelineSettings {
+  /** The first word of source references. */
+  source: string
+  /** Between two calls of the catalogue over all instances, in milliseconds. */
+  cataloguePause: number
+  /** Of the model, for one UTC day; undefined for no bound. */
+  dailyCalls: number | undefined
+  dailyTokens: number | undefined
+  /** How long texts of rulebooks that nobody interpreted are kept. */
+  textDays: number
+}
+
+export interface PipelineOptions {
+  db: Database
+  services: Services
+  engine: Engine
+  settings: PipelineSettings
+  warn: (message: string, facts: object) => void
+  /** 10 minutes, in milliseconds. */
+  lease?: number
+  /** A second, in milliseconds: how long a worker that found nothing waits, unless it is woken. */
+  poll?: number
+}
+
+/** Each step that can be done, as one turn: it answers whether there was something to do. */
+export type Turns = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
+
+const LEASE = 600_000
+const POLL = 1_000
+const HOUR = 3_600_000
+/** What is under way when the process stops is given back after so long, in milliseconds. */
+const PATIENCE = 10_000
+
+export function stepsOf({ db, services, engine, settings, warn, lease = LEASE }: PipelineOptions): Turns {
+  const { catalogue, rulebooks, interpreter } = services
+  const around = (stopping: AbortSignal): Surroundings => ({ db, lease, warn, stopping })
+  const { source, cataloguePause: pause, dailyCalls, dailyTokens } = settings
+  const ofCatalogue: Pace = { pause, dailyCalls: undefined, dailyTokens: undefined }
+  return {
+    ...(catalogue && { ENRICH_FROM_CATALOG: (signal) => enrich(catalogue, ofCatalogue, around(signal)) }),
+    ...(rulebooks && { COLLECT_RULES: (signal) => collect(rulebooks, around(signal)) }),
+    ...(interpreter && {
+      INTERPRET_RULES: (signal) =>
+        interpret(interpreter, { pause: 0, dailyCalls, dailyTokens }, around(signal)),
+    }),
+    PUBLISH: (signal) => publish(engine, source, around(signal)),
+  }
+}
+
+/** Why an instance with these turns can't do the others. */
+export const standstillsOf = (turns: Turns): Instance['standstills'] =>
+  Object.fromEntries(
+    Object.entries(NOT_CONFIGURED)
+      .filter(([step]) => !turns[step as Step])
+      .map(([step, reason]) => [step, `not configured: ${reason}`]),
+  )
+
+const NOT_CONFIGURED: Record<Step, string> = {
+  ENRICH_FROM_CATALOG: 'the external catalogue (SCOREBOOK_CATALOG_URL, SCOREBOOK_CATALOG_TOKEN)',
+  COLLECT_RULES: 'where rulebooks are found (SCOREBOOK_SEARCH_…)',
+  INTERPRET_RULES: 'the language model (SCOREBOOK_MODEL_…)',
+  PUBLISH: 'the engine',
+}
+
+/** Works until `stop`, which waits for what is under way, or gives it back. */
+export async function startPipeline(options: PipelineOptions): Promise<{ stop: () => Promise<void> }> {
+  const { db, services, warn, poll = POLL, settings } = options
+  const turns = stepsOf(options)
+  const presence = await attend(db, {
+    standstills: standstillsOf(turns),
+    loopbackPorts: services.rulebooks?.loopbackPorts ?? [],
+  })
+  const bell = new Bell()
+  const listener = db.listen(CHANNEL, () => bell.ring())
+  const stopping = new AbortController()
+  const ending = new AbortController()
+  const outage = new Outage(warn)
+  const loops = Object.values(turns).map(async (turn) => {
+    while (!ending.signal.aborted) {
+      const heard = bell.next()
+      const busy = await turn(stopping.signal).then(outage.over, (err: unknown) => {
+        if (!ending.signal.aborted) outage.failed(err)
+        return false
+      })
+      if (!busy && !ending.signal.aborted) await heard.orAfter(poll)
+    }
+  })
+  const forget = () =>
+    void db
+      .many(forgetOldTexts(settings.textDays))
+      .catch((err: unknown) => warn('old texts of rulebooks could not be deleted', { err }))
+  forget()
+  const forgetting = setInterval(forget, HOUR)
+  return {
+    async stop() {
+      ending.abort()
+      clearInterval(forgetting)
+      bell.ring()
+      const patience = setTimeout(() => stopping.abort(new Error('The process stops.')), PATIENCE)
+      await Promise.all(loops)
+      clearTimeout(patience)
+      await listener.close()
+      await presence.leave()
+    },
+  }
+}
+
+export const forgetOldTexts = (days: number): Sql => sql`
+  delete from rule_texts where created_at < now() - make_interval(days => ${days})`
+
+/** While the database is away each step fails every second: that it is, and that it is back, are told once. */
+class Outage {
+  readonly #warn: PipelineOptions['warn']
+  #since: number | undefined
+
+  constructor(warn: PipelineOptions['warn']) {
+    this.#warn = warn
+  }
+
+  readonly failed = (err: unknown): void => {
+    if (!(err instanceof DatabaseUnavailable)) {
+      this.#warn('a worker of the pipeline failed', { err })
+    } else if (this.#since === undefined) {
+      this.#since = performance.now()
+      const cause = err.cause instanceof Error ? err.cause.message : err.message
+      this.#warn('the pipeline waits for the database', { reason: err.reason, cause })
+    }
+  }
+
+  readonly over = (busy: boolean): boolean => {
+    if (this.#since !== undefined) {
+      const seconds = Math.round((performance.now() - this.#since) / 1000)
+      this.#since = undefined
+      this.#warn('the pipeline has its database again', { seconds })
+    }
+    return busy
+  }
+}
+
+/** Wakes all who wait for it. */
+class Bell {
+  #ringing = Promise.withResolvers<void>()
+
+  ring(): void {
+    this.#ringing.resolve()
+    this.#ringing = Promise.withResolvers()
+  }
+
+  /** Asked for before looking, so that what comes while one looks is heard. */
+  next(): { orAfter: (milliseconds: number) => Promise<void> } {
+    const { promise } = this.#ringing
+    return {
+      async orAfter(milliseconds) {
+        let timer: NodeJS.Timeout | undefined
+        const time = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, milliseconds)
+        })
+        await Promise.race([promise, time])
+        clearTimeout(timer)
+      },
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** The fields of a whitelist that are names of what a row refers to: absent where it refers to nothing. */
+import { type Sql, sql } from '../db/sql.ts'
+import { type Field, textField, through } from '../http/filter/fields.ts'
+import { playsetName } from './ref-json.ts'
+
+export const userName = (id: Sql): Field => name(id, sql`users n`, sql`n.id`)
+export const gameName = (id: Sql): Field => name(id, sql`games n`, sql`n.id`)
+export const communityName = (id: Sql): Field => name(id, sql`communities n`, sql`n.id`)
+export const ghostPlayerName = (id: Sql): Field => name(id, sql`ghost_players n`, sql`n.id`)
+export const nameOfPlayset = (id: Sql): Field => name(id, sql`playsets n`, sql`n.id`, playsetName(sql`n`))
+
+/** A canonical player is called what its user is. */
+export const canonicalPlayerName = (id: Sql): Field =>
+  name(id, sql`canonical_players cn join users n on n.id = cn.user_id`, sql`cn.id`)
+
+function name(id: Sql, from: Sql, key: Sql, column = sql`n.display_name`): Field {
+  return through(
+    textField(column),
+    id,
+    (condition) => sql`${id} in (select ${key} from ${from} where ${condition})`,
+  )
+}
