@@ -1,7 +1,7 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
 import * as account from './account/operations.ts'
 import * as candidates from './pipeline/candidates/operations.ts'
-import * as pipeline from './pipeline/pipeline/operations.ts'
+import * as pipeline from './pipeline/control/operations.ts'
 import * as ruleSources from './pipeline/rule-sources/operations.ts'
 import * as rankings from './pipeline/rankings/operations.ts'
 import type { Operation } from './http/operation.ts'

@@ -42,8 +42,7 @@ export async function addTrust(tx: Queryable, hosts: Host[]): Promise<void> {
   }
 }
 
-interface Seat {
-  [column: string]: unknown
+type Seat = {
   matchId: string
   participantId: string
   recorderId: string

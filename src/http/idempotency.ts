@@ -1,6 +1,6 @@
 /** Safe retries: an answer is kept with its key in the transaction of its effect, and given again to a repeated request. */
 import { type Hash, createHash } from 'node:crypto'
-import type { Row, Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 import { type JsonValue, canonicalPieces } from './json.ts'
 import { type Violation, Problem } from './problem.ts'
@@ -20,7 +20,7 @@ export interface StoredAnswer {
 }
 
 /** A claim's row: `claimed` for the first request with this key, else what the first one left. */
-export interface Claim extends Row {
+export type Claim = {
   claimed: boolean
   fingerprint: Buffer
   status: number

@@ -29,7 +29,7 @@ export type Params<R extends string> = R extends `${string}{${infer Name}}${infe
   : unknown
 
 /** A resource as it is answered: its JSON text, and its version where it has one. */
-export interface Shown extends Row {
+export type Shown = {
   id?: string
   version?: number
   body: string
@@ -38,7 +38,7 @@ export interface Shown extends Row {
 }
 
 /** What a read finds. A row that has `visible` is shown where it is true; false and null are a 403. */
-export interface Found extends Shown {
+export type Found = Shown & {
   visible?: boolean | null
 }
 

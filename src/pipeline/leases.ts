@@ -5,7 +5,7 @@
 import type { Queryable } from '../db/database.ts'
 import { type Row, type Sql, empty, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import type { Step } from './pipeline/schema.ts'
+import type { Step } from './control/schema.ts'
 
 export interface Pace {
   /** Between two calls of the step over all instances, in milliseconds. */
@@ -121,7 +121,7 @@ export const MOST_FAILURES = 3
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 30
 
-export interface Outage extends Row {
+export type Outage = {
   failures: number
   until: Date | null
 }
@@ -130,7 +130,7 @@ export interface Outage extends Row {
  * Counts a call that the service itself failed. A call that was under way when the step was suspended says nothing new, and
  * no row comes back.
  */
-export const countFailure = (step: Step, reason: string): Sql<Outage> => sql<Outage>`
+export const countFailure = (step: Step, reason: string) => sql<Outage>`
   with failed as (
     select step, least(failures + 1, 100) as failures,
       case when failures + 1 >= ${MOST_FAILURES} then

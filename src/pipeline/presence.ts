@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
-import type { Step } from './pipeline/schema.ts'
+import type { Step } from './control/schema.ts'
 
 export interface Instance {
   /** Why it cannot do a step; a step without a reason it does. */

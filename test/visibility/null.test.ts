@@ -140,8 +140,7 @@ function inputs({ params, query }: Operation, caller: UserCaller): Input[] {
     .map((chosen) => ({ caller, params: chosen, query: read, body: {} }))
 }
 
-interface Column {
-  [column: string]: unknown
+type Column = {
   table: string
   column: string
 }

@@ -225,14 +225,16 @@ function countOf(source: Source, rows: Rows, query: CountQuery): Sql {
   return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...once])}`
 }
 
-interface CountRow extends Row {
+type CountRow = {
   body: string
   visible?: boolean
 }
 
-export interface PageRow extends Row {
+export type PageRow = {
   /** Null in the one row that a parent without items has. */
   item: string | null
+  /** What the row is sorted by, as text. */
+  [sortKey: `k${number}`]: string
   visible?: boolean
 }
 

@@ -9,8 +9,7 @@ import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import type { CreateApplication } from './schema.ts'
 
-export interface LockedApplication {
-  [column: string]: unknown
+export type LockedApplication = {
   id: string
   version: number
   displayName: string
@@ -45,11 +44,11 @@ export const applications: Collection<unknown> = {
   rows: () => ({ from: sql`applications a`, where: sql`true`, json }),
 }
 
-export const show = (id: string): Sql<Shown> => sql<Shown>`
+export const show = (id: string) => sql<Shown>`
   select a.id, a.version, (${json})::text as body from applications a where a.id = ${id}`
 
 /** Whoever changes an application, or many things of it at once, has it to themself. */
-export const lock = (id: string): Sql<LockedApplication> => sql<LockedApplication>`
+export const lock = (id: string) => sql<LockedApplication>`
   select id, version, display_name as "displayName", description, base_locale as "baseLocale"
   from applications where id = ${id} for update`
 
@@ -86,7 +85,7 @@ export async function update(db: Queryable, application: LockedApplication): Pro
  * A locale is there from its first translation on, though the key of it may be obsolete by now. The join is a full one
  * as that is never planned as comparing all keys with all translations.
  */
-export const locales = (id: string): Sql<Shown> => sql<Shown>`
+export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(
       'locale': l.locale, 'total': u.total, 'published': l.published, 'draft': l.draft,
       'missing': u.total - l.published - l.draft, 'invalid': l.invalid, 'outdated': l.outdated

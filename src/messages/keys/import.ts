@@ -50,7 +50,7 @@ function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
   return keys.length === 0 ? Buffer.from('[]') : Buffer.concat([...rows, Buffer.from(']')])
 }
 
-const replace = (applicationId: string, rows: Buffer): Sql<Shown> => sql<Shown>`
+const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
     with
       given as materialized (
         select key, "baseText" as base_text, md5("baseText")::uuid as base_digest, description, arguments, offers

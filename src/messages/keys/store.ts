@@ -1,5 +1,5 @@
 /** How the keys of an application are kept. */
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -40,5 +40,5 @@ export const keys: Collection<{ params: { applicationId: string } }> = {
   }),
 }
 
-export const show = (applicationId: string, key: string): Sql<Shown> => sql<Shown>`
+export const show = (applicationId: string, key: string) => sql<Shown>`
   select k.version, (${json})::text as body from message_keys k where k.application_id = ${applicationId} and k.key = ${key}`

@@ -21,8 +21,7 @@ export interface Place {
 }
 
 /** A key with its translation to one locale, whose columns are null where there is none. */
-export interface LockedKey {
-  [column: string]: unknown
+export type LockedKey = {
   baseLocale: string
   arguments: Argument[]
   obsolete: boolean
@@ -112,7 +111,7 @@ export const ofKey: Collection<{ params: { applicationId: string; messageKey: st
   }),
 }
 
-export const show = ({ applicationId, messageKey, locale }: Place): Sql<Shown> => sql<Shown>`
+export const show = ({ applicationId, messageKey, locale }: Place) => sql<Shown>`
   select t.version, (${translationJson})::text as body from translations t
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
@@ -120,7 +119,7 @@ export const show = ({ applicationId, messageKey, locale }: Place): Sql<Shown> =
  * The key, with the translation where there is one. The application's row is shared, so that no import comes between;
  * the key's too, so that it is seen as an import that was waited for has left it.
  */
-export const lockKey = ({ applicationId, messageKey, locale }: Place): Sql<LockedKey> => sql<LockedKey>`
+export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<LockedKey>`
   with
     a as (select id, base_locale from applications where id = ${applicationId} for share),
     k as (
@@ -136,7 +135,7 @@ export const lockKey = ({ applicationId, messageKey, locale }: Place): Sql<Locke
   from a cross join k left join t on t.status <> 'NONE'`
 
 /** The same where there is a translation; `condition` is about it, as `l`. */
-export const lock = (place: Place, condition = sql`l.version is not null`): Sql<LockedKey> => sql<LockedKey>`
+export const lock = (place: Place, condition = sql`l.version is not null`) => sql<LockedKey>`
   select * from (${lockKey(place)}) l where l.version is not null and ${condition}`
 
 /** Those of the keys that the application has. */

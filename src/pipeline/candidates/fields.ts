@@ -5,7 +5,7 @@ import { incoherences, violationOf } from '../../resources/games/coherence.ts'
 import { EDITABLE, type UpdateCandidate } from './schema.ts'
 
 /** What a person may set, as it is kept. */
-export interface Fields {
+export type Fields = {
   displayName: string
   description: string | null
   minPlayers: number | null

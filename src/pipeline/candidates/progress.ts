@@ -1,6 +1,6 @@
 /** How far a step is with a candidate. It changes while the candidate stays as it is, so it has no place, and no ETag, there. */
 import * as z from 'zod'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
 import { int32, timestamp } from '../../http/schema.ts'
 import { queues } from '../leases.ts'
@@ -37,7 +37,7 @@ const stepOf = sql`case
     when ${queues.PUBLISH.where} then 'PUBLISH'
   end`
 
-export const showProgress = (id: string): Sql<Shown> => sql<Shown>`
+export const showProgress = (id: string) => sql<Shown>`
   select json_object(
     'step': i.step,
     'working': coalesce(i.lease_until > now(), false),

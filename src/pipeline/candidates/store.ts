@@ -11,8 +11,7 @@ import { assigned, names, selected, valuesOf } from './columns.ts'
 import type { Fields } from './fields.ts'
 import type { STAGES, STATUSES } from './schema.ts'
 
-export interface LockedCandidate extends Fields {
-  [column: string]: unknown
+export type LockedCandidate = Fields & {
   id: string
   version: number
   catalogId: string
@@ -26,10 +25,10 @@ export interface LockedCandidate extends Fields {
   hasText: boolean
 }
 
-export const show = (id: string): Sql<Shown> => sql<Shown>`
+export const show = (id: string) => sql<Shown>`
   select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
 
-export const lock = (id: string): Sql<LockedCandidate> => sql<LockedCandidate>`
+export const lock = (id: string) => sql<LockedCandidate>`
   select c.id, c.version, c.catalog_id as "catalogId", ${selected}, c.typed, c.stage, c.status, c.blocked, c.waiting,
     c.game_id as "gameId", c.expansion_id as "expansionId",
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
@@ -117,18 +116,17 @@ export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']
   )
 
 /** What a base game is, held as it is until the expansion's approval is done. */
-export interface Base {
-  [column: string]: unknown
+export type Base = {
   status: LockedCandidate['status']
   gameId: string | null
 }
 
-export const holdBase = (catalogId: string): Sql<Base> => sql<Base>`
+export const holdBase = (catalogId: string) => sql<Base>`
   select status, game_id as "gameId" from candidates where catalog_id = ${catalogId} for share`
 
 export const gameExists = (gameId: string): Sql => sql`select id from games where id = ${gameId}`
 
-export const showEvidence = (id: string): Sql<Shown> => sql<Shown>`
+export const showEvidence = (id: string) => sql<Shown>`
   select json_object('values': coalesce((
       select json_agg(json_object('field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
         order by v.key)

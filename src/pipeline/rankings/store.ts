@@ -1,5 +1,5 @@
 /** How the entries of the ranking are listed. An id that was only asked for is none of them. */
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -35,6 +35,6 @@ export const rankings: Collection<unknown> = {
   rows: () => ({ from: sql`catalog_entries e`, where: sql`e.imported_at is not null`, json }),
 }
 
-export const show = (catalogId: string): Sql<Shown> => sql<Shown>`
+export const show = (catalogId: string) => sql<Shown>`
   select e.version, (${json})::text as body
   from catalog_entries e where e.catalog_id = ${catalogId} and e.imported_at is not null`

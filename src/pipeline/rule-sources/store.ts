@@ -40,7 +40,7 @@ export const ruleSources: Collection<{ params: { candidateId: string } }> = {
   }),
 }
 
-export const show = (candidateId: string, id: string): Sql<Shown> => sql<Shown>`
+export const show = (candidateId: string, id: string) => sql<Shown>`
   select rs.id, rs.version, (${json})::text as body
   from rule_sources rs where rs.id = ${id} and rs.candidate_id = ${candidateId}`
 
@@ -52,7 +52,7 @@ export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { lo
     select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
 
 /** The candidate is locked before its source. */
-export const lock = (candidateId: string, id: string): Sql<CandidateOfSource> => sql<CandidateOfSource>`
+export const lock = (candidateId: string, id: string) => sql<CandidateOfSource>`
   with candidate as (select id, status from candidates where id = ${candidateId} for update)
   select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`

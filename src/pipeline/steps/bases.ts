@@ -1,11 +1,11 @@
 /** Which game an expansion belongs to, of those that the catalogue names. */
 import type { Transaction } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Thing } from '../outside/services.ts'
 
 export const isExpansion = ({ type }: Thing) => type === 'boardgameexpansion'
 
-export interface Base extends Row {
+export type Base = {
   catalogId: string
   isExpansion: boolean
   rank: number | null

@@ -1,6 +1,6 @@
 /** COLLECT_RULES: fetches and reads where the rules of a candidate are, a reviewer's sources first. */
 import type { Transaction } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { queues } from '../leases.ts'
 import { shortened } from '../back-off.ts'
@@ -10,7 +10,7 @@ import { wake } from '../wake.ts'
 import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
 import { type Surroundings, take } from './run-step.ts'
 
-interface Candidate extends Row {
+type Candidate = {
   id: string
   displayName: string
   yearPublished: number | null

@@ -1,5 +1,5 @@
 /** Which call of the engine an approved candidate asks for, and what the engine has of it already. */
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { EngineCall } from '../engine.ts'
 
@@ -11,7 +11,7 @@ export interface Pending {
   since: number
 }
 
-export interface Approved extends Row {
+export type Approved = {
   id: string
   catalogId: string
   revision: number
@@ -61,7 +61,7 @@ const sourceRefOf = ({ catalogId }: Approved, source: string) => `${source}:${ca
 const present = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
-export interface There extends Row {
+export type There = {
   gameId: string
   expansionId: string | null
 }

@@ -1,6 +1,6 @@
 /** ENRICH_FROM_CATALOG: asks the catalogue for ids of the ranking, and for those that were asked for, and makes candidates. */
 import { type Queryable, type Transaction } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { released } from '../candidates/store.ts'
 import { MOST_LOST, type Pace, release } from '../leases.ts'
 import { MOST_ATTEMPTS, backOff, later, shortened } from '../back-off.ts'
@@ -13,7 +13,7 @@ import { fill } from './upsert-candidate.ts'
 import { updateReliability } from './update-reliability.ts'
 import { type Held, type Surroundings, take } from './run-step.ts'
 
-interface Entry extends Row {
+type Entry = {
   catalogId: string
   alone: boolean
   attempts: number

@@ -1,6 +1,6 @@
 /** INTERPRET_RULES: has the collected rules read for what the engine needs to know, and compares them with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
-import { type Row, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { type Pace, queues, spend } from '../leases.ts'
 import { NoEvidence, Unusable } from '../outside/failures.ts'
@@ -10,7 +10,7 @@ import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
 import { reliabilityValues } from './update-reliability.ts'
 import { type Surroundings, take } from './run-step.ts'
 
-interface Candidate extends Row {
+type Candidate = {
   id: string
   displayName: string
   attempts: number
@@ -49,7 +49,7 @@ const textsOf = (db: Database, id: string) =>
     select rs.url, rt.text from rule_texts rt join rule_sources rs on rs.id = rt.source_id
     where rt.candidate_id = ${id} order by rs.origin, rs.created_at, rs.id`)
 
-interface Known extends Row {
+type Known = {
   catalog: CatalogueValues | null
   typed: string[]
   scoreType: InterpretedValues['scoreType']['value'] | null

@@ -16,7 +16,7 @@ import {
 } from '../leases.ts'
 import { LEAST_SUSPENSION, SUSPENSION, shortened } from '../back-off.ts'
 import { Down, Failed, NoEvidence, Stopped, Unusable } from '../outside/failures.ts'
-import type { Step } from '../pipeline/schema.ts'
+import type { Step } from '../control/schema.ts'
 import { wake } from '../wake.ts'
 
 /** What every step has at hand. */

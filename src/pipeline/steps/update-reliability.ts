@@ -1,10 +1,10 @@
 /** Reliability follows from what the catalogue and the rulebooks say, whichever of them came last. */
 import type { Queryable } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { InterpretedValues } from '../outside/services.ts'
 import { type CatalogueValues, reliabilityOf } from '../reliability.ts'
 
-interface Compared extends Row {
+type Compared = {
   id: string
   catalog: CatalogueValues | null
   interpreted: Partial<InterpretedValues> | null

@@ -28,7 +28,7 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, sources: personPaths(caller), json }),
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller) => sql<Found>`
   select cp.version, ${seesPerson(caller, sql`cp.user_id`)} as visible, (${json})::text as body
   from ${from} where cp.id = ${id} and u.erased_at is null`
 

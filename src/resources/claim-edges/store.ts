@@ -7,8 +7,7 @@ import type { Found } from '../../http/operation.ts'
 import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 
-export interface LockedClaimEdge {
-  [column: string]: unknown
+export type LockedClaimEdge = {
   id: string
   version: number
   canonicalPlayerId: string
@@ -51,12 +50,12 @@ export const claimEdges: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => sql<Found>`
   select ce.version, ce.owner_id = ${userId} or ce.canonical_player_id = ${canonicalPlayerId} as visible,
     (${claimEdgeJson})::text as body
   from claim_edges ce where ce.id = ${id}`
 
-export const lock = (id: string): Sql<LockedClaimEdge> => sql<LockedClaimEdge>`
+export const lock = (id: string) => sql<LockedClaimEdge>`
   select ce.id, ce.version, ce.canonical_player_id as "canonicalPlayerId", ce.owner_id as "ownerId",
     gp.is_self as "ofSelf", ce.revoked_at is not null as revoked
   from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id

@@ -12,8 +12,7 @@ import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
 
-export interface LockedClaimRequest {
-  [column: string]: unknown
+export type LockedClaimRequest = {
   id: string
   version: number
   canonicalPlayerId: string
@@ -22,8 +21,7 @@ export interface LockedClaimRequest {
   status: (typeof CLAIM_REQUEST_STATUSES)[number]
 }
 
-export interface ClaimableGhostPlayer {
-  [column: string]: unknown
+export type ClaimableGhostPlayer = {
   id: string
   ownerId: string
   /** False where the owner's account was erased. */
@@ -32,8 +30,7 @@ export interface ClaimableGhostPlayer {
 }
 
 /** What stands against a claim. */
-export interface Obstacles {
-  [column: string]: unknown
+export type Obstacles = {
   claimed: boolean
   seatsTwice: boolean
 }
@@ -82,13 +79,13 @@ export const claimRequests: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, { userId, canonicalPlayerId }: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => sql<Found>`
   select cr.id, cr.version, cr.owner_id = ${userId} or cr.canonical_player_id = ${canonicalPlayerId} as visible,
     (${claimRequestJson})::text as body
   from claim_requests cr where cr.id = ${id}`
 
 /** For a decision: with the ghost player and the claimant, so that of rivals one is approved after the other. */
-export const lockAll = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimRequest>`
+export const lockAll = (id: string) => sql<LockedClaimRequest>`
   with ghost_player as (
     select gp.id from ghost_players gp
     where gp.id = (select ghost_player_id from claim_requests where id = ${id}) for update
@@ -98,7 +95,7 @@ export const lockAll = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimR
   )
   select ${columns} from canonical_player, claim_requests cr where cr.id = ${id} for update of cr`
 
-export const lock = (id: string): Sql<LockedClaimRequest> => sql<LockedClaimRequest>`
+export const lock = (id: string) => sql<LockedClaimRequest>`
   select ${columns} from claim_requests cr where cr.id = ${id} for update`
 
 const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
@@ -108,7 +105,7 @@ const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlaye
 export const references = (
   ghostPlayerId: string,
   { canonicalPlayerId }: UserCaller,
-): Sql<ClaimableGhostPlayer> => sql<ClaimableGhostPlayer>`
+) => sql<ClaimableGhostPlayer>`
   with owner as (
     select u.id, u.erased_at is null as there from users u
     where u.id = (select owner_id from ghost_players where id = ${ghostPlayerId}) for key share

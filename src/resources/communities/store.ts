@@ -13,8 +13,7 @@ import { groupRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
 import { type CreateCommunity, JOIN_POLICIES } from './schema.ts'
 
-export interface LockedCommunity {
-  [column: string]: unknown
+export type LockedCommunity = {
   id: string
   version: number
   ownerId: string
@@ -25,8 +24,7 @@ export interface LockedCommunity {
   adminGroupId: string | null
 }
 
-export interface AdminGroup {
-  [column: string]: unknown
+export type AdminGroup = {
   ownerId: string
 }
 
@@ -56,16 +54,14 @@ export const communities: Collection<{ caller: UserCaller }> = {
   rows: () => ({ from: sql`communities c`, where: sql`c.deleted_at is null`, json: communityJson }),
 }
 
-export const show = (id: string): Sql<Found> => sql<Found>`
+export const show = (id: string) => sql<Found>`
   select c.id, c.version, (${communityJson})::text as body from communities c where c.id = ${id} and c.deleted_at is null`
 
 /** To change it. */
-export const lock = (id: string, caller: UserCaller): Sql<LockedCommunity> =>
-  sql<LockedCommunity>`${locked(id, caller)} for update`
+export const lock = (id: string, caller: UserCaller) => sql<LockedCommunity>`${locked(id, caller)} for update`
 
 /** So that it stays what it is while somebody joins, asks to, or is decided on. */
-export const hold = (id: string, caller: UserCaller): Sql<LockedCommunity> =>
-  sql<LockedCommunity>`${locked(id, caller)} for share`
+export const hold = (id: string, caller: UserCaller) => sql<LockedCommunity>`${locked(id, caller)} for share`
 
 const locked = (id: string, caller: UserCaller) => sql`
   select c.id, c.version, c.owner_id as "ownerId", ${administers(caller)} as "isAdmin",

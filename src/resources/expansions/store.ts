@@ -1,7 +1,7 @@
 /** How the expansions of a game are kept. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
@@ -9,8 +9,7 @@ import type { Shown } from '../../http/operation.ts'
 import { sourceRefTaken, touch } from '../games/store.ts'
 import type { CreateExpansion } from './schema.ts'
 
-export interface LockedExpansion {
-  [column: string]: unknown
+export type LockedExpansion = {
   id: string
   version: number
   displayName: string
@@ -45,11 +44,11 @@ export const expansions: Collection<{ params: { gameId: string } }> = {
   }),
 }
 
-export const show = (gameId: string, id: string): Sql<Shown> => sql<Shown>`
+export const show = (gameId: string, id: string) => sql<Shown>`
   select e.id, e.version, (${json})::text as body from expansions e where e.id = ${id} and e.game_id = ${gameId}`
 
 /** The game is locked before its expansion, as everywhere. */
-export const lock = (gameId: string, id: string): Sql<LockedExpansion> => sql<LockedExpansion>`
+export const lock = (gameId: string, id: string) => sql<LockedExpansion>`
   with game as (select id from games where id = ${gameId} for update)
   select e.id, e.version, e.display_name as "displayName", e.description, e.image_url as "imageUrl"
   from game join expansions e on e.game_id = game.id

@@ -18,8 +18,7 @@ import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
 import type { CreateGame } from './schema.ts'
 
-export interface LockedGame {
-  [column: string]: unknown
+export type LockedGame = {
   id: string
   version: number
   displayName: string
@@ -70,10 +69,10 @@ export const games: Collection<unknown> = {
   rows: () => ({ from: sql`games g`, where: sql`true`, json }),
 }
 
-export const show = (id: string): Sql<Shown> => sql<Shown>`
+export const show = (id: string) => sql<Shown>`
   select g.id, g.version, (${json})::text as body from games g where g.id = ${id}`
 
-export const lock = (id: string): Sql<LockedGame> => sql<LockedGame>`
+export const lock = (id: string) => sql<LockedGame>`
   select id, version, display_name as "displayName", description, min_players as "minPlayers",
     max_players as "maxPlayers", image_url as "imageUrl", tags, score_type as "scoreType", win_condition as "winCondition"
   from games where id = ${id} for update`

@@ -14,8 +14,7 @@ import { isOpen } from '../privacy-settings/public-marks.ts'
 import { ghostPlayerPaths, seesGhostPlayer } from '../visibility/ghost-players.ts'
 import { seesPerson } from '../visibility/people.ts'
 
-export interface LockedGhostPlayer {
-  [column: string]: unknown
+export type LockedGhostPlayer = {
   id: string
   version: number
   ownerId: string
@@ -74,11 +73,11 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
     }),
   }
 
-export const show = (id: string, caller: UserCaller): Sql<Shown> => sql<Shown>`
+export const show = (id: string, caller: UserCaller) => sql<Shown>`
   select gp.version, ${seesGhostPlayer(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
-export const lock = (id: string): Sql<LockedGhostPlayer> => sql<LockedGhostPlayer>`
+export const lock = (id: string) => sql<LockedGhostPlayer>`
   select id, version, owner_id as "ownerId", is_self as "isSelf" from ghost_players where id = ${id} and deleted_at is null for update`
 
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>

@@ -10,8 +10,7 @@ import { userRef } from '../ref-json.ts'
 import { nameShown, untoldName } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
 
-export interface LockedGroup {
-  [column: string]: unknown
+export type LockedGroup = {
   id: string
   version: number
   ownerId: string
@@ -19,8 +18,7 @@ export interface LockedGroup {
 }
 
 /** A group with the place of a user in it, whether or not they are a member. */
-export interface LockedSeat {
-  [column: string]: unknown
+export type LockedSeat = {
   id: string
   ownerId: string
   /** Whether the user is the caller. */
@@ -62,22 +60,22 @@ export const groups: Collection<{ caller: UserCaller }> = {
   },
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller) => sql<Found>`
   select g.id, g.version, g.owner_id = ${caller.userId} or g.id in (${groupsOf(caller)}) as visible,
     (${groupJson})::text as body
   from groups g where g.id = ${id} and g.deleted_at is null`
 
-export const lock = (id: string): Sql<LockedGroup> => sql<LockedGroup>`
+export const lock = (id: string) => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
   from groups where id = ${id} and deleted_at is null for update`
 
 /** To take a user out of it, who may be the caller. */
-export const lockSeat = (id: string, userId: string, caller: UserCaller): Sql<LockedSeat> => sql<LockedSeat>`
+export const lockSeat = (id: string, userId: string, caller: UserCaller) => sql<LockedSeat>`
   select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
 /** To delete it: with its owner's privacy settings, which come first, as they do for one that takes a group. */
-export const lockAll = (id: string, { userId }: UserCaller): Sql<LockedGroup> => sql<LockedGroup>`
+export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
   with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
   select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
   from (select count(*) from settings) held, groups g where g.id = ${id} and g.deleted_at is null for update of g`

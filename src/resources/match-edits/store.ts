@@ -1,6 +1,6 @@
 /** How match edits are kept. A match is locked before its edits. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -14,8 +14,7 @@ import { matchEditJson } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
 
 /** A match that somebody proposes to change. */
-export interface LockedMatch {
-  [column: string]: unknown
+export type LockedMatch = {
   id: string
   gameId: string
   finalized: boolean
@@ -28,8 +27,7 @@ export interface LockedMatch {
   trusted: boolean
 }
 
-export interface LockedMatchEdit {
-  [column: string]: unknown
+export type LockedMatchEdit = {
   id: string
   version: number
   matchId: string
@@ -38,8 +36,7 @@ export interface LockedMatchEdit {
 }
 
 /** Whether an edit that was proposed still fits: the playset that it brings may be deleted since. */
-export interface Fit {
-  [column: string]: unknown
+export type Fit = {
   playsetIsThere: boolean
 }
 
@@ -63,13 +60,13 @@ export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: str
   }),
 }
 
-export const show = (matchId: string, id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (matchId: string, id: string, caller: UserCaller) => sql<Found>`
   select me.id, me.version, ${seesMatchDetails(caller)} as visible, (${matchEditJson})::text as body
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
 /** Trust is held, so that nothing is made at once after it was revoked; the recorder before the match, as an erasure takes them. */
-export const lockMatch = (id: string, caller: UserCaller): Sql<LockedMatch> => sql<LockedMatch>`
+export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
     select u.id, u.erased_at is null as there from users u
     where u.id = (select recorder_id from matches where id = ${id}) for key share
@@ -82,7 +79,7 @@ export const lockMatch = (id: string, caller: UserCaller): Sql<LockedMatch> => s
     ${seesMatchDetails(caller)} as visible, ${heldTrust(caller, sql`m.recorder_id`)} as trusted
   from match m`
 
-export const lock = (matchId: string, id: string): Sql<LockedMatchEdit> => sql<LockedMatchEdit>`
+export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`
   with match as (
     select id, recorder_id from matches where id = ${matchId} and deleted_at is null for update
   )
@@ -91,7 +88,7 @@ export const lock = (matchId: string, id: string): Sql<LockedMatchEdit> => sql<L
   where me.id = ${id} for update of me`
 
 /** Games and expansions stay; a playset that fitted may be deleted, and is held so that it is not while the edit is decided. */
-export const references = (id: string): Sql<Fit> => sql<Fit>`
+export const references = (id: string) => sql<Fit>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere"
   from match_edits me where me.id = ${id}`

@@ -8,8 +8,7 @@ import { seesMatchDetails } from '../visibility/matches.ts'
 import { show } from './store.ts'
 
 /** A participant with their match, which is locked; the version is the match's. */
-export interface LockedParticipant {
-  [column: string]: unknown
+export type LockedParticipant = {
   id: string
   matchId: string
   version: number
@@ -44,7 +43,7 @@ export const lock = (
   matchId: string,
   participantId: string,
   { canonicalPlayerId }: UserCaller,
-): Sql<LockedParticipant> => sql<LockedParticipant>`
+) => sql<LockedParticipant>`
   with match as (
     select id, version, finalized_at from matches where id = ${matchId} and deleted_at is null for update
   )

@@ -11,8 +11,7 @@ import { seesPlayset } from '../visibility/playsets.ts'
 import { matchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
-export interface LockedMatch {
-  [column: string]: unknown
+export type LockedMatch = {
   id: string
   version: number
   recorderId: string
@@ -25,8 +24,7 @@ export interface LockedMatch {
 }
 
 /** What a match's body refers to, as far as it exists, and what the match has already. */
-export interface MatchReferences {
-  [column: string]: unknown
+export type MatchReferences = {
   participantIds: string[]
   hasExpansions: boolean
   gameExists: boolean
@@ -37,11 +35,11 @@ export interface MatchReferences {
 }
 
 /** Without details it isn't read; after a change it is as the caller made it. */
-export const show = (id: string, caller: UserCaller, details = sql`true`): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller, details = sql`true`) => sql<Found>`
   select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, details)}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
-export const lock = (id: string): Sql<LockedMatch> => sql<LockedMatch>`
+export const lock = (id: string) => sql<LockedMatch>`
   select m.id, m.version, m.recorder_id as "recorderId", m.game_id as "gameId", m.playset_id as "playsetId",
     m.community_id as "communityId", rfc3339(m.played_at) as "playedAt", m.edit_requests_enabled as "editRequestsEnabled",
     m.finalized_at is not null as finalized
@@ -57,7 +55,7 @@ export const references = (
   caller: UserCaller,
   { gameId, playsetId, communityId, expansions = [], participants = [] }: Partial<Referring>,
   matchId?: string,
-): Sql<MatchReferences> => sql<MatchReferences>`
+) => sql<MatchReferences>`
   select
     array(select mp.id from participants mp where mp.match_id = ${matchId}) as "participantIds",
     exists (select from match_expansions me where me.match_id = ${matchId}) as "hasExpansions",
@@ -78,12 +76,11 @@ export const references = (
     ) as "ghostPlayers"`
 
 /** Whether the recorder may finalize: they belong to the match's community, if it has one. To be sent after the match is locked. */
-export interface Belonging {
-  [column: string]: unknown
+export type Belonging = {
   belongs: boolean
 }
 
-export const belonging = (id: string, caller: UserCaller): Sql<Belonging> => sql<Belonging>`
+export const belonging = (id: string, caller: UserCaller) => sql<Belonging>`
   select m.community_id is null or ${heldMembership(caller, sql`m.community_id`)} as belongs
   from matches m where m.id = ${id}`
 

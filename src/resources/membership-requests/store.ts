@@ -14,8 +14,7 @@ import { communityRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
 import { MEMBERSHIP_REQUEST_STATUSES } from './schema.ts'
 
-export interface LockedMembershipRequest {
-  [column: string]: unknown
+export type LockedMembershipRequest = {
   id: string
   version: number
   communityId: string
@@ -55,14 +54,14 @@ export const membershipRequests: Collection<{ caller: UserCaller; params: { comm
   }),
 }
 
-export const show = (communityId: string, id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (communityId: string, id: string, caller: UserCaller) => sql<Found>`
   select mr.id, mr.version, mr.user_id = ${caller.userId} or ${administers(caller)} as visible,
     (${membershipRequestJson})::text as body
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
 /** With its community and, before that, the user who asked held: in this order they join, ask and are erased. */
-export const lock = (communityId: string, id: string, caller: UserCaller): Sql<LockedMembershipRequest> =>
+export const lock = (communityId: string, id: string, caller: UserCaller) =>
   sql<LockedMembershipRequest>`
     with requester as (
       select id from users where id = (select user_id from membership_requests where id = ${id}) for key share

@@ -40,7 +40,7 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
 const seesMembers = (caller: UserCaller): Sql => sql`(c.id in (${joined(caller)}) or ${administers(caller)})`
 
 /** Whether there is a membership is told to nobody who couldn't see it. */
-export const show = (communityId: string, userId: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (communityId: string, userId: string, caller: UserCaller) => sql<Found>`
   select ms.version, seen.visible, (${membershipJson})::text as body
   from communities c
   cross join lateral (select ${seesMembers(caller)} as visible) seen

@@ -12,8 +12,7 @@ import { gameRef, playsetName, userRef } from '../ref-json.ts'
 import { playsetPaths, seesPlayset } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
 
-export interface LockedPlayset {
-  [column: string]: unknown
+export type LockedPlayset = {
   id: string
   version: number
   ownerId: string
@@ -24,8 +23,7 @@ export interface LockedPlayset {
 }
 
 /** What a playset's body refers to: the game, and those of the expansions that exist. */
-export interface PlaysetReferences {
-  [column: string]: unknown
+export type PlaysetReferences = {
   gameExists: boolean
   expansions: { id: string; gameId: string }[]
 }
@@ -68,15 +66,15 @@ export const playsets: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${seesPlayset(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
-export const lock = (id: string): Sql<LockedPlayset> => sql<LockedPlayset>`
+export const lock = (id: string) => sql<LockedPlayset>`
   select id, version, owner_id as "ownerId", game_id as "gameId", display_name as "displayName", variants, scenario
   from playsets where id = ${id} and deleted_at is null for update`
 
-export const references = (gameId: string | undefined, expansionIds: string[]): Sql<PlaysetReferences> =>
+export const references = (gameId: string | undefined, expansionIds: string[]) =>
   sql<PlaysetReferences>`
   select exists (select from games where id = ${gameId}) as "gameExists",
     coalesce((

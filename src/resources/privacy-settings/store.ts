@@ -1,6 +1,6 @@
 /** How privacy settings are kept: three a user, made with the user. What a level opens to everybody is marked (`open.ts`). */
 import { type Queryable, changeAndShow, withoutTimeout } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
@@ -10,8 +10,7 @@ import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
 import { marks } from './public-marks.ts'
 import { LEVELS, type Level } from './schema.ts'
 
-export interface LockedPrivacySetting {
-  [column: string]: unknown
+export type LockedPrivacySetting = {
   id: string
   version: number
   userId: string
@@ -20,8 +19,7 @@ export interface LockedPrivacySetting {
 }
 
 /** The groups of a body, as far as they exist. */
-export interface NamedGroups {
-  [column: string]: unknown
+export type NamedGroups = {
   groups: { id: string; ownerId: string }[]
 }
 
@@ -53,16 +51,16 @@ export const privacySettings: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, { userId }: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, { userId }: UserCaller) => sql<Found>`
   select ps.version, ps.user_id = ${userId} as visible, (${privacySettingJson})::text as body
   from privacy_settings ps where ps.id = ${id}`
 
-export const lock = (id: string): Sql<LockedPrivacySetting> => sql<LockedPrivacySetting>`
+export const lock = (id: string) => sql<LockedPrivacySetting>`
   select id, version, user_id as "userId", data_type as "dataType", level
   from privacy_settings where id = ${id} for update`
 
 /** Held, so that none is deleted meanwhile. */
-export const references = (groupIds: string[]): Sql<NamedGroups> => sql<NamedGroups>`
+export const references = (groupIds: string[]) => sql<NamedGroups>`
   select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
     select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) found`
 

@@ -11,8 +11,7 @@ import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
 import { nameShown, untoldName } from '../visibility/people.ts'
 
-export interface LockedTrust {
-  [column: string]: unknown
+export type LockedTrust = {
   id: string
   version: number
   grantorId: string
@@ -59,11 +58,11 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
   },
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller) => sql<Found>`
   select te.version, ${caller.userId} in (te.grantor_id, te.editor_id) as visible, (${trustedEditorJson(caller)})::text as body
   from trusted_editors te where te.id = ${id}`
 
-export const lock = (id: string): Sql<LockedTrust> => sql<LockedTrust>`
+export const lock = (id: string) => sql<LockedTrust>`
   select id, version, grantor_id as "grantorId", editor_id as "editorId", revoked_at is not null as revoked
   from trusted_editors where id = ${id} for update`
 

@@ -9,16 +9,14 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
 import { personPaths, seesPerson } from '../visibility/people.ts'
 
-export interface LockedUser {
-  [column: string]: unknown
+export type LockedUser = {
   id: string
   display_name: string
   version: number
 }
 
 /** Who a token's subject is. */
-interface Person {
-  [column: string]: unknown
+type Person = {
   id: string
   canonicalPlayerId: string
 }
@@ -105,15 +103,15 @@ export const users: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, caller: UserCaller): Sql<Found> => sql<Found>`
+export const show = (id: string, caller: UserCaller) => sql<Found>`
   select u.version, ${seesPerson(caller, sql`u.id`)} as visible, (${json})::text as body
   from users u where u.id = ${id} and u.erased_at is null`
 
-export const showMe = (id: string): Sql<Shown> => sql<Shown>`
+export const showMe = (id: string) => sql<Shown>`
   select u.id, u.version, (${meJson})::text as body from users u where u.id = ${id}`
 
 /** To change them. */
-export const lock = (id: string): Sql<LockedUser> => sql<LockedUser>`
+export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
 /** So that the account isn't erased meanwhile. */

@@ -1,6 +1,6 @@
 /** How the state of the pipeline is kept and shown. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
-import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
 import { standstill } from '../presence.ts'
@@ -47,7 +47,7 @@ export const resume = (db: Queryable, step: Step | undefined): Promise<Shown> =>
 
 const which = (step: Step | undefined): Sql => sql`step = any (${step ? [step] : STEPS}::text[])`
 
-interface Queued extends Row {
+type Queued = {
   queued: number
   known: number
 }
