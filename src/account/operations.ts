@@ -1,5 +1,5 @@
 /** What people can do with all that is theirs at once: take it along, or have it erased. */
-import { change, noContent, read, version } from '../http/operation.ts'
+import { anybody, change, noContent, read, version } from '../http/operation.ts'
 import { erase, lock } from './erase.ts'
 import { showExport } from './export.ts'
 import { Export } from './schema.ts'
@@ -21,6 +21,7 @@ export const eraseMe = change({
     'The name of the user is gone everywhere, claims and trust are revoked, memberships end; the matches of others stay whole. Tokens that were issued before are refused with 401; signing in anew makes a new, empty user.',
   scope: 'svc-engine:user-delete',
   target: ({ caller }) => lock(caller.userId),
+  allow: anybody,
   ifMatch: version,
   erases: true,
   responds: noContent,

@@ -244,6 +244,23 @@ export function count<const R extends Route, A extends true | undefined = undefi
   })
 }
 
+/** A change of something that is there says who may do it. */
+interface Targeted<C, P, T extends Row> {
+  target: (input: { caller: C; params: P }) => Sql<T>
+  allow: Allow<C, T> | typeof anybody
+  /** `version`, where the caller must say which version of the target they change; null where a PUT may make it. */
+  ifMatch?: (target: T) => number | null
+}
+
+interface Untargeted {
+  target?: never
+  allow?: never
+  ifMatch?: never
+}
+
+/** For `allow`: whoever holds the scope may. */
+export const anybody = { may: () => true, refusal: '' }
+
 /**
  * An operation that changes something, in one transaction with its idempotency key.
  *
@@ -270,12 +287,8 @@ export function change<
     streamExample?: string
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
-    target?: (input: { caller: CallerOf<A>; params: Params<R> }) => Sql<T>
-    allow?: Allow<CallerOf<A>, T>
     /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
     inTurn?: (input: { params: Params<R> }) => string
-    /** `version`, where the caller has to say which version of the target they change; null where a PUT may make it. */
-    ifMatch?: (target: T) => number | null
     erases?: true
     responds: Responds
     run: (work: {
@@ -287,7 +300,7 @@ export function change<
       target: T
       references: F
     }) => Promise<Shown | void>
-  },
+  } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
 ): Operation {
   const { references, target, allow, inTurn, ifMatch, erases = false, run } = spec
   return operation(spec, {

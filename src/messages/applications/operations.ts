@@ -1,5 +1,5 @@
 /** What can be done with applications; who holds the scopes manages them all. */
-import { change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
+import { anybody, change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
 import { merge } from '../../http/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'
 import { Application, CreateApplication, Locales, UpdateApplication, applicationId } from './schema.ts'
@@ -57,6 +57,7 @@ export const updateApplication = change({
   params,
   body: UpdateApplication,
   target: ({ params: { applicationId: id } }) => store.lock(id),
+  allow: anybody,
   references: ({ params: { applicationId: id } }) => store.hasKeys(id),
   ifMatch: version,
   responds: ok(Application),

@@ -1,5 +1,5 @@
 /** What can be done with the keys of an application: its build replaces them all, translators read them. */
-import { change, count, list, ok, read, result } from '../../http/operation.ts'
+import { anybody, change, count, list, ok, read, result } from '../../http/operation.ts'
 import { flags } from '../../http/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
@@ -30,6 +30,7 @@ export const importKeys = change({
   bodyLimit: IMPORT_LIMIT,
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
+  allow: anybody,
   references: ({ params: { applicationId: id } }) => applications.hasKeys(id),
   responds: result(ImportResult),
   run({ db, query, body, target, references }) {

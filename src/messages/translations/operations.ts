@@ -1,5 +1,5 @@
 /** What can be done with translations: translators write drafts, owners publish them. */
-import { change, count, list, noContent, ok, okOrCreated, read } from '../../http/operation.ts'
+import { anybody, change, count, list, noContent, ok, okOrCreated, read } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
 import { applicationId } from '../applications/schema.ts'
 import { messageKey } from '../keys/schema.ts'
@@ -57,6 +57,7 @@ export const writeTranslation = change({
   params,
   body: WriteTranslation,
   target: ({ params: place }) => store.lockKey(place),
+  allow: anybody,
   ifMatch: (key) => key.version,
   responds: okOrCreated(Translation),
   run({ db, caller, params: place, body: { text }, target }) {
@@ -76,6 +77,7 @@ export const discardDraft = change({
   anyone: true,
   params,
   target: ({ params: place }) => store.lock(place, sql`l."draftText" is not null`),
+  allow: anybody,
   ifMatch: (key) => key.version,
   responds: noContent,
   async run({ db, params: place }) {
@@ -92,6 +94,7 @@ export const publishTranslation = change({
   anyone: true,
   params,
   target: ({ params: place }) => store.lock(place),
+  allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
   run({ db, caller, params: place, target }) {
@@ -111,6 +114,7 @@ export const unpublishTranslation = change({
   anyone: true,
   params,
   target: ({ params: place }) => store.lock(place),
+  allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
   run({ db, caller, params: place, target }) {

@@ -1,5 +1,5 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
-import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
 import { NOTHING, changed } from './fields.ts'
 import { candidates } from './json.ts'
 import { Progress, showProgress } from './progress.ts'
@@ -95,6 +95,7 @@ export const updateCandidate = change({
   anyone: true,
   body: UpdateCandidate,
   target: ({ params }) => store.lock(params.candidateId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
   run({ db, body, target }) {
@@ -116,6 +117,7 @@ export const approveCandidate = change({
   bodyOptional: true,
   references: ({ body: { gameId } }) => (gameId === undefined ? undefined : store.gameExists(gameId)),
   target: ({ params }) => store.lock(params.candidateId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
   async run({ db, body, target, references }) {
@@ -145,6 +147,7 @@ export const rejectCandidate = change({
   scope: 'svc-engine:candidate-reject',
   anyone: true,
   target: ({ params }) => store.lock(params.candidateId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
   run({ db, target }) {
@@ -162,6 +165,7 @@ export const retryCandidate = change({
   body: RetryCandidate,
   bodyOptional: true,
   target: ({ params }) => store.lock(params.candidateId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
   run: ({ db, body, target }) => store.retry(db, target.id, retried(target, body)),

@@ -1,5 +1,5 @@
 /** What people can do with the rule sources of a candidate. */
-import { change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
+import { anybody, change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { faultOfAddress } from '../outside/fetch-document.ts'
 import { CreateRuleSource, RuleSource } from './schema.ts'
@@ -34,6 +34,7 @@ export const createRuleSource = change({
   anyone: true,
   body: CreateRuleSource,
   target: ({ params }) => store.lockCandidate(params.candidateId),
+  allow: anybody,
   responds: created(RuleSource),
   run({ db, body, target }) {
     mustBePublic(body.url, target.loopbackPorts)
@@ -59,6 +60,7 @@ export const deleteRuleSource = change({
   scope: 'svc-engine:candidate-update',
   anyone: true,
   target: ({ params }) => store.lock(params.candidateId, params.sourceId),
+  allow: anybody,
   responds: noContent,
   async run({ db, target }) {
     if (target.status !== 'PENDING')

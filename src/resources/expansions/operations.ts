@@ -1,5 +1,5 @@
 /** What can be done with the expansions of a game. */
-import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
 import * as games from '../games/store.ts'
 import { merge } from '../../http/merge.ts'
 import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'
@@ -32,6 +32,7 @@ export const createExpansion = change({
   anyone: true,
   body: CreateExpansion,
   target: ({ params }) => games.lock(params.gameId),
+  allow: anybody,
   responds: created(Expansion),
   run: ({ db, body, target }) => store.insert(db, target.id, body),
 })
@@ -54,6 +55,7 @@ export const updateExpansion = change({
   anyone: true,
   body: UpdateExpansion,
   target: ({ params }) => store.lock(params.gameId, params.expansionId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Expansion),
   run: ({ db, params, body, target }) => store.update(db, params.gameId, merge(target, body)),

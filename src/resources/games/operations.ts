@@ -1,6 +1,6 @@
 /** What can be done with games: anyone with the scope reads them, the game catalog service writes them. */
-import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
-import { changed } from './rules.ts'
+import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, changed } from './rules.ts'
 import { CreateGame, Game, UpdateGame } from './schema.ts'
 import * as store from './store.ts'
 
@@ -52,6 +52,7 @@ export const updateGame = change({
   anyone: true,
   body: UpdateGame,
   target: ({ params }) => store.lock(params.gameId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Game),
   run: ({ db, body, target }) => store.update(db, changed(target, body)),

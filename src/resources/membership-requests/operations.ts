@@ -1,5 +1,5 @@
 /** What can be done with membership requests. */
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
 import * as communities from '../communities/store.ts'
 import { admin, mustBePending, mustRequireApproval, requester } from './rules.ts'
@@ -29,6 +29,7 @@ export const createMembershipRequest = change({
   summary: 'Ask to join a community that requires approval',
   scope: 'svc-engine:membership-request-create',
   target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  allow: anybody,
   responds: created(MembershipRequest),
   run({ db, caller, target }) {
     mustRequireApproval(target)

@@ -1,6 +1,6 @@
 /** What can be done with memberships. */
 import { sql } from '../../db/sql.ts'
-import { change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
+import { anybody, change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
 import { forbidden } from '../../http/problem.ts'
 import * as communities from '../communities/store.ts'
 import { cancel } from '../membership-requests/store.ts'
@@ -31,6 +31,7 @@ export const joinCommunity = change({
   summary: 'Join a community that is open',
   scope: 'svc-engine:membership-create',
   target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  allow: anybody,
   responds: created(Membership),
   run({ db, caller, target }) {
     mustBeOpen(target)
@@ -55,6 +56,7 @@ export const endMembership = change({
   summary: 'Leave a community, or as its admin remove a member',
   scope: 'svc-engine:membership-delete',
   target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  allow: anybody,
   responds: noContent,
   run({ db, caller, params, target }) {
     if (params.userId !== caller.userId && !target.isAdmin) {

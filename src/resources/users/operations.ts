@@ -1,5 +1,5 @@
 /** Who the caller is, and how they find others. */
-import { change, count, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, ok, read, version } from '../../http/operation.ts'
 import { Me, UpdateMe, User } from './schema.ts'
 import * as store from './store.ts'
 
@@ -19,6 +19,7 @@ export const updateMe = change({
   scope: 'svc-engine:user-update',
   body: UpdateMe,
   target: ({ caller }) => store.lock(caller.userId),
+  allow: anybody,
   ifMatch: version,
   responds: ok(Me),
   async run({ db, body, target }) {

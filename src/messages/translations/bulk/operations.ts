@@ -1,5 +1,5 @@
 /** What can be done with the translations of an application together: the translators' work list, and changes of many. */
-import { change, count, list, result } from '../../../http/operation.ts'
+import { anybody, change, count, list, result } from '../../../http/operation.ts'
 import { inSlices } from '../../../http/slices.ts'
 import { applicationId } from '../../applications/schema.ts'
 import * as applications from '../../applications/store.ts'
@@ -54,6 +54,7 @@ export const publishTranslations = change({
   bodyLimit: 4 * 1_048_576, // 10,000 keys of 200 characters
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
+  allow: anybody,
   references: ({ params: { applicationId: id }, body }) => body.keys && store.references(id, body.keys),
   responds: result(PublishResult),
   run({ db, caller, body, target, references }) {
@@ -75,6 +76,7 @@ export const importTranslations = change({
   bodyLimit: 64 * 1_048_576, // 10,000 texts of 4,000 characters in most scripts
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
+  allow: anybody,
   references: ({ params: { applicationId: id }, body }) => store.references(id, keysOf(body.translations)),
   responds: result(TranslationsImportResult),
   async run({ db, caller, params: { locale: tag }, body, target, references }) {
