@@ -4,11 +4,11 @@ import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
 import { countQuery, countStatement } from '../src/http/filter/list.ts'
-import { claim, keepAnswer } from '../src/http/idempotency.ts'
+import { reserveKey, keepAnswer } from '../src/http/idempotency.ts'
 import type { People, User } from './people.ts'
 import { matches } from '../src/resources/matches/collections.ts'
 import * as store from '../src/resources/matches/store.ts'
-import { hold } from '../src/resources/users/store.ts'
+import { lockAccount } from '../src/resources/users/store.ts'
 
 /** What requests are made of: one recorder's own things, and a player's who records nothing. */
 export interface Sample {
@@ -113,9 +113,9 @@ async function createMatch(sample: Sample, caller: UserCaller, db: Database): Pr
   const key = uuidv7()
   await db.transaction(async (tx) => {
     const asked = [
-      ...claim(caller.key, key, Buffer.alloc(32)),
+      ...reserveKey(caller.key, key, Buffer.alloc(32)),
       store.references(caller, body),
-      hold(caller.userId),
+      lockAccount(caller.userId),
     ]
     await Promise.all(asked.map((statement) => tx.many(statement)))
     const shown = await store.insert(tx, caller, body)

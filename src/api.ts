@@ -1,5 +1,4 @@
 /** The API, whole: every operation by resource, in the order of the interface specification. */
-import * as account from './account/operations.ts'
 import * as candidates from './pipeline/candidates/operations.ts'
 import * as pipeline from './pipeline/control/operations.ts'
 import * as ruleSources from './pipeline/rule-sources/operations.ts'
@@ -7,9 +6,9 @@ import * as rankings from './pipeline/rankings/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as applications from './messages/applications/operations.ts'
 import * as messageKeys from './messages/keys/operations.ts'
-import * as served from './messages/published/operations.ts'
+import * as published from './messages/published/operations.ts'
 import * as translations from './messages/translations/operations.ts'
-import * as work from './messages/translations/bulk/operations.ts'
+import * as bulk from './messages/translations/bulk/operations.ts'
 import * as canonicalPlayers from './resources/canonical-players/operations.ts'
 import * as claimEdges from './resources/claim-edges/operations.ts'
 import * as claimRequests from './resources/claim-requests/operations.ts'
@@ -26,6 +25,7 @@ import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
+import * as account from './account/operations.ts'
 
 /** A tag groups operations in the document; its operations stand in the order of their module. */
 export interface Resource {
@@ -288,16 +288,16 @@ export const api: Resource[] = [
       translations.discardDraft,
       translations.publishTranslation,
       translations.unpublishTranslation,
-      work.listWork,
-      work.countWork,
-      work.publishTranslations,
-      work.importTranslations,
+      bulk.listWork,
+      bulk.countWork,
+      bulk.publishTranslations,
+      bulk.importTranslations,
     ],
   },
   {
     tag: 'messages',
     description: 'The texts of an application as it fetches them.',
-    operations: [served.getMessages],
+    operations: [published.getMessages],
   },
 ]
 

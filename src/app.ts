@@ -35,7 +35,7 @@ export async function buildApp({
   const app = await createServer({ ...config, logger, collectSoon })
   const authentication = new Authentication(verifier, {
     find: (token) => users.findOrCreate(db, token),
-    hold: users.hold,
+    lockAccount: users.lockAccount,
   })
   addRoutes(app, operations, {
     db,

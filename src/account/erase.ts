@@ -13,7 +13,7 @@ import { changed } from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'
 import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
 import * as membershipRequests from '../resources/membership-requests/store.ts'
-import { marks } from '../resources/privacy-settings/public-marks.ts'
+import { markPublic } from '../resources/privacy-settings/public-marks.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
@@ -110,7 +110,7 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
 const hideWhatStays = (userId: string): Sql[] => [
   sql`
     update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
-  ...DATA_TYPES.flatMap((dataType) => marks(userId, dataType, 'PRIVATE')),
+  ...DATA_TYPES.flatMap((dataType) => markPublic(userId, dataType, 'PRIVATE')),
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 

@@ -11,7 +11,7 @@ export interface Command {
   /** What stands beside the options, in this order, and must be there. */
   arguments?: readonly { name: string; help: string }[]
   /** The exit code, where it isn't 0. */
-  run: (values: Values, surroundings: Surroundings) => Promise<number | void>
+  run: (values: Values, surroundings: CommandContext) => Promise<number | void>
 }
 
 export interface Option {
@@ -27,7 +27,7 @@ export interface Option {
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
 /** What a command sees of the process. */
-export interface Surroundings {
+export interface CommandContext {
   env: NodeJS.ProcessEnv
   cwd: string
   /** Prints a line for people or for other programs to read. */

@@ -29,7 +29,7 @@ export interface Users {
    */
   find: (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
   /** Selects a row where the user is not erased, and holds them so for the transaction. */
-  hold: (userId: string) => Sql
+  lockAccount: (userId: string) => Sql
 }
 
 /** What is known of a caller is asked again after this long: another instance may have erased their account. */

@@ -10,7 +10,7 @@ interface Flag {
 }
 
 /** Reads `true` and `false` to the letter: an import that was meant as a dry run is never taken for a real one. */
-export function flags<N extends string>(known: Record<N, Flag>): QueryOf<Record<N, boolean>> {
+export function booleanParameters<N extends string>(known: Record<N, Flag>): QueryOf<Record<N, boolean>> {
   const entries = Object.entries<Flag>(known)
   return {
     parameters: entries.map(([name, { default: value, description }]) => ({

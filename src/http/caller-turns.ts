@@ -35,5 +35,5 @@ export const callerTurns = (): CallerTurns =>
 
 export function costOf(operation: Operation, query: Query, largeBody: boolean): Costly | undefined {
   if (largeBody) return 'large'
-  return operation.road.kind === 'read' && query.parameters.has('filter') ? 'filtered' : undefined
+  return operation.handling.kind === 'read' && query.parameters.has('filter') ? 'filtered' : undefined
 }

@@ -20,8 +20,8 @@ export interface StoredAnswer {
 }
 
 /** A claim's row: `claimed` for the first request with this key, else what the first one left. */
-export type Claim = {
-  claimed: boolean
+export type KeyState = {
+  reserved: boolean
   fingerprint: Buffer
   status: number
   etag: string | null
@@ -78,13 +78,13 @@ function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
  * Two statements to be sent together. The first claims the key, and waits there while another request with it
  * is under way; the second tells who has it, in a snapshot that sees what that request left.
  */
-export function claim(caller: string, key: string, print: Buffer): [Sql, Sql<Claim>] {
+export function reserveKey(caller: string, key: string, print: Buffer): [Sql, Sql<KeyState>] {
   return [
     sql`
       insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${print})
       on conflict (caller, key) do nothing`,
-    sql<Claim>`
-      select status is null as claimed, fingerprint, status, etag, location, body
+    sql<KeyState>`
+      select status is null as reserved, fingerprint, status, etag, location, body
       from idempotency_keys where caller = ${caller} and key = ${key}`,
   ]
 }
@@ -102,7 +102,7 @@ export function keepAnswer(
     where caller = ${caller} and key = ${key}`
 }
 
-export function mustBeSameRequest(claimed: Claim, print: Buffer): void {
+export function mustBeSameRequest(claimed: KeyState, print: Buffer): void {
   if (claimed.fingerprint.equals(print)) return
   throw new Problem(422, 'validation', 'The Idempotency-Key was used for another request; send a new one.', {
     errors: [

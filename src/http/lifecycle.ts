@@ -15,7 +15,7 @@ import {
 import {
   type StoredAnswer,
   checkIdempotencyKey,
-  claim,
+  reserveKey,
   fingerprint,
   keepAnswer,
   mustBeSameRequest,
@@ -122,15 +122,15 @@ async function proceed(
   services: ServicesOfCaller,
 ): Promise<Answer> {
   const input = await check(operation, request, caller, services.cursorSecret)
-  return operation.road.kind === 'read'
-    ? read(operation.road, input, operation, services.db)
-    : change(operation.road, input, operation, request, services)
+  return operation.handling.kind === 'read'
+    ? read(operation.handling, input, operation, services.db)
+    : change(operation.handling, input, operation, request, services)
 }
 
 /** The scope, and a user where the operation needs one. */
 function permit(operation: Operation, caller: Caller): void {
   // What was asked for before the account was erased is answered again, the erasure itself too.
-  if (caller.erased && (operation.road.kind === 'read' || !caller.scopes.has(operation.scope)))
+  if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
   if (caller.userId === undefined && !caller.erased && !operation.anyone) {
@@ -150,7 +150,7 @@ async function check(
   caller: Caller,
   secret: Buffer,
 ): Promise<CheckedInput> {
-  const changes = operation.road.kind === 'change'
+  const changes = operation.handling.kind === 'change'
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
   const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
   const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
@@ -175,17 +175,17 @@ const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
 async function read(
-  road: ReadHandling,
+  handling: ReadHandling,
   input: CheckedInput,
   operation: Operation,
   db: Database,
 ): Promise<Answer> {
-  const rows = await db.many(road.statement(input))
+  const rows = await db.many(handling.statement(input))
   const found: Found | undefined = rows[0] as Found | undefined
-  if (road.single && found === undefined) throw notFound(nothingThere(operation))
+  if (handling.single && found === undefined) throw notFound(nothingThere(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
-  const body = road.body(rows, input)
+  const body = handling.body(rows, input)
   const { status, revalidates } = operation.responds
   if (revalidates)
     return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
@@ -193,9 +193,9 @@ async function read(
   return { status, etag, location: null, body, replayed: false }
 }
 
-/** One transaction: the key is claimed, the work done and its answer kept, or nothing of it happens. */
+/** One transaction: the key is reserved, the work done and its answer kept, or nothing of it happens. */
 async function change(
-  road: ChangeHandling,
+  handling: ChangeHandling,
   input: CheckedInput,
   operation: Operation,
   request: Request,
@@ -206,31 +206,32 @@ async function change(
     fingerprint(operation.method, request.path, request.query.parameters, sent)
   const print = await printOf(body)
   const work = async (tx: Transaction): Promise<Answer> => {
-    const { claimed, target, references, there } = await begin(road, input, print, tx, authentication)
-    if (!claimed.claimed) {
-      mustBeSameRequest(claimed, stream ? await printOf(await stream.digest()) : print)
+    const { reserved, target, references, there } = await begin(handling, input, print, tx, authentication)
+    if (!reserved.reserved) {
+      mustBeSameRequest(reserved, stream ? await printOf(await stream.digest()) : print)
       await tx.rollback()
-      const { status, etag, location, body } = claimed
+      const { status, etag, location, body } = reserved
       return { status, etag, location, body, replayed: true }
     }
     if (!there) {
       authentication?.forgetCallers()
       throw accountErased()
     }
-    if (road.target && target === undefined) throw notFound(nothingThere(operation))
-    if (target && road.allow && !road.allow.may(input.caller, target)) throw forbidden(road.allow.refusal)
-    if (target && road.version) mustMatch(input.ifMatch, road.version(target))
-    const shown = await road.run({ ...input, db: tx, target, references })
+    if (handling.target && target === undefined) throw notFound(nothingThere(operation))
+    if (target && handling.allow && !handling.allow.may(input.caller, target))
+      throw forbidden(handling.allow.refusal)
+    if (target && handling.version) mustMatch(input.ifMatch, handling.version(target))
+    const shown = await handling.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
     const sent = stream && (await printOf(await stream.digest()))
     await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
     return { ...stored, replayed: false }
   }
-  const thing = road.inTurn?.(input)
+  const thing = handling.inTurn?.(input)
   const answered = await (thing === undefined
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
-  if (road.erases) authentication?.forgetCallers()
+  if (handling.erases) authentication?.forgetCallers()
   return answered
 }
 
@@ -239,25 +240,25 @@ async function change(
  * erasure, which takes the caller and then what is theirs, waits for what they have under way or is waited for.
  */
 async function begin(
-  road: ChangeHandling,
+  handling: ChangeHandling,
   input: CheckedInput,
   print: Buffer,
   tx: Transaction,
   authentication: Authentication | undefined,
 ) {
   const { erased, userId } = input.caller
-  const [insert, state] = claim(input.caller.key, input.idempotencyKey, print)
-  const hold = userId && !road.erases ? authentication?.users.hold(userId) : undefined
-  const asked = erased ? [] : [hold, road.target?.(input), road.references?.(input)]
-  const [, claimed, held, target, references] = await Promise.all([
+  const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, print)
+  const hold = userId && !handling.erases ? authentication?.users.lockAccount(userId) : undefined
+  const asked = erased ? [] : [hold, handling.target?.(input), handling.references?.(input)]
+  const [, reserved, held, target, references] = await Promise.all([
     tx.many(insert),
     tx.one(state),
     ...asked.map((statement): Promise<Row | undefined> =>
       statement ? tx.maybe(statement) : Promise.resolve(undefined),
     ),
   ])
-  const isThere = userId === undefined || (road.erases ? target : held) !== undefined
-  return { claimed, target, references, there: !erased && isThere }
+  const isThere = userId === undefined || (handling.erases ? target : held) !== undefined
+  return { reserved, target, references, there: !erased && isThere }
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {

@@ -62,8 +62,8 @@ export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBa
 }
 
 /** The error statuses of an operation follow from its facts: a path parameter, a change, If-Match. */
-export function errorStatuses({ path, road, ifMatch }: Operation): number[] {
-  const changes = road.kind === 'change'
+export function errorStatuses({ path, handling, ifMatch }: Operation): number[] {
+  const changes = handling.kind === 'change'
   return [
     400,
     401,
@@ -112,8 +112,8 @@ function pathsOf(all: { tag: string; operation: Operation }[]): Json {
   return paths
 }
 
-const refusalOf = ({ refusal = '', road }: Operation) =>
-  (road.kind === 'change' ? road.allow?.refusal : refusal) ?? ''
+const refusalOf = ({ refusal = '', handling }: Operation) =>
+  (handling.kind === 'change' ? handling.allow?.refusal : refusal) ?? ''
 
 function operationObject(tag: string, operation: Operation): Json {
   const { id, summary, description, scope, body, bodyOptional, stream, streamExample: example } = operation
@@ -135,7 +135,7 @@ function operationObject(tag: string, operation: Operation): Json {
   }
 }
 
-function parametersOf({ params, query, road, ifMatch, responds }: Operation): Json[] {
+function parametersOf({ params, query, handling, ifMatch, responds }: Operation): Json[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: 'path',
@@ -146,7 +146,7 @@ function parametersOf({ params, query, road, ifMatch, responds }: Operation): Js
   }))
   const inQuery = query.parameters.map((parameter) => ({ ...parameter, in: 'query', required: false }))
   const headers = [
-    ...(road.kind === 'change' ? ['IdempotencyKey'] : []),
+    ...(handling.kind === 'change' ? ['IdempotencyKey'] : []),
     ...(responds.orCreated ? ['IfMatchWhereThere', 'IfNoneMatchToCreate'] : ifMatch ? ['IfMatch'] : []),
     ...(responds.revalidates ? ['IfNoneMatch'] : []),
   ]
@@ -159,7 +159,7 @@ function responsesOf(operation: Operation): Json {
     'XRequestId',
     ...(etag ? ['ETag'] : []),
     ...(location ? ['Location'] : []),
-    ...(operation.road.kind === 'change' ? ['IdempotentReplayed'] : []),
+    ...(operation.handling.kind === 'change' ? ['IdempotentReplayed'] : []),
   ]
   const success = {
     description: SUCCESS[status],

@@ -69,7 +69,7 @@ export interface Operation {
   bodyLimit: number
   ifMatch: boolean
   responds: Responds
-  road: ReadHandling | ChangeHandling
+  handling: ReadHandling | ChangeHandling
 }
 
 /** How an operation answers when all went well. */
@@ -187,10 +187,10 @@ export function read<const R extends Route, A extends true | undefined = undefin
     anyone: spec.anyone,
     query: spec.query,
     responds: spec.responds,
-    road: {
+    handling: {
       kind: 'read',
       single: true,
-      statement: erased<ReadHandling['statement']>(spec.show),
+      statement: untyped<ReadHandling['statement']>(spec.show),
       body: ([row]) => (row as Found).body,
     },
   })
@@ -205,7 +205,7 @@ export function list<const R extends Route, A extends true | undefined = undefin
   },
 ): Operation {
   const { of } = spec
-  const rows = erased<(input: Input) => Rows>(of.rows)
+  const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
     anyone: spec.anyone,
     responds: { status: 200, schema: pageOf(spec.item), etag: false, location: false },
@@ -213,7 +213,7 @@ export function list<const R extends Route, A extends true | undefined = undefin
       parameters: listParameters(of),
       read: (raw, path, secret) => listQuery(of, raw, path, secret),
     },
-    road: {
+    handling: {
       kind: 'read',
       single: hasParent(spec.route),
       statement: (input) => listStatement(rows(input), input.query as ListQuery),
@@ -227,7 +227,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
   spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
 ): Operation {
   const { of } = spec
-  const rows = erased<(input: Input) => Rows>(of.rows)
+  const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
     anyone: spec.anyone,
     responds: { status: 200, schema: Count, etag: false, location: false },
@@ -235,7 +235,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
       parameters: [filterParameter(of)],
       read: (raw) => countQuery(of, raw),
     },
-    road: {
+    handling: {
       kind: 'read',
       single: true,
       statement: (input) => countStatement(rows(input), input.query as CountQuery),
@@ -313,7 +313,7 @@ export function change<
     bodyLimit: spec.bodyLimit,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
-    road: erased<ChangeHandling>({
+    handling: untyped<ChangeHandling>({
       kind: 'change',
       references,
       target,
@@ -330,7 +330,7 @@ export function change<
 export const version = (target: { version: number }) => target.version
 
 /** A specification's types were checked where it is written; from here on the pipeline carries its parts without them. */
-const erased = <T>(typed: unknown): T => typed as T
+const untyped = <T>(typed: unknown): T => typed as T
 
 /** A request body is at most this many bytes, but for imports. */
 export const BODY_LIMIT = 1_048_576
@@ -347,7 +347,7 @@ function operation<R extends Route>(
     ifMatch?: boolean | undefined
     query?: QueryReader | undefined
     responds: Responds
-    road: Operation['road']
+    handling: Operation['handling']
   },
 ): Operation {
   const [method, path] = route.split(' ') as [Method, string]
@@ -370,7 +370,7 @@ function operation<R extends Route>(
     bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
     ifMatch: rest.ifMatch ?? false,
     responds: rest.responds,
-    road: rest.road,
+    handling: rest.handling,
   }
 }
 

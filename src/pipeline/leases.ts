@@ -56,7 +56,7 @@ export const MOST_LOST = 3
  * Takes up to `most` items for `lease` milliseconds; `columns` of each are answered. Items of one claim share a token.
  * None where the step is paused, suspended, too early for its pace, or its budget is spent.
  */
-export async function claim<R extends Row>(
+export async function leaseItems<R extends Row>(
   db: Queryable,
   step: Step,
   columns: Sql,

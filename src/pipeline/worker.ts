@@ -10,7 +10,7 @@ import { collect } from './steps/collect.ts'
 import { enrich } from './steps/enrich.ts'
 import { interpret } from './steps/interpret.ts'
 import { publish } from './steps/publish.ts'
-import type { Surroundings } from './steps/run-step.ts'
+import type { StepContext } from './steps/run-step.ts'
 import { CHANNEL } from './wake.ts'
 
 export interface PipelineSettings {
@@ -38,7 +38,7 @@ export interface PipelineOptions {
 }
 
 /** Each step that can be done, as one turn: it answers whether there was something to do. */
-export type Turns = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
+export type StepRunners = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
 
 const LEASE = 600_000
 const POLL = 1_000
@@ -46,9 +46,16 @@ const HOUR = 3_600_000
 /** What is under way when the process stops is given back after so long, in milliseconds. */
 const PATIENCE = 10_000
 
-export function stepsOf({ db, services, engine, settings, warn, lease = LEASE }: PipelineOptions): Turns {
+export function stepsOf({
+  db,
+  services,
+  engine,
+  settings,
+  warn,
+  lease = LEASE,
+}: PipelineOptions): StepRunners {
   const { catalogue, rulebooks, interpreter } = services
-  const around = (stopping: AbortSignal): Surroundings => ({ db, lease, warn, stopping })
+  const around = (stopping: AbortSignal): StepContext => ({ db, lease, warn, stopping })
   const { source, cataloguePause: pause, dailyCalls, dailyTokens } = settings
   const ofCatalogue: Pace = { pause, dailyCalls: undefined, dailyTokens: undefined }
   return {
@@ -63,7 +70,7 @@ export function stepsOf({ db, services, engine, settings, warn, lease = LEASE }:
 }
 
 /** Why an instance with these turns can't do the others. */
-export const standstillsOf = (turns: Turns): Instance['standstills'] =>
+export const standstillsOf = (turns: StepRunners): Instance['standstills'] =>
   Object.fromEntries(
     Object.entries(NOT_CONFIGURED)
       .filter(([step]) => !turns[step as Step])

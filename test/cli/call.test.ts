@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { call } from '../../src/cli/call.ts'
-import { type Surroundings, readOptions } from '../../src/cli/command.ts'
+import { type CommandContext, readOptions } from '../../src/cli/command.ts'
 import { freePort } from '../free-port.ts'
 import { type Service, testService } from '../support.ts'
 
@@ -22,7 +22,7 @@ after(() => service.close())
 /** What it printed, and its exit code. */
 async function run(...args: string[]): Promise<{ printed: string; code: number }> {
   const lines: string[] = []
-  const surroundings: Surroundings = { env, cwd: '/', print: (line) => lines.push(line) }
+  const surroundings: CommandContext = { env, cwd: '/', print: (line) => lines.push(line) }
   const code = await call.run(readOptions(call, [...args, '--token', token]), surroundings)
   return { printed: lines.join('\n'), code: code ?? 0 }
 }

@@ -6,7 +6,7 @@ import type { EngineCall } from '../../src/pipeline/engine.ts'
 import { Down, Failed, NoEvidence, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
 import { STEPS } from '../../src/pipeline/control/schema.ts'
-import type { Turns } from '../../src/pipeline/worker.ts'
+import type { StepRunners } from '../../src/pipeline/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type JsonValue, canonicalJson } from '../../src/http/json.ts'
 import {
@@ -67,7 +67,7 @@ test('no item starts after pause has answered, none is done twice, and nothing i
 
 interface World {
   ids: string[]
-  instances: Turns[]
+  instances: StepRunners[]
   /** Steps whose pause has answered, and that nobody is resuming. */
   paused: Set<Step>
   /** Pauses and resumes of a step that are under way. */

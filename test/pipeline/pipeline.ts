@@ -5,7 +5,7 @@ import { engineOf, type Engine } from '../../src/pipeline/engine.ts'
 import type { Services, Thing } from '../../src/pipeline/outside/services.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
 import { present } from '../../src/pipeline/presence.ts'
-import { type PipelineSettings, type Turns, stepsOf } from '../../src/pipeline/worker.ts'
+import { type PipelineSettings, type StepRunners, stepsOf } from '../../src/pipeline/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
@@ -28,7 +28,11 @@ export interface Bench {
   /** Turns until there is nothing to do. */
   all: (step: Step) => Promise<void>
   /** Another instance on the same database. */
-  instance: (options?: { engine?: Engine; lease?: number; settings?: Partial<PipelineSettings> }) => Turns
+  instance: (options?: {
+    engine?: Engine
+    lease?: number
+    settings?: Partial<PipelineSettings>
+  }) => StepRunners
   /** An instance that can do all of it is there for as long as the test is. */
   attend: (loopbackPorts?: number[]) => Promise<void>
   engine: Engine

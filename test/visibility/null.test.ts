@@ -114,7 +114,7 @@ function judgements(): Judgement[] {
   )
 }
 
-function judgementsOf({ road }: Operation, input: Input, name: string): Judgement[] {
+function judgementsOf({ handling: road }: Operation, input: Input, name: string): Judgement[] {
   if (road.kind === 'read')
     return [
       {

@@ -5,7 +5,7 @@ import { DataFolderInUse } from './errors.ts'
 import { tryLock, waitForLock, type Lock } from './lock.ts'
 
 /** One process serves from a folder. */
-export async function claimServing(folder: string): Promise<Lock> {
+export async function lockForServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
@@ -18,7 +18,7 @@ export async function claimServing(folder: string): Promise<Lock> {
 }
 
 /** Every process that uses the server holds this as long as it does. To be called in one's turn. */
-export function claimUse(folder: string): Lock {
+export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')
   if (!lock) throw new Error(`${folder}/users.lock is held by a process that has not waited for its turn.`)
   return lock
@@ -32,7 +32,7 @@ export function isUsed(folder: string): boolean {
 }
 
 /** Starting, restarting and stopping are done by one process at a time. */
-export async function inTurn<Result>(
+export async function oneAtATime<Result>(
   folder: string,
   work: () => Promise<Result>,
   waiting: () => void,

@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL: started or found running, kept running while it is used, and stopped by its last user. */
 import { findAddress } from './address.ts'
-import { claimServing, claimUse, inTurn, isUsed } from './folder-locks.ts'
+import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
 import { openCluster, openFolder } from './cluster.ts'
 import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'
@@ -28,8 +28,8 @@ export async function startEmbeddedServer(options: {
   const folder = await openFolder(options.dir)
   let serving: Lock | undefined
   try {
-    if (options.exclusive) serving = await claimServing(folder)
-    return await inTurn(folder, () => begin(folder, options.log, serving), waiting(folder, options.log))
+    if (options.exclusive) serving = await lockForServing(folder)
+    return await oneAtATime(folder, () => begin(folder, options.log, serving), waiting(folder, options.log))
   } catch (error) {
     serving?.release()
     throw explain(folder, error)
@@ -40,7 +40,7 @@ async function begin(folder: string, log: Log, serving: Lock | undefined): Promi
   const cluster = await openCluster(folder)
   const address = await findAddress(folder, cluster.data)
   const supervision = new Supervision(cluster, address, log)
-  const use = claimUse(folder)
+  const use = lockForUse(folder)
   try {
     await supervision.begin()
   } catch (error) {
@@ -52,7 +52,7 @@ async function begin(folder: string, log: Log, serving: Lock | undefined): Promi
   async function end(): Promise<void> {
     try {
       await supervision.end()
-      await inTurn(
+      await oneAtATime(
         folder,
         async () => {
           use.release()

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { inTime } from '../in-time.ts'
 import { socketOf } from '../connection.ts'
 import type { Address } from './address.ts'
-import { inTurn } from './folder-locks.ts'
+import { oneAtATime } from './folder-locks.ts'
 import type { Cluster } from './cluster.ts'
 import { messageOf } from './errors.ts'
 import { boundLog } from './log-file.ts'
@@ -82,7 +82,7 @@ export class Supervision {
       const delay = failures === 0 ? 0 : Math.min(MAX_DELAY_MS, 50 * 2 ** failures)
       await sleep(delay, undefined, { signal: this.#ending.signal }).catch(() => {})
       try {
-        await inTurn(
+        await oneAtATime(
           this.#cluster.folder,
           async () => {
             if (!this.#ending.signal.aborted) await this.#reach(since)

@@ -23,10 +23,10 @@ export interface Collection<Context> {
 export interface Rows {
   /** What follows `from`, such as `games g`. */
   from: Sql
-  /** Which rows belong to the list, and, without `sources`, may be seen. */
+  /** Which rows belong to the list, and, without `paths`, may be seen. */
   where: Sql
   /** The ways to the rows that may be seen; without it all rows may be. */
-  sources?: Source[]
+  paths?: RowPath[]
   /** An item's JSON. */
   json: Sql
   /** The list belongs to this row: none is a 404, one whose `visible` is not true a 403. */
@@ -37,21 +37,21 @@ export interface Rows {
  * A way to rows for which an index has them in order. A condition that says how else they may be seen, after an `or`,
  * would have all rows of the table looked at.
  */
-export interface Source {
+export interface RowPath {
   /** The column that begins the index, and a select of the values that the rows have in it; without it there is one range. */
   range?: { column: Sql; values: Sql }
   /** What follows `from`, where it isn't that of all rows. */
   from?: Sql
   /** Stands in for `from` where nothing is filtered by: it has `where` and `keys`, and all that it finds belong to the list. */
-  bare?: Sql | undefined
+  indexOnly?: Sql | undefined
   /** Which rows are in the range. */
   where: Sql
   /** By field, what the index has in place of the field's sort key. */
   keys?: Readonly<Record<string, Sql>>
   /** True where a row may be in several ranges. */
-  repeats?: true
-  /** Which of its rows other sources have too, so that they are counted once. */
-  unless?: Sql
+  mayRepeat?: true
+  /** Which of its rows other paths have too, so that they are counted once. */
+  countedElsewhere?: Sql
   /** What stands in for the fields that a filter may name, where some are not to be known of these rows. */
   fields?: Fields | undefined
 }
@@ -131,7 +131,7 @@ export function countQuery(
 
 /** One statement: the page's rows, and one row more where there are more. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
-  const statement = rows.sources ? pageOf(rows, rows.sources, query) : pageOfAll(rows, query)
+  const statement = rows.paths ? pageOf(rows, rows.paths, query) : pageOfAll(rows, query)
   return sentAs(query.kind, withParent(rows, statement))
 }
 
@@ -147,12 +147,12 @@ function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> 
 }
 
 /** The first of each range, of these the first, and only of these the JSON. */
-function pageOf(rows: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
+function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
   const keys = names.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   const [id, ofPage] = [order, names].map((keyed) => keyed.at(-1)?.expression)
-  const found = sources.map((source) => firstOf(source, rows, query))
+  const found = paths.map((path) => firstOf(path, rows, query))
   return sql<PageRow>`
     select (${rows.json})::text as item, ${join(keys)}
     from (
@@ -162,9 +162,9 @@ function pageOf(rows: Rows, sources: Source[], query: ListQuery): Sql<PageRow> {
     order by ${sorting(names, query)}`
 }
 
-function firstOf(source: Source, rows: Rows, query: ListQuery): Sql {
-  const { range, keys } = source
-  const { from, conditions } = looked(source, rows, query)
+function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
+  const { range, keys } = path
+  const { from, conditions } = looked(path, rows, query)
   const ofOne = range ? [sql`${range.column} = r.value`] : []
   const order = query.order.map((key) => ({ ...key, expression: keys?.[key.field] ?? key.expression }))
   const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
@@ -179,14 +179,14 @@ function firstOf(source: Source, rows: Rows, query: ListQuery): Sql {
     : first
 }
 
-/** Where the rows of a source are looked for: not in the rows themselves where nothing is asked but that they are there. */
+/** Where the rows of a path are looked for: not in the rows themselves where nothing is asked but that they are there. */
 function looked(
-  { from, bare, where, fields }: Source,
+  { from, indexOnly, where, fields }: RowPath,
   rows: Rows,
   query: Asked,
 ): { from: Sql; conditions: Sql[] } {
-  return bare && !query.filter
-    ? { from: bare, conditions: [where] }
+  return indexOnly && !query.filter
+    ? { from: indexOnly, conditions: [where] }
     : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query, fields)] }
 }
 
@@ -206,22 +206,22 @@ function sorting(order: Order[], { cursor }: ListQuery): Sql {
 }
 
 export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
-  const { from, where, sources } = rows
-  const counts = sources?.map((source) => countOf(source, rows, query))
+  const { from, where, paths } = rows
+  const counts = paths?.map((path) => countOf(path, rows, query))
   const count = counts
-    ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) sources`
+    ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) paths`
     : sql`select count(*) from ${from} where ${allOf([where, ...asked(query)])}`
   const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
   return sentAs(query.kind, withParent(rows, statement))
 }
 
-function countOf(source: Source, rows: Rows, query: CountQuery): Sql {
-  const { range, keys, repeats, unless } = source
-  const { from, conditions } = looked(source, rows, query)
+function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
+  const { range, keys, mayRepeat, countedElsewhere } = path
+  const { from, conditions } = looked(path, rows, query)
   // One scan of the index goes through an array's ranges in half the time of a scan for each.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
-  const once = unless ? [sql`(${unless}) is not true`] : []
-  const counted = repeats ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
+  const once = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
+  const counted = mayRepeat ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
   return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...once])}`
 }
 

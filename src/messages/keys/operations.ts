@@ -1,6 +1,6 @@
 /** What can be done with the keys of an application: its build replaces them all, translators read them. */
 import { anybody, change, count, list, ok, read, result } from '../../http/operation.ts'
-import { flags } from '../../http/boolean-parameters.ts'
+import { booleanParameters } from '../../http/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'
@@ -23,7 +23,7 @@ export const importKeys = change({
   scope: 'svc-engine:message-key-import',
   anyone: true,
   params,
-  query: flags({
+  query: booleanParameters({
     dryRun: { default: false, description: 'Answer what the import would do, and write nothing.' },
   }),
   body: KeyCatalog,

@@ -1,5 +1,5 @@
 /** What a running application does: it fetches its texts. */
-import { flags } from '../../http/boolean-parameters.ts'
+import { booleanParameters } from '../../http/boolean-parameters.ts'
 import { content, read } from '../../http/operation.ts'
 import { applicationId } from '../applications/schema.ts'
 import { locale } from '../locales.ts'
@@ -16,7 +16,7 @@ export const getMessages = read({
   scope: 'svc-engine:message-read',
   anyone: true,
   params: { applicationId: applicationId(), locale: locale() },
-  query: flags({
+  query: booleanParameters({
     fallback: {
       default: true,
       description: 'With `false`, no other locale stands in: keys without a text in this one are left out.',

@@ -8,7 +8,7 @@ import { Failed, Unusable } from '../outside/failures.ts'
 import type { FindRulebooks, ReadRulebook, Rulebook } from '../outside/services.ts'
 import { wake } from '../wake.ts'
 import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
-import { type Surroundings, take } from './run-step.ts'
+import { type StepContext, runStep } from './run-step.ts'
 
 type Candidate = {
   id: string
@@ -25,9 +25,9 @@ const ENOUGH = 2
 
 export const collect = (
   rulebooks: { find: FindRulebooks; read: ReadRulebook },
-  around: Surroundings,
+  around: StepContext,
 ): Promise<boolean> =>
-  take<Candidate>(
+  runStep<Candidate>(
     {
       step: 'COLLECT_RULES',
       columns: sql`

@@ -9,9 +9,9 @@ import type { Catalogue, Thing } from '../outside/services.ts'
 import { wake } from '../wake.ts'
 import { isForeseen, reasonOf } from './attempts.ts'
 import { basesOf, byNumber, chooseBase, isExpansion, queue } from './bases.ts'
-import { fill } from './upsert-candidate.ts'
+import { upsertCandidate } from './upsert-candidate.ts'
 import { updateReliability } from './update-reliability.ts'
-import { type Held, type Surroundings, take } from './run-step.ts'
+import { type Leased, type StepContext, runStep } from './run-step.ts'
 
 type Entry = {
   catalogId: string
@@ -25,8 +25,8 @@ const MOST = 20
 /** An id has no stage to fail in: what can't be had today is asked for again in a day. */
 const TOMORROW = 86_400_000
 
-export const enrich = (catalogue: Catalogue, pace: Pace, around: Surroundings): Promise<boolean> =>
-  take<Entry>(
+export const enrich = (catalogue: Catalogue, pace: Pace, around: StepContext): Promise<boolean> =>
+  runStep<Entry>(
     {
       step: 'ENRICH_FROM_CATALOG',
       columns: sql`i.catalog_id as "catalogId", i.alone, i.attempts`,
@@ -56,7 +56,7 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: Surroundings): 
   )
 
 /** One that spoilt an answer for several is asked for by itself. */
-const askedOf = ([first, ...others]: Held<Entry>['items']): Entry[] =>
+const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
   first.alone ? [first] : [first, ...others.filter(({ alone }) => !alone)]
 
 async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<void> {
@@ -81,7 +81,7 @@ async function enter(tx: Transaction, token: string, things: Thing[]): Promise<v
       const thing = byId.get(catalogId)
       if (!thing) return [mark(catalogId, 'MISSING')]
       if (!isGame(thing)) return [mark(catalogId, 'NOT_A_GAME')]
-      return [fill(thing, baseOf(thing)), link(catalogId)]
+      return [upsertCandidate(thing, baseOf(thing)), link(catalogId)]
     })
   const unknown = [...new Set(found.flatMap((thing) => baseOf(thing) ?? []))].toSorted(byNumber)
   await Promise.all([...statements, queue(unknown), wake].map((statement) => tx.many(statement)))
@@ -104,7 +104,7 @@ const link = (catalogId: string): Sql => sql`
   where catalog_id = ${catalogId}`
 
 /** An answer that can't be used for several ids is asked for one by one. */
-async function failed({ token, items }: Held<Entry>, error: unknown, around: Surroundings): Promise<void> {
+async function failed({ token, items }: Leased<Entry>, error: unknown, around: StepContext): Promise<void> {
   if (!isForeseen(error)) around.warn('the catalogue could not be asked', { err: error })
   const reason = shortened(reasonOf(error))
   const asked = askedOf(items)

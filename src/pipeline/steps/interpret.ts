@@ -8,7 +8,7 @@ import type { Interpret, Interpretation, InterpretedValues } from '../outside/se
 import type { CatalogueValues } from '../reliability.ts'
 import { FAILED, isForeseen, lostCandidates, tryLater } from './attempts.ts'
 import { reliabilityValues } from './update-reliability.ts'
-import { type Surroundings, take } from './run-step.ts'
+import { type StepContext, runStep } from './run-step.ts'
 
 type Candidate = {
   id: string
@@ -19,8 +19,8 @@ type Candidate = {
 
 const STEP = 'INTERPRET_RULES'
 
-export const interpret = (read: Interpret, pace: Pace, around: Surroundings): Promise<boolean> =>
-  take<Candidate>(
+export const interpret = (read: Interpret, pace: Pace, around: StepContext): Promise<boolean> =>
+  runStep<Candidate>(
     {
       step: STEP,
       columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven`,

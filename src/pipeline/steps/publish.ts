@@ -13,11 +13,11 @@ import { shortened } from '../back-off.ts'
 import { wake } from '../wake.ts'
 import { BLOCKED, lostCandidates, tryLater } from './attempts.ts'
 import { type Approved, type Pending, type There, callFor, columns, known } from './engine-calls.ts'
-import { type Surroundings, take } from './run-step.ts'
+import { type StepContext, runStep } from './run-step.ts'
 
 /** `source` is the first word of the source references, such as `catalog`. */
-export const publish = (engine: Engine, source: string, around: Surroundings): Promise<boolean> =>
-  take<Approved>(
+export const publish = (engine: Engine, source: string, around: StepContext): Promise<boolean> =>
+  runStep<Approved>(
     {
       step: 'PUBLISH',
       columns,

@@ -4,7 +4,7 @@ import { type Row, type Sql, sql } from '../../db/sql.ts'
 import {
   MOST_FAILURES,
   type Pace,
-  claim,
+  leaseItems,
   countFailure,
   endFailures,
   hasBudget,
@@ -20,7 +20,7 @@ import type { Step } from '../control/schema.ts'
 import { wake } from '../wake.ts'
 
 /** What every step has at hand. */
-export interface Surroundings {
+export interface StepContext {
   db: Database
   /** How long an item is a worker's without a sign of life, in milliseconds. */
   lease: number
@@ -30,7 +30,7 @@ export interface Surroundings {
   stopping: AbortSignal
 }
 
-export interface Held<R extends Row> {
+export interface Leased<R extends Row> {
   /** Whatever is written about the items asks whether they still have it. */
   token: string
   items: [R, ...R[]]
@@ -39,26 +39,26 @@ export interface Held<R extends Row> {
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-export interface Turn<R extends Row> {
+export interface StepWork<R extends Row> {
   step: Step
   columns: Sql
   most?: number
   pace?: Pace
   /** Gives up what has lost its lease for the third time. */
   lost: Sql
-  work: (held: Held<R>) => Promise<void>
+  work: (held: Leased<R>) => Promise<void>
   /** The attempt failed; the items are still held. */
-  failed: (held: Held<R>, error: unknown) => Promise<void>
+  failed: (held: Leased<R>, error: unknown) => Promise<void>
   /** What is set of several items when the service failed on them together, so that the next time each is asked for by itself. */
   apart?: Sql
 }
 
 /** Answers whether there was something to do. */
-export async function take<R extends Row>(turn: Turn<R>, around: Surroundings): Promise<boolean> {
+export async function runStep<R extends Row>(turn: StepWork<R>, around: StepContext): Promise<boolean> {
   const { db, lease, warn, stopping } = around
   const { step, columns, most, pace } = turn
   await db.many(turn.lost)
-  const { token, items } = await claim<R>(db, step, columns, { most: most ?? 1, lease, pace })
+  const { token, items } = await leaseItems<R>(db, step, columns, { most: most ?? 1, lease, pace })
   if (!isSome(items)) {
     if (pace && hasBudget(pace)) await db.many(suspendWhereSpent(step, pace))
     return false
@@ -71,7 +71,7 @@ export async function take<R extends Row>(turn: Turn<R>, around: Surroundings): 
     )
   }, lease / 3)
   renewal.unref()
-  const held: Held<R> = {
+  const held: Leased<R> = {
     token,
     items,
     signal: AbortSignal.any([stopping, gone.signal]),
@@ -100,7 +100,7 @@ async function suspended(db: Database, step: Step, token: string, { reason, unti
 }
 
 /** The service has answered, be it with what can't be used of this item. One that asks to wait has not been seen to work. */
-async function asked<T>(call: () => Promise<T>, step: Step, around: Surroundings): Promise<T> {
+async function asked<T>(call: () => Promise<T>, step: Step, around: StepContext): Promise<T> {
   try {
     const answer = await call()
     await working(step, around)
@@ -112,7 +112,7 @@ async function asked<T>(call: () => Promise<T>, step: Step, around: Surroundings
   }
 }
 
-async function working(step: Step, { db, warn }: Surroundings): Promise<void> {
+async function working(step: Step, { db, warn }: StepContext): Promise<void> {
   const was = await db.maybe(endFailures(step))
   if (was === undefined || was.failures < MOST_FAILURES) return
   warn('a service of the pipeline answers again', { step })
@@ -121,9 +121,9 @@ async function working(step: Step, { db, warn }: Surroundings): Promise<void> {
 
 /** The items aren't charged. The step is suspended before they are free, so that nobody takes them at once. */
 async function failing<R extends Row>(
-  { token, items }: Held<R>,
-  { step, apart }: Turn<R>,
-  { db, warn }: Surroundings,
+  { token, items }: Leased<R>,
+  { step, apart }: StepWork<R>,
+  { db, warn }: StepContext,
   error: Down,
 ): Promise<void> {
   const reason = shortened(error.reason)

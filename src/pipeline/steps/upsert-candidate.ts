@@ -5,7 +5,7 @@ import type { Thing } from '../outside/services.ts'
 import { isExpansion } from './bases.ts'
 
 /** What a person has set, and what a person has decided, stays. */
-export function fill(thing: Thing, base: string | undefined): Sql {
+export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
   const { catalogId, minPlayers, maxPlayers, playingTime, minAge, yearPublished } = thing
   const catalog = JSON.stringify({ minPlayers, maxPlayers, playingTime, minAge, yearPublished })
   return sql`

@@ -25,7 +25,7 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     createdAt: timestampField(sql`cp.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, sources: personPaths(caller), json }),
+  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, paths: personPaths(caller), json }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`

@@ -42,7 +42,7 @@ export const claimEdges: Collection<{ caller: UserCaller }> = {
   rows: ({ caller: { userId, canonicalPlayerId } }) => ({
     from: sql`claim_edges ce`,
     where: sql`true`,
-    sources: [
+    paths: [
       { where: sql`ce.canonical_player_id = ${canonicalPlayerId}` },
       { where: sql`ce.owner_id = ${userId} and ce.canonical_player_id <> ${canonicalPlayerId}` },
     ],

@@ -71,7 +71,7 @@ export const claimRequests: Collection<{ caller: UserCaller }> = {
   rows: ({ caller: { userId, canonicalPlayerId } }) => ({
     from: sql`claim_requests cr`,
     where: sql`true`,
-    sources: [
+    paths: [
       { where: sql`cr.canonical_player_id = ${canonicalPlayerId}` },
       { where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}` },
     ],

@@ -61,7 +61,8 @@ export const show = (id: string) => sql<Found>`
 export const lock = (id: string, caller: UserCaller) => sql<LockedCommunity>`${locked(id, caller)} for update`
 
 /** So that it stays what it is while somebody joins, asks to, or is decided on. */
-export const hold = (id: string, caller: UserCaller) => sql<LockedCommunity>`${locked(id, caller)} for share`
+export const lockForShare = (id: string, caller: UserCaller) =>
+  sql<LockedCommunity>`${locked(id, caller)} for share`
 
 const locked = (id: string, caller: UserCaller) => sql`
   select c.id, c.version, c.owner_id as "ownerId", ${administers(caller)} as "isAdmin",

@@ -10,7 +10,7 @@ import { revoke } from '../claim-edges/store.ts'
 import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
-import { isOpen } from '../privacy-settings/public-marks.ts'
+import { isPublic } from '../privacy-settings/public-marks.ts'
 import { ghostPlayerPaths, seesGhostPlayer } from '../visibility/ghost-players.ts'
 import { seesPerson } from '../visibility/people.ts'
 
@@ -48,7 +48,7 @@ const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, js
 export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all, sources: ghostPlayerPaths(caller) }),
+  rows: ({ caller }) => ({ ...all, paths: ghostPlayerPaths(caller) }),
 }
 
 /** Of a canonical player's active claims those that the caller may see. */
@@ -58,7 +58,7 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
     sorts,
     rows: ({ caller, params: { canonicalPlayerId } }) => ({
       ...all,
-      sources: [
+      paths: [
         {
           range: {
             column: sql`gp.id`,
@@ -84,7 +84,7 @@ export const insert = (db: Queryable, ownerId: string, displayName: string): Pro
   db.one(sql<Shown>`
     with gp as (
       insert into ghost_players (owner_id, display_name, is_public)
-      values (${ownerId}, ${displayName}, ${isOpen(sql`${ownerId}`, 'MATCH_HISTORY')}) returning *
+      values (${ownerId}, ${displayName}, ${isPublic(sql`${ownerId}`, 'MATCH_HISTORY')}) returning *
     )
     select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 

@@ -28,7 +28,7 @@ export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: s
       // A user has a seat in each of several groups, and the page is joined to these rows by the user alone.
       from: sql`(select * from group_members where group_id = ${groupId}) gm`,
       where: sql`true`,
-      sources: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],
+      paths: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],
       json: groupMemberJson(caller),
       parent: sql`
         select g.owner_id = ${caller.userId} as visible from groups g where g.id = ${groupId} and g.deleted_at is null`,

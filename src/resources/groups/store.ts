@@ -54,7 +54,7 @@ export const groups: Collection<{ caller: UserCaller }> = {
     return {
       from: sql`groups g`,
       where: sql`g.deleted_at is null`,
-      sources: [{ where: sql`g.owner_id = ${caller.userId}`, fields: { ...fields, membersName } }],
+      paths: [{ where: sql`g.owner_id = ${caller.userId}`, fields: { ...fields, membersName } }],
       json: groupJson,
     }
   },

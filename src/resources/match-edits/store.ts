@@ -8,7 +8,7 @@ import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { userName } from '../name-fields.ts'
 import { seesMatchDetails } from '../visibility/matches.ts'
-import { heldTrust } from '../visibility/relations.ts'
+import { trustLocked } from '../visibility/relations.ts'
 import { apply } from './apply.ts'
 import { matchEditJson } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
@@ -76,7 +76,7 @@ export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   )
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
     m.edit_requests_enabled as "editRequestsEnabled", m.there as "recorderIsThere",
-    ${seesMatchDetails(caller)} as visible, ${heldTrust(caller, sql`m.recorder_id`)} as trusted
+    ${seesMatchDetails(caller)} as visible, ${trustLocked(caller, sql`m.recorder_id`)} as trusted
   from match m`
 
 export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`

@@ -10,7 +10,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection, Source } from '../../http/filter/list.ts'
+import type { Collection, RowPath } from '../../http/filter/list.ts'
 import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../name-fields.ts'
 import { seesGhostPlayer } from '../visibility/ghost-players.ts'
@@ -71,7 +71,7 @@ const all = (caller: UserCaller) => ({
 export const matches: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all(caller), sources: matchPaths(caller, withheld(caller)) }),
+  rows: ({ caller }) => ({ ...all(caller), paths: matchPaths(caller, withheld(caller)) }),
 }
 
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
@@ -82,7 +82,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
     const owner = sql`(select gp.owner_id from ghost_players gp where gp.id = ${ghostPlayerId})`
     return {
       ...all(caller),
-      sources: [
+      paths: [
         seen(finalMatchesOf(ghostPlayer), caller),
         whole(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
       ],
@@ -105,10 +105,10 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
     const own = canonicalPlayerId === caller.canonicalPlayerId
     return {
       ...all(caller),
-      sources: [
+      paths: [
         // Of one's own history all that is final is seen.
-        { ...(own ? final : seen(final, caller)), repeats: true },
-        { ...draftsOf(claimed(seesDraftsOf(caller, sql`ce.owner_id`))), repeats: true },
+        { ...(own ? final : seen(final, caller)), mayRepeat: true },
+        { ...draftsOf(claimed(seesDraftsOf(caller, sql`ce.owner_id`))), mayRepeat: true },
       ],
       parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
     }
@@ -116,13 +116,13 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
 }
 
 /** Those of a source that the caller sees, and filters by what they see of them. */
-const seen = (source: Source, caller: UserCaller): Source => ({
-  ...whole({ ...source, bare: undefined }, seesMatch(caller)),
+const seen = (source: RowPath, caller: UserCaller): RowPath => ({
+  ...whole({ ...source, indexOnly: undefined }, seesMatch(caller)),
   fields: withheld(caller),
 })
 
 /** All of a source or nothing. */
-const whole = (source: Source, condition: Sql): Source => ({
+const whole = (source: RowPath, condition: Sql): RowPath => ({
   ...source,
   where: sql`${source.where} and ${condition}`,
 })

@@ -6,7 +6,7 @@ import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { seesMatchDetails } from '../visibility/matches.ts'
-import { isOpen } from '../privacy-settings/public-marks.ts'
+import { isPublic } from '../privacy-settings/public-marks.ts'
 import { seesPlayset } from '../visibility/playsets.ts'
 import { matchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
@@ -144,7 +144,7 @@ export const finalize = (db: Queryable, caller: UserCaller, id: string): Promise
     db,
     [
       sql`
-        update matches m set finalized_at = now(), is_public = ${isOpen(sql`m.recorder_id`, 'MATCH_HISTORY')},
+        update matches m set finalized_at = now(), is_public = ${isPublic(sql`m.recorder_id`, 'MATCH_HISTORY')},
           version = version + 1, updated_at = now()
         where m.id = ${id}`,
       sql`update participants set match_finalized_at = now() where match_id = ${id}`,

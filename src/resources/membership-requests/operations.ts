@@ -28,7 +28,7 @@ export const createMembershipRequest = change({
   route: 'POST /communities/{communityId}/membership-requests',
   summary: 'Ask to join a community that requires approval',
   scope: 'svc-engine:membership-request-create',
-  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: created(MembershipRequest),
   run({ db, caller, target }) {

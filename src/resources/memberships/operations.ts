@@ -30,7 +30,7 @@ export const joinCommunity = change({
   route: 'POST /communities/{communityId}/memberships',
   summary: 'Join a community that is open',
   scope: 'svc-engine:membership-create',
-  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: created(Membership),
   run({ db, caller, target }) {
@@ -55,7 +55,7 @@ export const endMembership = change({
   route: 'DELETE /communities/{communityId}/memberships/{userId}',
   summary: 'Leave a community, or as its admin remove a member',
   scope: 'svc-engine:membership-delete',
-  target: ({ caller, params }) => communities.hold(params.communityId, caller),
+  target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: noContent,
   run({ db, caller, params, target }) {

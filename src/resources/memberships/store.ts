@@ -9,7 +9,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { userName } from '../name-fields.ts'
 import { communityRef, userRef } from '../ref-json.ts'
-import { administers, joined } from '../visibility/relations.ts'
+import { administers, communitiesOf } from '../visibility/relations.ts'
 
 /** On `memberships ms`. */
 export const membershipJson = sql`json_object(
@@ -37,7 +37,8 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
 }
 
 /** On `communities c`: its members and its admins are told who belongs to it. */
-const seesMembers = (caller: UserCaller): Sql => sql`(c.id in (${joined(caller)}) or ${administers(caller)})`
+const seesMembers = (caller: UserCaller): Sql =>
+  sql`(c.id in (${communitiesOf(caller)}) or ${administers(caller)})`
 
 /** Whether there is a membership is told to nobody who couldn't see it. */
 export const show = (communityId: string, userId: string, caller: UserCaller) => sql<Found>`

@@ -61,7 +61,7 @@ export const playsets: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`playsets p`,
     where: sql`p.deleted_at is null`,
-    sources: playsetPaths(caller),
+    paths: playsetPaths(caller),
     json: playsetJson,
   }),
 }

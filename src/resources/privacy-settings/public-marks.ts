@@ -4,7 +4,7 @@ import type { DataType } from '../visibility/relations.ts'
 import type { Level } from './schema.ts'
 
 /** For a row that is made: whether the user's setting opens it. The setting is held, so that it doesn't change meanwhile. */
-export const isOpen = (userId: Sql, dataType: DataType): Sql => sql`(
+export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
@@ -12,7 +12,7 @@ export const isOpen = (userId: Sql, dataType: DataType): Sql => sql`(
  * The rows there are, once the setting has its new level. They are locked in the order of their ids, as whoever else locks
  * several does: a match its ghost players, an erasure the matches that it leaves.
  */
-export const marks = (userId: string, dataType: DataType, level: Level): Sql[] => {
+export const markPublic = (userId: string, dataType: DataType, level: Level): Sql[] => {
   const open = level === 'PUBLIC'
   const mark = (table: Sql, which: Sql) => sql`
     update ${table} marked set is_public = ${open}

@@ -7,7 +7,7 @@ import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
-import { marks } from './public-marks.ts'
+import { markPublic } from './public-marks.ts'
 import { LEVELS, type Level } from './schema.ts'
 
 export type LockedPrivacySetting = {
@@ -84,7 +84,7 @@ export const update = (
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
     ...(regrouped ?? []),
-    ...marks(userId, dataType, level),
+    ...markPublic(userId, dataType, level),
   ]
   return changeAndShow(db, changes, show(id, caller))
 }

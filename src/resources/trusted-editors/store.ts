@@ -49,7 +49,7 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
     return {
       from: sql`trusted_editors te`,
       where: sql`true`,
-      sources: [
+      paths: [
         { where: sql`te.grantor_id = ${caller.userId}`, fields: told },
         { where: sql`te.editor_id = ${caller.userId}`, fields: told },
       ],

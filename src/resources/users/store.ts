@@ -98,7 +98,7 @@ export const users: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`users u`,
     where: sql`u.erased_at is null`,
-    sources: personPaths(caller),
+    paths: personPaths(caller),
     json,
   }),
 }
@@ -115,11 +115,11 @@ export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
 /** So that the account isn't erased meanwhile. */
-export const hold = (id: string): Sql => sql`
+export const lockAccount = (id: string): Sql => sql`
   select id from users where id = ${id} and erased_at is null for key share`
 
 /** A user whom a body names, held. */
-export const references = (id: string) => sql<{ id: string }>`${hold(id)}`
+export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`
 
 /**
  * The self ghost player goes by its owner's name for as long as nobody gave it another. It is changed before the

@@ -1,8 +1,8 @@
 /** Who may see which ghost players: their owner, their claimed player, and who sees a match they are in. */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { Source } from '../../http/filter/list.ts'
-import { ghostPlayersOfOthers, joined, usersLettingIn, trustedBy, trusting } from './relations.ts'
+import type { RowPath } from '../../http/filter/list.ts'
+import { ghostPlayersOfOthers, communitiesOf, usersLettingIn, trustedBy, usersTrusting } from './relations.ts'
 
 /** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
 export const seesGhostPlayer = (caller: UserCaller): Sql =>
@@ -21,32 +21,32 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
     sql`exists (
       select from participants seat join matches m on m.id = seat.match_id
       where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
-        and m.community_id in (${joined(caller)}))`,
+        and m.community_id in (${communitiesOf(caller)}))`,
   ])
 
 /** For `ghost_players gp`. */
-export const ghostPlayerPaths = (caller: UserCaller): Source[] => [
+export const ghostPlayerPaths = (caller: UserCaller): RowPath[] => [
   { where: sql`gp.owner_id = ${caller.userId}` },
   {
-    range: ownedBy(trusting(caller)),
+    range: ownedBy(usersTrusting(caller)),
     where: sql`${takesPart(sql`true`)} or ${claimedBy(caller)}`,
   },
   {
     range: { column: sql`gp.id`, values: ghostPlayersMet(caller) },
     where: sql`true`,
-    unless: ownedNear(caller),
+    countedElsewhere: ownedNear(caller),
   },
   {
     range: ownedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
     where: takesPart(sql`seat.match_final`),
-    unless: anyOf([ownedNear(caller), met(caller)]),
+    countedElsewhere: anyOf([ownedNear(caller), isMet(caller)]),
   },
   {
     where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
-    unless: anyOf([
+    countedElsewhere: anyOf([
       ownedNear(caller),
       sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
-      met(caller),
+      isMet(caller),
     ]),
   },
 ]
@@ -64,12 +64,12 @@ const ghostPlayersMet = (caller: UserCaller): Sql => sql`
   join participants seat on seat.match_id = own.match_id
   union
   select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
-  where m.community_id in (${joined(caller)}) and m.finalized_at is not null`
+  where m.community_id in (${communitiesOf(caller)}) and m.finalized_at is not null`
 
-const met = (caller: UserCaller): Sql => sql`gp.id in (${ghostPlayersMet(caller)})`
+const isMet = (caller: UserCaller): Sql => sql`gp.id in (${ghostPlayersMet(caller)})`
 
 const ownedNear = (caller: UserCaller): Sql =>
-  sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${trusting(caller)}))`
+  sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${usersTrusting(caller)}))`
 
 /** On `ghost_players gp`. */
 const claimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (

@@ -4,8 +4,15 @@
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { Source } from '../../http/filter/list.ts'
-import { ghostPlayersOfOthers, joined, letsIn, usersLettingIn, trustedBy, trusting } from './relations.ts'
+import type { RowPath } from '../../http/filter/list.ts'
+import {
+  ghostPlayersOfOthers,
+  communitiesOf,
+  letsIn,
+  usersLettingIn,
+  trustedBy,
+  usersTrusting,
+} from './relations.ts'
 
 /** On `matches m`. */
 export const seesMatch = (caller: UserCaller): Sql => anyOf([...seesWhole(caller), letInBy(caller)])
@@ -23,25 +30,25 @@ export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
   anyOf([sql`${recorderId} = ${caller.userId}`, trustedBy(caller, recorderId)])
 
 /** For `matches m`. Those who are let in by privacy alone filter by `withheld` fields only where they see the details. */
-export const matchPaths = (caller: UserCaller, withheld?: Source['fields']): Source[] => [
+export const matchPaths = (caller: UserCaller, withheld?: RowPath['fields']): RowPath[] => [
   ...wholePaths(caller),
   ...openPaths(caller, { ...final, fields: withheld }),
 ]
 
 /** For `matches m`: those seen with their details. */
-export const detailedPaths = (caller: UserCaller): Source[] => [
+export const detailedPaths = (caller: UserCaller): RowPath[] => [
   ...wholePaths(caller),
   ...openPaths(caller, {}, letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')),
 ]
 
 /** For `matches m`: the final ones that any of the selected ghost players takes part in, in each order by an index. */
-export const finalMatchesOf = (ghostPlayers: Sql): Source => ({
+export const finalMatchesOf = (ghostPlayers: Sql): RowPath => ({
   ...seatsOf(ghostPlayers, sql`mp.match_final`),
   keys: { ...seatKeys, finalizedAt: sql`mp.match_finalized_at` },
 })
 
 /** For `matches m`: the drafts that any of the selected ghost players takes part in. */
-export const draftsOf = (ghostPlayers: Sql): Source => ({
+export const draftsOf = (ghostPlayers: Sql): RowPath => ({
   ...seatsOf(ghostPlayers, sql`not mp.match_final`),
   keys: { ...seatKeys, finalizedAt: sql`'infinity'::timestamptz` },
 })
@@ -71,7 +78,7 @@ const letInBy = (caller: UserCaller): Sql =>
 
 /** On `matches m`. A match without a community is in nobody's: `null in (…)` would be neither true nor false. */
 const inCommunity = (caller: UserCaller): Sql =>
-  sql`m.community_id is not null and m.community_id in (${joined(caller)})`
+  sql`m.community_id is not null and m.community_id in (${communitiesOf(caller)})`
 
 /** On `matches m`: the caller is one of its claimed players. */
 const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
@@ -80,45 +87,45 @@ const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
   where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
 
 /** On `matches m`, with the rows at hand: what `finalMatchesOf` finds for those whom the caller has claimed. */
-const seated = (caller: UserCaller): Sql => sql`m.id in (
+const matchesPlayed = (caller: UserCaller): Sql => sql`m.id in (
   select mp.match_id from (${ghostPlayersOfOthers(caller)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null)`
 
 /** On `matches m`, with the rows at hand: recorded by the caller, or by somebody who trusts them. */
 const recordedNear = (caller: UserCaller): Sql =>
-  sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${trusting(caller)}))`
+  sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${usersTrusting(caller)}))`
 
 const recordedBy = (users: Sql) => ({ column: sql`m.recorder_id`, values: users })
 
 /** What `seesWhole` holds for. */
-const wholePaths = (caller: UserCaller): Source[] => [
+const wholePaths = (caller: UserCaller): RowPath[] => [
   { where: sql`m.recorder_id = ${caller.userId}` },
-  { range: recordedBy(trusting(caller)), where: sql`true` },
-  { ...finalMatchesOf(ghostPlayersOfOthers(caller)), repeats: true },
+  { range: recordedBy(usersTrusting(caller)), where: sql`true` },
+  { ...finalMatchesOf(ghostPlayersOfOthers(caller)), mayRepeat: true },
   {
     ...final,
-    range: { column: sql`m.community_id`, values: joined(caller) },
+    range: { column: sql`m.community_id`, values: communitiesOf(caller) },
     where: sql`m.finalized_at is not null`,
-    unless: anyOf([recordedNear(caller), seated(caller)]),
+    countedElsewhere: anyOf([recordedNear(caller), matchesPlayed(caller)]),
   },
 ]
 
 /** What `letInBy` holds for, and the condition. */
-const openPaths = (caller: UserCaller, how: Partial<Source>, condition = sql`true`): Source[] => [
+const openPaths = (caller: UserCaller, how: Partial<RowPath>, condition = sql`true`): RowPath[] => [
   {
     ...how,
     range: recordedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
     where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
-    unless: anyOf([recordedNear(caller), seated(caller), inCommunity(caller)]),
+    countedElsewhere: anyOf([recordedNear(caller), matchesPlayed(caller), inCommunity(caller)]),
   },
   {
     ...how,
     where: sql`m.is_public and ${condition}`,
-    unless: anyOf([
+    countedElsewhere: anyOf([
       recordedNear(caller),
       sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
       inCommunity(caller),
-      seated(caller),
+      matchesPlayed(caller),
     ]),
   },
 ]
@@ -132,7 +139,7 @@ export const someDetailedMatch = (caller: UserCaller, condition: Sql): Sql =>
 
 /** Something of each match of a source that meets the condition on `m`. */
 export const selected = (
-  { range, from = sql`matches m`, where }: Source,
+  { range, from = sql`matches m`, where }: RowPath,
   what: Sql,
   condition: Sql,
 ): Sql => sql`

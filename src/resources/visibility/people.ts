@@ -2,9 +2,9 @@
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField } from '../../http/filter/fields.ts'
-import type { Source } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/list.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
-import { groupsOf, joined, letsIn, usersLettingIn } from './relations.ts'
+import { groupsOf, communitiesOf, letsIn, usersLettingIn } from './relations.ts'
 
 /**
  * On a user's id: oneself, whom PROFILE lets in, those who share a community, and the owner of a group for its members.
@@ -15,21 +15,21 @@ export const seesPerson = (caller: UserCaller, userId: Sql): Sql =>
     sql`${userId} = ${caller.userId}`,
     letsIn(caller, userId, 'PROFILE'),
     sql`exists (
-      select from memberships other where other.user_id = ${userId} and other.community_id in (${joined(caller)}))`,
+      select from memberships other where other.user_id = ${userId} and other.community_id in (${communitiesOf(caller)}))`,
     sql`exists (select from groups g where g.owner_id = ${userId} and g.id in (${groupsOf(caller)}))`,
   ])
 
 /** For `users u`, and what is joined to them. */
-export const personPaths = (caller: UserCaller): Source[] => [
+export const personPaths = (caller: UserCaller): RowPath[] => [
   { where: sql`u.id = ${caller.userId}` },
   {
-    range: { column: sql`u.id`, values: near(caller) },
+    range: { column: sql`u.id`, values: usersNear(caller) },
     where: sql`true`,
-    unless: sql`u.id = ${caller.userId}`,
+    countedElsewhere: sql`u.id = ${caller.userId}`,
   },
   {
     where: sql`u.is_public`,
-    unless: anyOf([sql`u.id = ${caller.userId}`, sql`u.id in (${near(caller)})`]),
+    countedElsewhere: anyOf([sql`u.id = ${caller.userId}`, sql`u.id in (${usersNear(caller)})`]),
   },
 ]
 
@@ -49,8 +49,8 @@ export const seesHistoryOf = (caller: UserCaller, userId: Sql): Sql =>
   anyOf([sql`${userId} = ${caller.userId}`, letsIn(caller, userId, 'MATCH_HISTORY')])
 
 /** Whom the caller shares a community with, who put them into a group, and whose PROFILE lets them in as a member of one. */
-const near = (caller: UserCaller): Sql => sql`
-  select other.user_id from memberships other where other.community_id in (${joined(caller)})
+const usersNear = (caller: UserCaller): Sql => sql`
+  select other.user_id from memberships other where other.community_id in (${communitiesOf(caller)})
   union
   select g.owner_id from groups g where g.id in (${groupsOf(caller)})
   union

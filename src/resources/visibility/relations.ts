@@ -8,11 +8,11 @@ export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 export type DataType = (typeof DATA_TYPES)[number]
 
 /** Those who made the caller a trusted editor. */
-export const trusting = ({ userId }: UserCaller): Sql => sql`
+export const usersTrusting = ({ userId }: UserCaller): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
 /** For a change that rests on it: it is looked at as it is now, and not revoked meanwhile. */
-export const heldTrust = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+export const trustLocked = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
 
@@ -27,7 +27,7 @@ export const ghostPlayersOfOthers = (caller: UserCaller): Sql => sql`
     and ce.owner_id <> ${caller.userId} and not ${trustedBy(caller, sql`ce.owner_id`)}`
 
 /** The communities that the caller is a member of. */
-export const joined = ({ userId }: UserCaller): Sql => sql`
+export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
   select ms.community_id from memberships ms where ms.user_id = ${userId}`
 
 /** The groups that the caller is a member of. */
