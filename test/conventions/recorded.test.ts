@@ -1,0 +1,111 @@
+/**
+ * What a client sees of every operation, but for texts: statuses, codes, headers and fields, held to `recorded.txt`. A
+ * difference there is a change of the interface. `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts`
+ * writes the file anew.
+ */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { type Reply, type Service, call, newKey, testService, violations } from '../support.ts'
+import { type Prepared, type World, prepare, send, worldOf } from './recipes.ts'
+
+const FILE = new URL('./recorded.txt', import.meta.url)
+const RECORDS = process.env['SCOREBOOK_RECORD'] === '1'
+
+let service: Service
+let world: World
+let recorded = ''
+const seen: string[] = []
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+  if (!RECORDS) recorded = await readFile(FILE, 'utf8')
+})
+after(async () => {
+  await service.close()
+  if (RECORDS) await writeFile(FILE, seen.join(''))
+})
+
+/** Ways to send a request, right and wrong, each where an operation can be sent so. */
+const SITUATIONS: Record<string, (operation: Operation, right: Prepared) => Promise<Reply> | undefined> = {
+  right: (operation, right) => send(operation, right),
+  'without token': ({ method }, { path, body, headers }) => call(service.app, method, path, body, headers),
+  'with a parameter of no form': ({ method, params }, { by, path, body, etag }) =>
+    Object.keys(params).length > 0 && !path.includes('/count')
+      ? by.send(method, path.replace(/\/[^/?]*[\d-][^/?]*/, '/%20'), body, conditions(method, etag))
+      : undefined,
+  'of what is not there': ({ method, params }, { by, path, body, etag }) =>
+    Object.keys(params).length > 0 && UUID.test(path)
+      ? by.send(method, path.replace(UUID, uuidv7()), body, conditions(method, etag))
+      : undefined,
+  'with an unknown property': ({ method, body: schema }, { by, path, body, etag }) =>
+    schema && typeof body === 'object'
+      ? by.send(method, path, { ...body, unknown: 1 }, conditions(method, etag))
+      : undefined,
+  'of another version': ({ method, ifMatch }, { by, path, body }) =>
+    ifMatch ? by.send(method, path, body, { ...newKey(), 'if-match': '"1000000"' }) : undefined,
+  'without key and condition': ({ method }, { by, path, body }) =>
+    method === 'GET' ? undefined : by.send(method, path, body, {}),
+  'with an unknown parameter': ({ method }, { by, path }) =>
+    method === 'GET' ? by.get(`${path}${path.includes('?') ? '&' : '?'}unknown=1`) : undefined,
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
+
+const conditions = (method: string, etag: string | undefined) =>
+  method === 'GET' ? {} : { ...newKey(), ...(etag === undefined ? {} : { 'if-match': etag }) }
+
+for (const operation of operations) {
+  test(`${operation.id} looks to clients as it did`, async () => {
+    const lines = [`${operation.id}\n`]
+    for (const [situation, ask] of Object.entries(SITUATIONS)) {
+      const reply = await ask(operation, await prepare(operation, world))
+      if (reply) lines.push(`  ${situation}: ${lookOf(reply)}\n`)
+    }
+    const look = lines.join('')
+    seen.push(look)
+    if (!RECORDS) assert.ok(recorded.includes(look), `It is, against recorded.txt:\n${look}`)
+  })
+}
+
+/** Status, headers by name, the type of a problem with its codes, and the fields of a body with their types. */
+function lookOf(reply: Reply): string {
+  const others = Object.keys(reply.headers).filter((name) => !CARRIERS.has(name) && !USUAL.has(name))
+  const missing = [...USUAL].filter((name) => reply.headers[name] === undefined).map((name) => `-${name}`)
+  const parts = [String(reply.status), ...others.toSorted(), ...missing]
+  if (reply.status >= 400)
+    parts.push(reply.body.type.split('/').at(-1), ...violations(reply).toSorted().slice(0, 40))
+  else if (reply.body !== undefined) parts.push(...new Set(fieldsOf(reply.body, '')))
+  return parts.join(' ')
+}
+
+/** On every answer; one that lacks any of them says so. */
+const USUAL = new Set([
+  'access-control-expose-headers',
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'referrer-policy',
+  'strict-transport-security',
+  'vary',
+  'x-content-type-options',
+  'x-frame-options',
+  'x-request-id',
+])
+
+/** What HTTP itself says. */
+const CARRIERS = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+function fieldsOf(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, `${path}.${nameOf(name)}`))
+  return [`${path}=${value === null ? 'null' : typeof value}`]
+}
+
+/** Names that the data gives, such as message keys, are not fields. */
+const nameOf = (name: string) => (/^[a-zA-Z]+$|^[A-Z_]+$/.test(name) ? name : '*')
