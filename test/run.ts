@@ -15,7 +15,7 @@ const MOST_PROCESSES = 6
  * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
  * and how often a race is run.
  */
-const FAST = { test: 120_000, run: 20 * 60_000, rounds: 30 }
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
 const SLOW = { test: 600_000, run: 40 * 60_000, rounds: 100 }
 
 const given = process.argv.slice(2)
