@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { type World, newMatch, worldOf } from './conventions/recipes.ts'
+import { ROUNDS } from './races/statuses.ts'
 import { BASE_URL, Problem, call, type Service, testService } from './support.ts'
 
 let service: Service
@@ -119,7 +120,7 @@ test('a match grown wild is refused or kept, never a failure', async () => {
       const { status } = await world.alice.post('/matches', { ...valid(), [key]: value })
       assert.ok(status === 400)
     }),
-    { numRuns: 200 },
+    { numRuns: 8 * ROUNDS },
   )
 })
 
@@ -167,7 +168,7 @@ test('a filter of any text is answered', async () => {
       )
       assert.ok(reply.status === 200 || reply.status === 400)
     }),
-    { numRuns: 500 },
+    { numRuns: 20 * ROUNDS },
   )
 })
 

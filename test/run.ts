@@ -1,20 +1,21 @@
 /** `npm test`: every fast test file, or those that are named, on one server; whatever they started ends with the run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
+import { makeQueue } from './queue.ts'
 import { onTestServer } from './setup.ts'
 
-/** A file has some 16 connections at most, and the server 100. */
-const MOST_FILES_AT_ONCE = 6
+/** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
+const MOST_PROCESSES = 6
 /**
  * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
  * and how often a race is run.
  */
-const FAST = { test: 120_000, run: 20 * 60_000, rounds: 30 }
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
 const SLOW = { test: 600_000, run: 40 * 60_000, rounds: 100 }
 
 const given = process.argv.slice(2)
@@ -33,12 +34,14 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 }
 
 async function runTests(folder: string): Promise<void> {
+  makeQueue(folder, files)
+  const processes = Math.min(availableParallelism(), MOST_PROCESSES, files.length)
   const args = [
     '--test',
-    `--test-concurrency=${Math.min(availableParallelism(), MOST_FILES_AT_ONCE)}`,
+    `--test-concurrency=${processes}`,
     `--test-timeout=${limits.test}`,
     ...options,
-    ...files,
+    ...Array.from({ length: processes }, (_, n) => startingPoint(folder, n + 1)),
   ]
   const env = {
     ...process.env,
@@ -71,6 +74,13 @@ async function runTests(folder: string): Promise<void> {
   const left = await leftIn(group)
   if (left.length > 0) fail(`A test has left running, what is ended now:\n${left.join('\n')}`)
   signalGroup(group, 'SIGKILL')
+}
+
+/** Node starts a process for each file that it is given, and so it is given one that each process begins with. */
+function startingPoint(folder: string, n: number): string {
+  const file = join(folder, `process-${n}.mjs`)
+  writeFileSync(file, `import ${JSON.stringify(new URL('files.ts', import.meta.url).href)}\n`)
+  return file
 }
 
 function fail(sentence: string): void {

@@ -291,13 +291,19 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
 /** The pipeline is nothing to those who play. */
 const by = (path: string): Person => (/candidates|rankings/.test(path) ? world.editor : world.alice)
 
-/** The kinds that were asked everything: of the others' fields one value is, with one operator of each sort. */
+/**
+ * The kinds that were asked everything. Operators, lists of values and what is refused are one code for all fields of a
+ * kind, so other fields are asked with one value, whether they are there, and in what order.
+ */
 const known = new Set<string>()
 
 for (const [name, path, fields] of whitelists) {
-  const asked = async (filter: string) => by(path()).get(`${path()}/count?${new URLSearchParams({ filter })}`)
+  const asked = async (filter?: string) =>
+    by(path()).get(`${path()}/count${filter === undefined ? '' : `?${new URLSearchParams({ filter })}`}`)
+  /** What the list has without a filter; no test here changes it. */
+  let all: number | undefined
 
-  const found = async (filter: string): Promise<number> => {
+  const found = async (filter?: string): Promise<number> => {
     const reply = await asked(filter)
     assert.equal(reply.status, 200, `${filter}: ${reply.text}`)
     return reply.body.count
@@ -321,19 +327,21 @@ for (const [name, path, fields] of whitelists) {
     const bad = asWhole ? values.bad : values.bad.slice(0, 1)
     const order = asWhole ? ORDER : ORDER.slice(0, 1)
     const unordered = asWhole ? [...EQUAL, ...LIST] : EQUAL.slice(0, 1)
-    const nonsense = ['=null=maybe', '==(a,b)', '=like=a', '=', '~a'].slice(0, asWhole ? undefined : 1)
+    const nonsense = asWhole ? ['=null=maybe', '==(a,b)', '=like=a', '=', '~a'] : []
 
     test(`${name} are filtered by ${field} with what ${kind} takes`, async () => {
       const ordered = ['text', 'integer', 'time'].includes(kind)
-      const all = (await by(path()).get(`${path()}/count`)).body.count
+      all ??= await found()
       for (const value of good) {
         const [is, isNot] = [await found(`${field}==${value}`), await found(`${field}!=${value}`)]
         if (!isCollection) assert.equal(is + isNot, all, `${field} ${value}`)
-        const [within, without] = [
-          await found(`${field}=in=(${value},${good[0]})`),
-          await found(`${field}=out=(${value},${good[0]})`),
-        ]
-        if (!isCollection) assert.equal(within + without, all)
+        if (asWhole) {
+          const [within, without] = [
+            await found(`${field}=in=(${value},${good[0]})`),
+            await found(`${field}=out=(${value},${good[0]})`),
+          ]
+          if (!isCollection) assert.equal(within + without, all)
+        }
         for (const operator of order) {
           if (ordered) await found(`${field}${operator}${value}`)
           else await refused(`${field}${operator}${value}`)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { type Service, call, testService, violations } from '../support.ts'
-import { type World, newMatch, prepare, worldOf } from './recipes.ts'
+import { type Prepared, type World, newMatch, prepare, worldOf } from './recipes.ts'
 
 let service: Service
 let world: World
@@ -17,14 +17,15 @@ after(() => service.close())
 
 for (const operation of operations) {
   const { id, method, body: schema, stream, ifMatch } = operation
+  let prepared: Prepared // refused all along, and so never used up
 
   test(`${id} asks for the token before it looks at the query`, async () => {
-    const { path } = await prepare(operation, world)
+    prepared = await prepare(operation, world)
+    const { by, path } = prepared
     const nobody = await call(service.app, method, `${path}?x=%ff&y=1&y=2`)
     assert.equal(nobody.status, 401)
     const limited = await service.as('alice', { scope: 'svc-engine:nothing' })
     assert.equal((await limited.send(method, `${path}?x=%ff`)).status, 403)
-    const { by } = await prepare(operation, world)
     const faults = violations(await by.send(method, `${path}?x=%ff&y=1&y=2`))
     for (const fault of ['x INVALID_FORMAT', 'y DUPLICATE_ITEM', 'y UNKNOWN_PROPERTY'])
       assert.ok(faults.includes(fault), `${fault}: ${faults.join()}`)
@@ -33,7 +34,7 @@ for (const operation of operations) {
 
   if (method !== 'GET') {
     test(`${id} refuses another media type before the size, and the size before the token`, async () => {
-      const { path } = await prepare(operation, world)
+      const { path } = prepared
       const large = Buffer.alloc(operation.bodyLimit + 1, 'x')
       const plain = await call(service.app, method, path, large, { 'content-type': 'text/plain' })
       assert.equal(plain.status, 415)
@@ -44,7 +45,7 @@ for (const operation of operations) {
 
   if (method !== 'GET' && !schema && !stream) {
     test(`${id} tells of a body that it does not take together with the rest`, async () => {
-      const { by, path } = await prepare(operation, world)
+      const { by, path } = prepared
       assert.equal((await call(service.app, method, path, { a: 1 })).status, 401)
       for (const body of [{ a: 1 }, [], 'null', '0']) {
         const faults = violations(await by.send(method, path, body))

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { operations } from '../../src/api.ts'
 import { newApplication, worldOf } from '../conventions/recipes.ts'
+import { ROUNDS } from '../races/statuses.ts'
 import { type Person, type Service, newKey, testService, violations } from '../support.ts'
 
 let service: Service
@@ -64,7 +65,7 @@ for (const [method, path, properties] of CHANGES) {
         const { status, text } = await owner.send(method, whole, body, { ...newKey(), 'if-match': '*' })
         assert.ok(status < 500 && status !== 401 && status !== 403, `${status} ${text}`)
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 6 * ROUNDS, seed: 7 },
     )
   })
 }
@@ -84,7 +85,7 @@ test('paths of any segments lead somewhere or nowhere', async () => {
       const { status, text } = await owner.send(method, whole, undefined, { ...newKey(), 'if-match': '*' })
       assert.ok(status < 500, `${method} ${whole}: ${status} ${text}`)
     }),
-    { numRuns: 1000, seed: 7 },
+    { numRuns: 30 * ROUNDS, seed: 7 },
   )
 })
 
@@ -124,7 +125,7 @@ test('texts of any pieces are taken or refused, by all who take texts alike', as
       else assert.deepEqual([many.status, imported.status], [400, 400], wrong) // half a pair
       if (!good) assert.deepEqual(codes(put), codes(imported), wrong)
     }),
-    { numRuns: 400, seed: 7 },
+    { numRuns: 12 * ROUNDS, seed: 7 },
   )
 })
 

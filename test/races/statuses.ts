@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Reply } from '../support.ts'
 
-/** 30 in `npm test`, 100 in `npm run test:slow`. */
+/** 10 in `npm test`, 100 in `npm run test:slow`. */
 export const ROUNDS = Number(process.env['SCOREBOOK_TEST_ROUNDS'])
 
 /** In order of their numbers, as one line. */

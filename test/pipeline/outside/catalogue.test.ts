@@ -1,13 +1,14 @@
 /** The client of the catalogue, before a server that enforces the catalogue's rules. */
 import assert from 'node:assert/strict'
-import { mock, suite, test } from 'node:test'
+import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { catalogueOf } from '../../../src/pipeline/outside/catalogue.ts'
 import { Down, Failed, Stopped, Unusable } from '../../../src/pipeline/outside/failures.ts'
 import { type CatalogueServer, TOKEN, catalogueServer, itemOf, itemsOf } from '../servers/catalogue.ts'
 
 // Waits are held to the second: the clock stands still.
-mock.timers.enable({ apis: ['Date'], now: Date.now() })
+before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
+after(() => mock.timers.reset())
 
 const signal = new AbortController().signal
 

@@ -1,6 +1,6 @@
 /** Rulebooks looked for on publishers' sites and with search services, each before a server that speaks its protocol. */
 import assert from 'node:assert/strict'
-import { mock, suite, test } from 'node:test'
+import { after, before, mock, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Down, Failed, Stopped } from '../../../src/pipeline/outside/failures.ts'
 import { type OutsideSettings, servicesOf } from '../../../src/pipeline/outside/services.ts'
@@ -8,7 +8,8 @@ import { SUBSCRIPTION, type SearchServer, braveServer, searxngServer } from '../
 import { type Page, plain, siteServer } from '../servers/site.ts'
 
 // Waits are held to the second: the clock stands still.
-mock.timers.enable({ apis: ['Date'], now: Date.now() })
+before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
+after(() => mock.timers.reset())
 
 const signal = new AbortController().signal
 const GAME = { displayName: 'Harbour "Lights"', yearPublished: 2019 }

@@ -1,6 +1,6 @@
 /** Rulebooks interpreted, before servers that speak the two model protocols. The answers are made here, so nothing is claimed of any model. */
 import assert from 'node:assert/strict'
-import { mock, suite, test } from 'node:test'
+import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { Down, NoEvidence, Stopped, Unusable } from '../../../src/pipeline/outside/failures.ts'
 import { borneOut, fold, interpreterOf } from '../../../src/pipeline/outside/interpretation.ts'
@@ -15,7 +15,8 @@ import {
 } from '../servers/models.ts'
 
 // Waits are held to the second: the clock stands still.
-mock.timers.enable({ apis: ['Date'], now: Date.now() })
+before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
+after(() => mock.timers.reset())
 
 const signal = new AbortController().signal
 const URL_1 = 'https://rules.example.org/lights.pdf'
