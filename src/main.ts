@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command line: which command is meant, its help, and the exit code. */
 // oxlint-disable-next-line import/no-unassigned-import -- it must come before what an older Node can't load
 import './cli/node-version.ts'

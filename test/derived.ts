@@ -18,7 +18,7 @@ export function derivedFiles(): Record<string, string> {
   }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   for (const [path, text] of Object.entries(derivedFiles()))
     await writeFile(new URL(`../${path}`, import.meta.url), text)
 }

@@ -7,7 +7,7 @@ import type { Connection } from '../src/db/database.ts'
 type Settings = Exclude<Connection, string>
 
 /** Stops all processes of a server of the test's own (`SIGSTOP`); what it returns lets them go on. */
-export async function freeze(server: Settings): Promise<() => void> {
+export async function freeze(server: Pick<Settings, 'host'>): Promise<() => void> {
   const postmaster = Number.parseInt(await readFile(path.join(server.host, 'postmaster.pid'), 'utf8'), 10)
   process.kill(postmaster, 'SIGSTOP') // first, so that it starts no more
   const processes = [postmaster, ...(await childrenOf(postmaster))]

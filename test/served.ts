@@ -56,8 +56,8 @@ export async function placeFor(
   return { url: `http://127.0.0.1:${port}`, env: { ...process.env, ...own, ...settings }, services }
 }
 
-export function serve({ url, env, services }: Place): Served {
-  const stdio = ['ignore', 'inherit', 'inherit'] as const
+export function serve({ url, env, services }: Place, log: 'inherit' | 'pipe' = 'inherit'): Served {
+  const stdio = ['ignore', log, 'inherit'] as const
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd, env, stdio: [...stdio] })
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const ended = () => child.exitCode !== null || child.signalCode !== null

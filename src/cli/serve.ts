@@ -70,7 +70,10 @@ export const serve: Command = {
         await stopping
         lifecycle.draining = true
         logger.info('draining')
-        const overdue = setTimeout(() => process.exit(1), LONGEST_DRAIN)
+        const overdue = setTimeout(() => {
+          logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')
+          process.exit(1)
+        }, LONGEST_DRAIN)
         overdue.unref()
         await Promise.all([drain(), pipeline?.stop()])
       } finally {
@@ -95,13 +98,16 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
   }
 }
 
+/** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */
+const ECHO = 300
+
 /** The first SIGTERM or SIGINT; the next one ends the process. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let seen = false
+    let since: number | undefined
     const signalled = () => {
-      if (seen) process.exit(1)
-      seen = true
+      since ??= performance.now()
+      if (performance.now() - since > ECHO) process.exit(1)
       resolve()
     }
     process.on('SIGTERM', signalled)

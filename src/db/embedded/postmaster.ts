@@ -40,11 +40,20 @@ export async function reachServer(
   }
 }
 
-/** Ends the connections of whoever still has one, writes everything to disk, and waits for the end. */
-export async function stopServer(cluster: Cluster): Promise<void> {
+/** One that was told to stop does so in tenths of a second, and hangs or has much to write after so long. */
+const STOP_MS = 10_000
+
+/**
+ * Ends the connections of whoever still has one, writes everything to disk, and waits for the end. Answers the process
+ * that is left where that takes too long.
+ */
+export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)
-  if (pid === undefined) return
-  while ((await findPostmaster(cluster.data)) === pid) await sleep(10)
+  if (pid === undefined) return undefined
+  for (const since = performance.now(); (await findPostmaster(cluster.data)) === pid; await sleep(10)) {
+    if (performance.now() - since > STOP_MS) return pid
+  }
+  return undefined
 }
 
 /** The same without waiting. */

@@ -56,7 +56,8 @@ async function begin(folder: string, log: Log, serving: Lock | undefined): Promi
         folder,
         async () => {
           use.release()
-          if (!isUsed(folder)) await stopServer(cluster)
+          const left = isUsed(folder) ? undefined : await stopServer(cluster)
+          if (left !== undefined) log('error', isLeft(left), { folder })
         },
         waiting(folder, log),
       )
@@ -74,6 +75,10 @@ async function begin(folder: string, log: Log, serving: Lock | undefined): Promi
     stop: () => (ended ??= end()),
   }
 }
+
+const isLeft = (pid: number) =>
+  `PostgreSQL (process ${pid}) was told to stop, and has not stopped yet. It is left to itself, and stops when it can; ` +
+  `if it hangs, \`kill -9 ${pid}\` ends it, and nothing that was acknowledged is lost.`
 
 function waiting(folder: string, log: Log): () => void {
   return () => log('info', 'Waiting for another process that starts or stops PostgreSQL.', { folder })

@@ -1,7 +1,10 @@
 /** The service as a process: killed, started twice, and stopped while requests come. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freeze } from '../../faults.ts'
 import { freePort } from '../../free-port.ts'
 import { placeFor, run, serve } from '../../served.ts'
 
@@ -88,6 +91,19 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
     failures.every((code) => code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'),
     String(failures),
   )
+})
+
+test('SIGTERM while PostgreSQL stands still: the service ends, and says what it leaves', async (t) => {
+  const place = await placeFor(t)
+  const service = serve(place, 'pipe')
+  await service.ready()
+  const said = text(service.child.stdout ?? assert.fail())
+  const host = join(place.env['SCOREBOOK_DATA_DIR'] ?? '', 'cluster')
+  const goOn = await freeze({ host })
+  t.after(goOn)
+  assert.equal(await service.end('SIGTERM'), 0) // given up after 30 s, it would be 1
+  assert.match(await said, /PostgreSQL \(process \d+\) was told to stop, and has not stopped yet/)
+  goOn()
 })
 
 test('a service that ends before it is ready is not waited for', async (t) => {

@@ -1,0 +1,5 @@
+/** `node bin/run.js FILE …`: for the scripts of package.json. */
+import { withNode } from './with-node.js'
+
+const [file = '', ...args] = process.argv.slice(2)
+await withNode(file, args)

@@ -1,0 +1,62 @@
+/**
+ * Runs a file of ours: here where this Node is new enough, else with the one that came along. npm puts that one first on
+ * its path, by a link in `node_modules/.bin`, but npm 10 removes the link again together with the packages of other
+ * systems, which have a link of the same name. Plain JavaScript, as an old Node reads it.
+ */
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const OLDEST = 24
+/** @type {NodeJS.Signals[]} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/**
+ * @param {string} file from the root of the project
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+export async function withNode(file, args) {
+  const path = join(root, file)
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
+    process.argv = [process.execPath, path, ...args]
+    await import(pathToFileURL(path).href)
+    return
+  }
+  const node = nodeThatCame()
+  if (node === undefined) {
+    fail(`this is ${process.versions.node}, and none came along for ${process.platform} on ${process.arch}.`)
+    return
+  }
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` }
+  const child = spawn(node, [path, ...args], { stdio: 'inherit', env })
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) =>
+    fail(`this is ${process.versions.node}, and ${node} does not run: ${error.message}.`),
+  )
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0)
+  })
+}
+
+/** Where npm has installed it, for this system. */
+function nodeThatCame() {
+  const windows = process.platform === 'win32'
+  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    return join(folder, 'bin', windows ? 'node.exe' : 'node')
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} why */
+function fail(why) {
+  process.stderr.write(`Scorebook needs Node ${OLDEST} or newer; ${why}\n`)
+  process.exitCode = 2
+}

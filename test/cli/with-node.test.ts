@@ -1,0 +1,58 @@
+/** The command on a Node that is too old: it hands over to the one that came along. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { placeFor } from '../served.ts'
+
+const root = new URL('../../', import.meta.url)
+const cameAlong = { skip: !['linux', 'win32'].includes(process.platform) && 'No Node comes along here.' }
+
+/** What runs is the Node of the tests, which says that it is an old one; what it hands over to says what it is. */
+const OLD = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.0.0'}})`
+const onOld = (...args: string[]) => ['--import', OLD, ...args]
+
+function ran(args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+test('an old Node hands over to the one that came along, and ends as it does', cameAlong, async () => {
+  const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
+  assert.deepEqual(await ran(onOld('bin/scorebook.js', '--version')), {
+    code: 0,
+    out: `${version}\n`,
+    err: '',
+  })
+  const wrong = await ran(onOld('bin/scorebook.js', 'sevre'))
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.err, /^sevre is not a command/)
+})
+
+test('the scripts of package.json run with whatever Node npm runs on', async () => {
+  const { bin, scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
+  assert.equal(bin.scorebook, 'bin/scorebook.js')
+  for (const [name, script] of Object.entries<string>(scripts)) {
+    assert.doesNotMatch(script, /\bnode (?!bin\/)/, `${name} hands over`)
+  }
+})
+
+test('a signal to the one is a signal to the other', cameAlong, async (t) => {
+  const { env, url } = await placeFor(t)
+  const args = onOld('bin/scorebook.js', 'serve')
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  const exited = once(child, 'exit')
+  t.after(() => child.kill('SIGKILL'))
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) break
+    assert.equal(child.exitCode, null)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGINT')
+  assert.deepEqual(await exited, [0, null])
+})
