@@ -41,7 +41,7 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
       )},
       'matchEdits': ${all(matchEditJson, sql`match_edits me where me.proposed_by = u.id`, sql`me`)},
       'claimRequests': ${all(
-        claimRequestJson,
+        claimRequestJson(caller),
         sql`claim_requests cr where cr.canonical_player_id = ${canonicalPlayerId}`,
         sql`cr`,
       )},

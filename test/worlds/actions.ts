@@ -6,6 +6,7 @@
 import {
   type DataType,
   type Level,
+  type Match,
   type Name,
   type World,
   DATA_TYPES,
@@ -56,6 +57,15 @@ const kind = <D>(of: Kind<Of<D>>): Kind<Action> => of as unknown as Kind<Action>
 const names = (things: ReadonlyMap<Name, unknown>) => [...things.keys()]
 const seat = (match: Name, ghost: Name) => `${match}/${ghost}`
 const ref = (name: Name) => `{${name}}`
+
+/** A participant in a body. */
+const seated = (ghost: Name, index: number) => ({
+  ghostPlayerId: ref(ghost),
+  score: index,
+  rank: index + 1,
+  outcome: 'WIN',
+  loadoutAttributes: { boat: 'red' },
+})
 
 const KINDS: Record<string, Kind<Action>> = {
   'adds ghost player': kind<{ ghost: Name }>({
@@ -490,13 +500,7 @@ const KINDS: Record<string, Kind<Action>> = {
         expansions: expansions.map(ref),
         ...(community ? { communityId: ref(community) } : {}),
         ...(playset ? { playsetId: ref(playset) } : {}),
-        participants: ghosts.map((ghost, index) => ({
-          ghostPlayerId: ref(ghost),
-          score: index,
-          rank: index + 1,
-          outcome: 'WIN',
-          loadoutAttributes: { boat: 'red' },
-        })),
+        participants: ghosts.map(seated),
       },
       makes: match,
     }),
@@ -528,6 +532,28 @@ const KINDS: Record<string, Kind<Action>> = {
       path: `/matches/${ref(match)}`,
       body: { communityId: community && ref(community), playsetId: playset && ref(playset) },
     }),
+  }),
+  'sends draft again': kind<{ match: Name }>({
+    weight: 3,
+    invent: (world, random, by) =>
+      picked('match', random.pick(names(world.matches).filter((one) => isDraftOf(world, one, by)))),
+    // Also where what it has could not be chosen anew.
+    possible: (world, { by, match }) => isDraftOf(world, match, by),
+    happen: () => {},
+    deed: ({ match }, world) => {
+      const { game, community, playset, expansions, seats } = get(world.matches, match)
+      return {
+        method: 'PATCH',
+        path: `/matches/${ref(match)}`,
+        body: {
+          gameId: ref(game),
+          communityId: community === undefined ? null : ref(community),
+          playsetId: playset === undefined ? null : ref(playset),
+          expansions: expansions.map(ref),
+          participants: [...seats.keys()].map(seated),
+        },
+      }
+    },
   }),
   finalizes: kind<{ match: Name }>({
     weight: 16,
@@ -563,10 +589,10 @@ const KINDS: Record<string, Kind<Action>> = {
     }),
   }),
   'withdraws dispute': kind<{ match: Name; ghost: Name }>({
-    weight: 1,
-    invent: (world, random) => seatIn(world, random),
-    possible: (world, { by, match, ghost }) =>
-      world.matches.get(match)?.seats.get(ghost) === by && claimantOf(world, ghost) === by,
+    weight: 2,
+    invent: (world, random) => seatIn(world, random, ({ seats }, ghost) => seats.get(ghost) !== undefined),
+    // Whoever disputed, with or without the claim.
+    possible: (world, { by, match, ghost }) => world.matches.get(match)?.seats.get(ghost) === by,
     happen: (world, { match, ghost }) => get(world.matches, match).seats.set(ghost, undefined),
     deed: ({ match, ghost }) => ({
       method: 'DELETE',
@@ -705,9 +731,13 @@ function isDraftOf(world: World, match: Name, by: Name): boolean {
   return found?.recorder === by && !found.final && !found.deleted
 }
 
-function seatIn(world: World, random: Random) {
-  const match = random.pick(names(world.matches).filter((one) => get(world.matches, one).final))
-  const ghost = match === undefined ? undefined : random.pick([...get(world.matches, match).seats.keys()])
+function seatIn(world: World, random: Random, which: (match: Match, ghost: Name) => boolean = () => true) {
+  const seats = [...world.matches]
+    .filter(([, { final }]) => final)
+    .flatMap(([match, found]) =>
+      [...found.seats.keys()].filter((ghost) => which(found, ghost)).map((ghost) => ({ match, ghost })),
+    )
+  const { match, ghost } = random.pick(seats) ?? {}
   return { ...picked('match', match), ...picked('ghost', ghost) }
 }
 

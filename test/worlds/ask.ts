@@ -121,7 +121,8 @@ async function askToChange(played: Played, question: Question): Promise<Disagree
     (one) => question.asks === 'change' && one.path === question.path && one.method === question.method,
   )
   if (!wanted) return undefined
-  const { status } = await send(played, question.viewer, wanted.method, wanted.path, wanted.body, '"1000000"')
+  const { method, path, body, ifMatch = '"1000000"' } = wanted
+  const { status } = await send(played, question.viewer, method, path, body, ifMatch)
   return differing(question, { status: wanted.status }, { status })
 }
 

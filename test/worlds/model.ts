@@ -216,6 +216,10 @@ export const seesGhost = (world: World, viewer: Name, ghost: Name): boolean =>
   claimantOf(world, ghost) === viewer ||
   matchesOf(world).some((match) => match.seats.has(ghost) && seesMatch(world, viewer, match))
 
+/** The name that a claim request shows of the ghost player that somebody named. */
+export const ghostNameFor = (world: World, viewer: Name, ghost: Name) =>
+  seesGhost(world, viewer, ghost) ? get(world.ghosts, ghost).called : 'Player'
+
 /** The playset of a match is one of its details. */
 export const seesPlayset = (world: World, viewer: Name, playset: Name): boolean =>
   get(world.playsets, playset).owner === viewer ||

@@ -12,6 +12,7 @@ import {
   DATA_TYPES,
   claimantOf,
   get,
+  ghostNameFor,
   isAdmin,
   isMember,
   isThere,
@@ -56,12 +57,16 @@ export interface Listing {
   sortedByName?: true
 }
 
-/** A change that would be refused for its stale version, or before that for who sends it; so nothing happens. */
+/**
+ * A change that is refused for who sends it, for its stale version, or without `If-Match` for a state or a reference; so
+ * nothing happens.
+ */
 export interface Attempt {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  status: 403 | 404 | 412
+  ifMatch?: '*'
+  status: 400 | 403 | 404 | 409 | 412
 }
 
 /** Whoever asks for everything sees everything: for the pools of filters. */
@@ -224,15 +229,16 @@ function requestRow(world: World, name: Name): Row {
   }
 }
 
-function claimRow(world: World, name: Name): Row {
+function claimRow(world: World, name: Name, viewer: Name | undefined): Row {
   const { player, ghost, status, decidedBy } = get(world.claims, name)
+  const called = viewer === undefined ? get(world.ghosts, ghost).called : ghostNameFor(world, viewer, ghost)
   const edge = [...world.edges].find(([, { claim }]) => claim === name)
   return {
     name,
     item: {
       id: name,
       canonicalPlayer: playerRef(world, player),
-      ghostPlayer: ghostRef(world, ghost),
+      ghostPlayer: ref(ghost, called),
       status,
       decidedBy: decidedBy && userRef(world, decidedBy),
       decidedAt: set(decidedBy !== undefined),
@@ -244,7 +250,7 @@ function claimRow(world: World, name: Name): Row {
       canonicalPlayerId: playerOf(player),
       canonicalPlayerName: nameOf(world, player),
       ghostPlayerId: ghost,
-      ghostPlayerName: get(world.ghosts, ghost).called,
+      ghostPlayerName: called,
       decidedById: decidedBy,
     },
   }
@@ -438,7 +444,7 @@ function things(world: World, viewer: Name): Things[] {
       ...at('/claim-requests'),
       ...split(world.claims as ReadonlyMap<Name, object>),
       sees: (name) => isSide(world, viewer, get(world.claims, name)),
-      row: (name) => claimRow(world, name),
+      row: (name, to) => claimRow(world, name, to),
     },
     {
       ...at('/claim-edges'),
@@ -586,17 +592,32 @@ export function attempts(world: World, viewer: Name): Attempt[] {
     found.push({ method, path, status: !isThere ? 404 : may ? 412 : 403, ...(body ? { body } : {}) })
   }
   const decision = { status: 'REJECTED' }
-  for (const [name, { recorder, seats, deleted }] of world.matches) {
+  for (const [name, match] of world.matches) {
+    const { recorder, community, seats, final, deleted } = match
     attempt('PATCH', `/matches/{${name}}`, !deleted, recorder === viewer, { editRequestsEnabled: true })
-    attempt('POST', `/matches/{${name}}/finalize`, !deleted, recorder === viewer)
-    for (const ghost of seats.keys())
-      attempt(
-        'POST',
-        `/matches/{${name}}/participants/{${name}/${ghost}}/dispute`,
-        !deleted,
-        claimantOf(world, ghost) === viewer,
-        { reason: 'No.' },
-      )
+    const finalize = { method: 'POST', path: `/matches/{${name}}/finalize` } as const
+    const belongs = community === undefined || isMember(world, viewer, community)
+    if (recorder === viewer && !deleted && (final || !belongs))
+      found.push({ ...finalize, ifMatch: '*', status: 409 })
+    else attempt(finalize.method, finalize.path, !deleted, recorder === viewer)
+    found.push({
+      method: 'POST',
+      path: `/matches/{${name}}/edits`,
+      body: { loadoutChanges: [{ matchParticipantId: '{nobody}', attributes: {} }] },
+      status: deleted
+        ? 404
+        : !seesDetails(world, viewer, match)
+          ? 403
+          : !final || !isThere(world, recorder)
+            ? 409
+            : 400,
+    })
+    for (const [ghost, disputer] of seats) {
+      const path = `/matches/{${name}}/participants/{${name}/${ghost}}/dispute`
+      const claimed = claimantOf(world, ghost) === viewer
+      attempt('POST', path, !deleted, claimed, { reason: 'No.' })
+      attempt('DELETE', path, !deleted, disputer === undefined ? claimed : disputer === viewer)
+    }
   }
   for (const [name, { match }] of world.edits) {
     const { recorder } = get(world.matches, match)

@@ -16,7 +16,12 @@ export function decoded(text: string): string {
     .toWellFormed()
 }
 
-export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+/** What a name can have: one line, and nothing that overrides the direction of the text around it. */
+export const oneLine = (text: string) =>
+  text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 export const paragraphs = (text: string) =>
   text

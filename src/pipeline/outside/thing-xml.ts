@@ -1,6 +1,6 @@
 /** The catalogue's XML, read: things as they are asked for, from a document of which nothing is believed. */
 import { XMLParser } from 'fast-xml-parser'
-import { folded } from '../../http/text.ts'
+import { folded, isBlank } from '../../http/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'
@@ -74,7 +74,7 @@ function thingOf(item: Node): Thing | undefined {
   const names = nodes(item, 'name')
   const primary = names.find((name) => name['@type'] === 'primary') ?? names[0]
   const displayName = cut(oneLine(decoded((primary && textIn(primary, '@value')) ?? '')), 255)
-  if (!/^[1-9]\d{0,18}$/.test(catalogId) || type === '' || displayName === '') return undefined
+  if (!/^[1-9]\d{0,18}$/.test(catalogId) || type === '' || isBlank(displayName)) return undefined
   const links = nodes(item, 'link')
   return {
     catalogId,

@@ -4,12 +4,14 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
-import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
+import { canonicalPlayerName } from '../name-fields.ts'
+import { canonicalPlayerRef, userRef } from '../ref-json.ts'
+import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
+import { untoldName } from '../visibility/people.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
 
 export type LockedClaimRequest = {
@@ -42,11 +44,13 @@ interface Claim {
   ownerId: string
 }
 
-/** On `claim_requests cr`. */
-export const claimRequestJson = sql`json_object(
+const nameShown = (caller: UserCaller) => ghostPlayerNameShown(caller, sql`cr.ghost_player_id`)
+
+/** On `claim_requests cr`. The claimant told the owner their name by asking; the owner has told nothing. */
+export const claimRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': cr.id,
   'canonicalPlayer': ${canonicalPlayerRef(sql`cr.canonical_player_id`)},
-  'ghostPlayer': ${ghostPlayerRef(sql`cr.ghost_player_id`)},
+  'ghostPlayer': json_object('id': cr.ghost_player_id, 'displayName': ${nameShown(caller)}),
   'status': cr.status,
   'message': cr.message,
   'decidedBy': ${userRef(sql`cr.decided_by`)},
@@ -56,32 +60,42 @@ export const claimRequestJson = sql`json_object(
   'updatedAt': rfc3339(cr.updated_at)
   absent on null)`
 
-export const claimRequests: Collection<{ caller: UserCaller }> = {
-  fields: {
-    id: uuidField(sql`cr.id`),
-    status: enumField(sql`cr.status`, CLAIM_REQUEST_STATUSES),
-    canonicalPlayerId: uuidField(sql`cr.canonical_player_id`),
-    canonicalPlayerName: canonicalPlayerName(sql`cr.canonical_player_id`),
-    ghostPlayerId: uuidField(sql`cr.ghost_player_id`),
-    ghostPlayerName: ghostPlayerName(sql`cr.ghost_player_id`),
-    decidedById: uuidField(sql`cr.decided_by`),
-    createdAt: timestampField(sql`cr.created_at`),
-  },
-  sorts: ['id', 'createdAt'],
-  rows: ({ caller: { userId, canonicalPlayerId } }) => ({
-    from: sql`claim_requests cr`,
-    where: sql`true`,
-    paths: [
-      { where: sql`cr.canonical_player_id = ${canonicalPlayerId}` },
-      { where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}` },
-    ],
-    json: claimRequestJson,
-  }),
+const fields: Fields = {
+  id: uuidField(sql`cr.id`),
+  status: enumField(sql`cr.status`, CLAIM_REQUEST_STATUSES),
+  canonicalPlayerId: uuidField(sql`cr.canonical_player_id`),
+  canonicalPlayerName: canonicalPlayerName(sql`cr.canonical_player_id`),
+  ghostPlayerId: uuidField(sql`cr.ghost_player_id`),
+  ghostPlayerName: untoldName,
+  decidedById: uuidField(sql`cr.decided_by`),
+  createdAt: timestampField(sql`cr.created_at`),
 }
 
-export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => sql<Found>`
-  select cr.id, cr.version, cr.owner_id = ${userId} or cr.canonical_player_id = ${canonicalPlayerId} as visible,
-    (${claimRequestJson})::text as body
+export const claimRequests: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts: ['id', 'createdAt'],
+  rows({ caller }) {
+    const { userId, canonicalPlayerId } = caller
+    const told = { ...fields, ghostPlayerName: textField(nameShown(caller)) }
+    return {
+      from: sql`claim_requests cr`,
+      where: sql`true`,
+      paths: [
+        { where: sql`cr.canonical_player_id = ${canonicalPlayerId}`, fields: told },
+        {
+          where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}`,
+          fields: told,
+        },
+      ],
+      json: claimRequestJson(caller),
+    }
+  },
+}
+
+export const show = (id: string, caller: UserCaller) => sql<Found>`
+  select cr.id, cr.version,
+    cr.owner_id = ${caller.userId} or cr.canonical_player_id = ${caller.canonicalPlayerId} as visible,
+    (${claimRequestJson(caller)})::text as body
   from claim_requests cr where cr.id = ${id}`
 
 /** For a decision: with the ghost player and the claimant, so that of rivals one is approved after the other. */

@@ -4,8 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { seesMatchDetails } from '../visibility/matches.ts'
-import { show } from './store.ts'
+import { show, showWhatIsSeen } from './store.ts'
 
 /** A participant with their match, which is locked; the version is the match's. */
 export type LockedParticipant = {
@@ -64,14 +63,14 @@ export const raise = (
   return change(db, participant, dispute, show(participant.matchId, caller))
 }
 
-/** Who lost their claim may see the match no longer: they are answered with what a match shows without its details. */
+/** Who lost their claim may see the match no longer, or without its details. */
 export const withdraw = (
   db: Queryable,
   caller: UserCaller,
   participant: LockedParticipant,
 ): Promise<Shown> => {
   const none = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
-  return change(db, participant, none, show(participant.matchId, caller, seesMatchDetails(caller)))
+  return change(db, participant, none, showWhatIsSeen(participant.matchId, caller))
 }
 
 const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>

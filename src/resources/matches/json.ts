@@ -2,7 +2,9 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
+import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
+import { nameShown } from '../visibility/people.ts'
 
 /** On `matches m`, as this caller may see it; without `details` as somebody whom MATCH_HISTORY alone lets in. */
 export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
@@ -31,6 +33,25 @@ export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
     where mp.match_id = m.id)
   absent on null)
   from (select ${details} as details offset 0) seen)` // without the offset it would be asked again for each score
+
+/** On `matches m`, a final one: for somebody who changed it and may not see it, what each match must have, without names of theirs. */
+export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
+  'id': m.id,
+  'game': ${gameRef(sql`m.game_id`)},
+  'recorder': json_object('id': m.recorder_id, 'displayName': ${nameShown(caller, sql`m.recorder_id`)}),
+  'status': 'FINALIZED',
+  'playedAt': rfc3339(m.played_at),
+  'editRequestsEnabled': m.edit_requests_enabled,
+  'createdAt': rfc3339(m.created_at),
+  'updatedAt': rfc3339(m.updated_at),
+  'participants': (
+    select json_agg(json_object(
+      'id': mp.id,
+      'ghostPlayer': json_object(
+        'id': mp.ghost_player_id, 'displayName': ${ghostPlayerNameShown(caller, sql`mp.ghost_player_id`)}),
+      'createdAt': rfc3339(mp.created_at),
+      'updatedAt': rfc3339(mp.updated_at)) order by mp.position)
+    from participants mp where mp.match_id = m.id))`
 
 const participantJson = sql`json_object(
   'id': mp.id,

@@ -5,10 +5,10 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { seesMatchDetails } from '../visibility/matches.ts'
+import { seesMatch, seesMatchDetails } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { seesPlayset } from '../visibility/playsets.ts'
-import { matchJson } from './json.ts'
+import { matchJson, unseenMatchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
 export type LockedMatch = {
@@ -35,8 +35,20 @@ export type MatchReferences = {
 }
 
 /** Without details it isn't read; after a change it is as the caller made it. */
-export const show = (id: string, caller: UserCaller, details = sql`true`) => sql<Found>`
-  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, details)}::text as body
+export const show = (id: string, caller: UserCaller): Sql<Found> =>
+  shown(id, caller, matchJson(caller, sql`true`))
+
+/** After a change of a final one by somebody who need not see it. */
+export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
+  shown(
+    id,
+    caller,
+    sql`(case when ${seesMatch(caller)} then ${matchJson(caller, seesMatchDetails(caller))}
+      else ${unseenMatchJson(caller)} end)`,
+  )
+
+const shown = (id: string, caller: UserCaller, json: Sql) => sql<Found>`
+  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${json}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedMatch>`

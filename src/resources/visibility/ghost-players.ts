@@ -2,6 +2,7 @@
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/list.ts'
+import { NEUTRAL_NAME } from '../ref-json.ts'
 import { ghostPlayersOfOthers, communitiesOf, usersLettingIn, trustedBy, usersTrusting } from './relations.ts'
 
 /** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
@@ -23,6 +24,11 @@ export const seesGhostPlayer = (caller: UserCaller): Sql =>
       where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
         and m.community_id in (${communitiesOf(caller)}))`,
   ])
+
+/** What the caller is shown as the name of a ghost player: nobody is told it for having named the id. */
+export const ghostPlayerNameShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`(
+  select case when ${seesGhostPlayer(caller)} then gp.display_name else ${NEUTRAL_NAME} end
+  from ghost_players gp where gp.id = ${ghostPlayerId})`
 
 /** For `ghost_players gp`. */
 export const ghostPlayerPaths = (caller: UserCaller): RowPath[] => [

@@ -4,6 +4,7 @@ import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { catalogueOf } from '../../../src/pipeline/outside/catalogue.ts'
 import { Down, Failed, Stopped, Unusable } from '../../../src/pipeline/outside/failures.ts'
+import { faultOfName } from '../../../src/http/text.ts'
 import { type CatalogueServer, TOKEN, catalogueServer, itemOf, itemsOf } from '../servers/catalogue.ts'
 
 // Waits are held to the second: the clock stands still.
@@ -108,6 +109,12 @@ suite('a thing', () => {
     const thing = await thingOf({ name: `${'a'.repeat(254)}🎲b`, description: 'd'.repeat(10_001) })
     assert.equal(thing?.displayName, 'a'.repeat(254))
     assert.equal(thing?.description, 'd'.repeat(10_000))
+  })
+
+  test('has a name that a game takes: without what overrides the direction of text, and not blank', async () => {
+    assert.equal((await thingOf({ name: '\u202bנמל\u202c \u2068Lights\u2069' }))?.displayName, 'נמל Lights')
+    const server = await catalogueServer({ 7: itemOf('7', { name: '\u200b\u202e\u2060' }) })
+    assert.deepEqual(await clientOf(server)(['7'], signal), [])
   })
 
   test('has tags that a game takes: of 100 characters, and none twice in another case', async () => {
@@ -323,6 +330,7 @@ test('no text of an item breaks its limits or the reading', async () => {
         assert.ok(thing)
         assert.ok(thing.displayName.length <= 255 && thing.displayName.isWellFormed())
         assert.equal(thing.displayName, thing.displayName.trim())
+        assert.equal(faultOfName(thing.displayName), undefined)
       },
     ),
     { numRuns: 60 },

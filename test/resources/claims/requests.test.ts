@@ -43,6 +43,36 @@ test('the owner approves, and the ghost player is claimed', async () => {
   assert.equal((await ask(bob, id)).status, 409)
 })
 
+test('a claimant is told the name of a ghost player only where they see it', async () => {
+  const { alice, ghostPlayer } = world
+  const claimant = await service.as('claimant')
+  const { id } = await ghostPlayer('Zacharias')
+  const asked = await ask(claimant, id)
+  const told = async (by: Person, name: string) => {
+    assert.equal((await read(by, asked)).body.ghostPlayer.displayName, name)
+    const { items } = (await by.get(`/claim-requests?filter=id==${asked.body.id}`)).body
+    assert.equal(items[0].ghostPlayer.displayName, name)
+    for (const [filter, of] of [
+      ["ghostPlayerName=='zach*'", 'Zacharias'],
+      ["ghostPlayerName=gt='z'", 'Zacharias'],
+      ["ghostPlayerName!='player'", 'Zacharias'],
+      ["ghostPlayerName=='player'", 'Player'],
+      ["ghostPlayerName!='zacharias'", 'Player'],
+    ] as const) {
+      const among = encodeURIComponent(`id==${asked.body.id};${filter}`)
+      const { count } = (await by.get(`/claim-requests/count?filter=${among}`)).body
+      assert.equal(count, of === name ? 1 : 0, filter)
+    }
+    const { claimRequests } = (await by.get('/users/me/export')).body
+    if (by === claimant) assert.equal(claimRequests[0].ghostPlayer.displayName, name)
+  }
+  assert.deepEqual(asked.body.ghostPlayer, { id, displayName: 'Player' })
+  await told(claimant, 'Player')
+  await told(alice, 'Zacharias')
+  assert.equal((await decide(alice, asked)).status, 200)
+  await told(claimant, 'Zacharias')
+})
+
 test('the owner rejects, and the claimant may ask again', async () => {
   const { alice, bob, ghostPlayer } = world
   const { id } = await ghostPlayer()

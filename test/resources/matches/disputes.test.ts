@@ -101,14 +101,21 @@ test('who disputed withdraws without the claim too, and is not shown what they m
   const match = await world.playedMatch()
   const { etag } = await dispute(bob, match)
   await alice.delete(`/claim-edges/${match.claimEdgeId}`, '"1"')
+  await alice.patch(`/ghost-players/${match.ghostPlayerId}`, { displayName: 'Renamed since' }, '*')
+  await alice.patch(`/matches/${match.id}`, { editRequestsEnabled: true }, etag)
   assert.equal((await bob.get(`/matches/${match.id}`)).status, 403)
   assert.equal((await bob.delete(pathOf(match), '"0"')).status, 412)
-  const withdrawn = await bob.delete(pathOf(match), etag)
+  const withdrawn = await bob.delete(pathOf(match), '*')
   assert.equal(withdrawn.status, 200, withdrawn.text)
-  const [participant] = withdrawn.body.participants
+  const { recorder, participants, ...others } = withdrawn.body
   assert.deepEqual(
-    [participant.score, participant.rank, withdrawn.body.expansions],
-    [undefined, undefined, undefined],
+    [recorder.displayName, participants[0].ghostPlayer],
+    ['Player', { id: match.ghostPlayerId, displayName: 'Player' }],
+  )
+  assert.deepEqual(Object.keys(participants[0]), ['id', 'ghostPlayer', 'createdAt', 'updatedAt'])
+  assert.deepEqual(
+    [others.lastEditedAt, others.lastEditedBy, others.community, others.finalizedAt, others.expansions],
+    Array(5).fill(undefined),
   )
   const read = await alice.get(`/matches/${match.id}`)
   assert.equal(read.body.participants[0].disputedAt, undefined)
