@@ -41,10 +41,10 @@ export const importRankings: Command = {
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path)
-    if ((await file.stat()).isFile()) return file
+    if (!(await file.stat()).isDirectory()) return file // a pipe will do: what unpacks the export may write into it
     await file.close()
   } catch (error) {
     throw cannotRead(path, error)
   }
-  throw new UsageError(`${path} cannot be read: it is not a file.`)
+  throw new UsageError(`${path} cannot be read: it is a folder.`)
 }

@@ -1,11 +1,12 @@
 /** What one caller may have under way: so many requests at once, and others wait, so that nobody takes all there is. */
+import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { Operation } from './operation.ts'
 import { Problem } from './problem.ts'
 import type { Query } from './query.ts'
-import { Turns } from './turns.ts'
+import { AILING, Turns, behind } from './turns.ts'
 
 /** A filter may cost as long as a statement may take, a large body its bytes several times over. */
-type Costly = 'filtered' | 'large'
+export type Costly = 'filtered' | 'large'
 
 export type CallerTurns = Turns<Costly>
 
@@ -32,6 +33,17 @@ export const callerTurns = (): CallerTurns =>
         { headers: { 'retry-after': String(PATIENCE) } },
       ),
   })
+
+/**
+ * Those of a caller who wait behind a request that the database does not answer are told so with it: one after the other
+ * they would be told after twice the time. A statement that the server itself ended as too slow says nothing of others,
+ * and a search nothing of what is none.
+ */
+export function dismissBehind(turns: CallerTurns, name: string, cost: Costly | undefined, error: unknown): void {
+  if (!(error instanceof DatabaseUnavailable) || !AILING.has(error.reason)) return
+  if (error.reason === 'slow' && error.cause !== undefined) return
+  turns.dismiss(name, behind(error), cost === 'filtered' ? cost : undefined)
+}
 
 export function costOf(operation: Operation, query: Query, largeBody: boolean): Costly | undefined {
   if (largeBody) return 'large'

@@ -2,7 +2,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
-import { type CallerTurns, costOf } from './caller-turns.ts'
+import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
 import {
   type Precondition,
   checkIfMatch,
@@ -75,7 +75,9 @@ export interface Knock {
 }
 
 /** Who may go on when their turn has come, or what stands against them. */
-export type Entry = { caller: Caller; turn: Turn; refusal?: never } | { refusal: unknown; caller?: never }
+export type Entry =
+  | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
+  | { refusal: unknown; caller?: never }
 
 /** The stations before the body: who calls, whether they may, and their turn. Never rejects. */
 export async function enter(
@@ -87,7 +89,8 @@ export async function enter(
     const known = authentication.caller(authorization)
     const caller = known instanceof Promise ? await known : known
     permit(operation, caller)
-    return { caller, turn: turns.take(caller.key, costOf(operation, query, large)) }
+    const cost = costOf(operation, query, large)
+    return { caller, cost, turn: turns.take(caller.key, cost) }
   } catch (refusal) {
     return { refusal }
   }
@@ -101,7 +104,12 @@ export async function answer(
   services: Services,
 ): Promise<Answer> {
   if (!entry.caller) throw entry.refusal
-  return proceed(entry.caller, operation, request, services)
+  try {
+    return await proceed(entry.caller, operation, request, services)
+  } catch (error) {
+    dismissBehind(services.turns, entry.caller.key, entry.cost, error)
+    throw error
+  }
 }
 
 /** The road for a part of this service, which is known. */

@@ -50,9 +50,10 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, kind)
   }
 
-  /** Tells all who wait under the name why their turn will not come. */
-  dismiss(name: string, why: unknown): void {
-    for (const waiting of this.#queues.get(name)?.waiting ?? []) waiting.refuse(why)
+  /** Tells all who wait under the name, or those of the kind, why their turn will not come. */
+  dismiss(name: string, why: unknown, kind?: Kind): void {
+    for (const waiting of this.#queues.get(name)?.waiting ?? [])
+      if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
   }
 
   #queued(name: string, queue: Queue<Kind>, kind: Kind | undefined): Turn {
@@ -136,10 +137,7 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && AILING.has(error.reason)) {
-      const message = 'The database did not answer the one before.'
-      changes.dismiss(thing, new DatabaseUnavailable(message, { cause: error, reason: 'away' }))
-    }
+    if (error instanceof DatabaseUnavailable && AILING.has(error.reason)) changes.dismiss(thing, behind(error))
     throw error
   } finally {
     end()
@@ -147,4 +145,8 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
 }
 
 /** What ails not that one alone. */
-const AILING = new Set<Reason>(['away', 'slow', 'busy', 'uncertain'])
+export const AILING = new Set<Reason>(['away', 'slow', 'busy', 'uncertain'])
+
+/** What they are told who waited for one that met the error. */
+export const behind = (error: DatabaseUnavailable) =>
+  new DatabaseUnavailable('The database did not answer the one before.', { cause: error, reason: 'away' })

@@ -193,7 +193,7 @@ test('serve and doctor say the same, without a trace', async () => {
       2,
       /nope\.csv cannot be read: there is no such file\.$/m,
     ],
-    [['import-rankings', folder], {}, 2, /cannot be read: it is not a file\.$/m],
+    [['import-rankings', folder], {}, 2, /cannot be read: it is a folder\.$/m],
     [
       ['token', '--user', 'ann'],
       {},

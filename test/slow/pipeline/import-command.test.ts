@@ -64,8 +64,8 @@ test('a file that cannot be read, and a call without one, are told in a sentence
   assert.equal(bad.code, 2)
   assert.match(bad.text, /lacks the column rank/)
   const missing = await command(join(folder, 'nowhere.csv')).ended
-  assert.equal(missing.code, 1)
-  assert.match(missing.text, /ENOENT/)
+  assert.equal(missing.code, 2)
+  assert.match(missing.text, /nowhere\.csv cannot be read: there is no such file/)
   assert.equal(await stored(), before)
 })
 
