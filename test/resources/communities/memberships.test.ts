@@ -98,14 +98,8 @@ const table: Record<string, Record<string, Outcome>> = {
 
 async function sceneOf(relation: string, policy: Policy): Promise<Scene> {
   const owner = world.alice
-  const [admin, member, stranger, somebody] = await Promise.all([
-    world.newcomer(),
-    world.newcomer(),
-    world.newcomer(),
-    world.newcomer(),
-  ])
-  const { id: adminGroupId } = await world.group()
-  made(await owner.post(`/groups/${adminGroupId}/members`, { userId: await idOf(admin) }))
+  const { admin, member, stranger, adminGroupId } = await (others ??= othersOf(owner))
+  const somebody = await world.newcomer()
   const body = { displayName: 'We', joinPolicy: 'OPEN', adminGroupId }
   const path = `/communities/${made(await owner.post('/communities', body)).body.id}`
   made(await member.post(`${path}/memberships`))
@@ -115,6 +109,16 @@ async function sceneOf(relation: string, policy: Policy): Promise<Scene> {
   await relations[relation]?.(scene)
   if (policy === 'OPEN') await setPolicy(path, 'OPEN')
   return scene
+}
+
+/** Who stands to every scene's community in the same way, and so is made once. */
+let others: ReturnType<typeof othersOf> | undefined
+
+async function othersOf(owner: Person) {
+  const [admin, member, stranger] = await Promise.all([world.newcomer(), world.newcomer(), world.newcomer()])
+  const { id: adminGroupId } = await world.group()
+  made(await owner.post(`/groups/${adminGroupId}/members`, { userId: await idOf(admin) }))
+  return { admin, member, stranger, adminGroupId }
 }
 
 /** Whether the subject is a member, and how many requests of theirs are pending. */

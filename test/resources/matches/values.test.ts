@@ -26,10 +26,14 @@ const record = (members: string, match = ''): Promise<Reply> =>
 
 test('every score of two decimals from -9.99 to 9.99 comes back', async () => {
   const scores = Array.from({ length: 1999 }, (_, index) => Number(((index - 999) / 100).toFixed(2)))
-  for (let from = 0; from < scores.length; from += 250) {
-    const batch = scores.slice(from, from + 250)
-    const ghosts = await Promise.all(batch.map(() => world.ghostPlayer()))
-    const body = newMatch(gameId, ...ghosts.map(({ id }) => id))
+  const seats: string[] = []
+  while (seats.length < 250)
+    seats.push(
+      ...(await Promise.all(Array.from({ length: 10 }, () => world.ghostPlayer()))).map(({ id }) => id),
+    )
+  for (let from = 0; from < scores.length; from += seats.length) {
+    const batch = scores.slice(from, from + seats.length)
+    const body = newMatch(gameId, ...seats.slice(0, batch.length))
     const match = await world.alice.post('/matches', {
       ...body,
       participants: body.participants.map((participant, index) => ({ ...participant, score: batch[index] })),
