@@ -39,7 +39,12 @@ export const callerTurns = (): CallerTurns =>
  * they would be told after twice the time. A statement that the server itself ended as too slow says nothing of others,
  * and a search nothing of what is none.
  */
-export function dismissBehind(turns: CallerTurns, name: string, cost: Costly | undefined, error: unknown): void {
+export function dismissBehind(
+  turns: CallerTurns,
+  name: string,
+  cost: Costly | undefined,
+  error: unknown,
+): void {
   if (!(error instanceof DatabaseUnavailable) || !AILING.has(error.reason)) return
   if (error.reason === 'slow' && error.cause !== undefined) return
   turns.dismiss(name, behind(error), cost === 'filtered' ? cost : undefined)

@@ -137,7 +137,8 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && AILING.has(error.reason)) changes.dismiss(thing, behind(error))
+    if (error instanceof DatabaseUnavailable && AILING.has(error.reason))
+      changes.dismiss(thing, behind(error))
     throw error
   } finally {
     end()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem, unavailable } from '../../src/http/problem.ts'
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
+import { AT_ONCE, AT_ONCE_OF, callerTurns, dismissBehind } from '../../src/http/caller-turns.ts'
 import { MOST_WAITING, Turns, inTurn } from '../../src/http/turns.ts'
 
 test('one comes after the other, also where one fails, and others do not wait for them', async () => {
@@ -94,4 +95,30 @@ test('who waits behind a change that found the database away is told so at once'
   assert.equal(began, 0)
   assert.equal(await others, 'done')
   assert.equal(await inTurn('a row', async () => 'served again'), 'served again')
+})
+
+test('who waits behind a request that the database does not answer is told with it, but not behind a slow search', async () => {
+  const turns = callerTurns()
+  const searches = Array.from({ length: AT_ONCE_OF.filtered }, () => turns.take('ann', 'filtered'))
+  const others = Array.from({ length: AT_ONCE - searches.length }, () => turns.take('ann'))
+  await Promise.all([...searches, ...others].map(({ come }) => come))
+  const told: string[] = []
+  const waiting = (word: string, kind?: 'filtered') =>
+    turns.take('ann', kind).come.catch((error: unknown) => {
+      assert.ok(error instanceof DatabaseUnavailable)
+      told.push(word)
+    })
+  const search = waiting('search', 'filtered')
+  const get = waiting('get')
+  const ended = new DatabaseUnavailable('Too slow.', { reason: 'slow', cause: new Error('57014') })
+  dismissBehind(turns, 'ann', 'filtered', ended)
+  dismissBehind(turns, 'ann', undefined, new Error('of its own'))
+  await sleep(1)
+  assert.deepEqual(told, [])
+  dismissBehind(turns, 'ann', 'filtered', new DatabaseUnavailable('Away.'))
+  await search
+  assert.deepEqual(told, ['search'])
+  dismissBehind(turns, 'ann', undefined, new DatabaseUnavailable('No answer came.', { reason: 'slow' }))
+  await get
+  assert.deepEqual(told, ['search', 'get'])
 })

@@ -381,7 +381,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       const parent = await folder(t)
       const closed = begin(t, path.join(parent, 'data'), { uid: 65534, gid: 65534 })
       const refusal = await told(closed, 'failed')
-      assert.equal(refusal.name, 'CannotStart')
+      assert.equal(refusal.name, 'FolderUnusable')
       assert.match(refusal.message ?? '', /data can't be used: EACCES/)
 
       const nameless = await folder(t)
