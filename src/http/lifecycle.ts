@@ -20,7 +20,8 @@ import {
   keepAnswer,
   mustBeSameRequest,
 } from './idempotency.ts'
-import { type JsonValue, canonicalJson } from './json.ts'
+import type { JsonValue } from './json/value.ts'
+import { canonicalJson } from './json/canonical.ts'
 import {
   type ChangeHandling,
   type Found,
