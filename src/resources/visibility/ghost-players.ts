@@ -1,7 +1,7 @@
 /** Who may see which ghost players: their owner, their claimed player, and who sees a match they are in. */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { RowPath } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
 import { ghostPlayersOfOthers, communitiesOf, usersLettingIn, trustedBy, usersTrusting } from './relations.ts'
 
 /** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
