@@ -1,7 +1,7 @@
 /** The files derived from the code, so that a review sees a change of the API as a diff: run to renew them. */
 import { writeFile } from 'node:fs/promises'
 import { api, operations } from '../src/api.ts'
-import { errorStatuses, openApiDocument } from '../src/http/openapi.ts'
+import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 

@@ -1,5 +1,6 @@
 /** What people can do with all that is theirs at once: take it along, or have it erased. */
-import { anybody, change, noContent, read, version } from '../http/operation.ts'
+import { anybody, change, read, version } from '../http/define.ts'
+import { noContent } from '../http/responds.ts'
 import { erase, lock } from './erase.ts'
 import { showExport } from './export.ts'
 import { Export } from './schema.ts'

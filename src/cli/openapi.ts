@@ -1,7 +1,7 @@
 /** `scorebook openapi`: the API's description, for generators and for review. */
 import { api } from '../api.ts'
 import { readConfig } from '../config.ts'
-import { openApiDocument } from '../http/openapi.ts'
+import { openApiDocument } from '../http/openapi/document.ts'
 import type { Command } from './command.ts'
 
 export const openapi: Command = {

@@ -1,6 +1,6 @@
 /** Query parameters that are true or false, of operations that are no lists. */
 import { type Violation } from './problem.ts'
-import { unknownParameters } from './filter/list.ts'
+import { unknownParameters } from './query.ts'
 import type { QueryOf } from './operation.ts'
 
 interface Flag {

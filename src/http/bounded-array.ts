@@ -4,7 +4,7 @@
  * in slices.
  */
 import * as z from 'zod'
-import { isLong } from './json.ts'
+import { isLong } from './json/source.ts'
 import { MOST_VIOLATIONS } from './problem.ts'
 import { Slice } from './slices.ts'
 

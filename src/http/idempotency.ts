@@ -1,8 +1,8 @@
 /** Safe retries: an answer is kept with its key in the transaction of its effect, and given again to a repeated request. */
 import { type Hash, createHash } from 'node:crypto'
-import type { Sql } from '../db/sql.ts'
-import { sql } from '../db/sql.ts'
-import { type JsonValue, canonicalPieces } from './json.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { JsonValue } from './json/value.ts'
+import { canonicalPieces } from './json/canonical.ts'
 import { type Violation, Problem } from './problem.ts'
 import { UUID } from './schema.ts'
 import { inSlices } from './slices.ts'

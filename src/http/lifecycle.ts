@@ -3,50 +3,23 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
 import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
-import {
-  type Precondition,
-  checkIfMatch,
-  checkIfNoneMatch,
-  checkMatchOrCreate,
-  contentTag,
-  etagOf,
-  mustMatch,
-} from './etag.ts'
-import {
-  type StoredAnswer,
-  checkIdempotencyKey,
-  reserveKey,
-  fingerprint,
-  keepAnswer,
-  mustBeSameRequest,
-} from './idempotency.ts'
-import { type JsonValue, canonicalJson } from './json.ts'
+import { type CheckedInput, check } from './check.ts'
+import { contentTag, etagOf, mustMatch } from './etag.ts'
+import { type StoredAnswer, fingerprint, keepAnswer, mustBeSameRequest, reserveKey } from './idempotency.ts'
+import type { JsonValue } from './json/value.ts'
 import {
   type ChangeHandling,
   type Found,
-  type Input,
   type Operation,
   type ReadHandling,
   type Shown,
-  checkParams,
+  nounOf,
 } from './operation.ts'
-import { forbidden, invalid, notFound } from './problem.ts'
+import { forbidden, notFound } from './problem.ts'
 import type { Query } from './query.ts'
+import type { Request } from './request.ts'
 import { StreamedBody } from './streamed-body.ts'
 import { type Turn, inTurn } from './turns.ts'
-import { type Checked, validateBody } from './validate.ts'
-
-/** A request that was routed, with its body read, or to be read by its operation. */
-export interface Request {
-  /** The path as sent, without the query. */
-  path: string
-  params: Record<string, string>
-  query: Query
-  body: JsonValue | StreamedBody | undefined
-  idempotencyKey: string | undefined
-  ifMatch: string | undefined
-  ifNoneMatch: string | undefined
-}
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
@@ -146,42 +119,6 @@ function permit(operation: Operation, caller: Caller): void {
   }
 }
 
-interface CheckedInput extends Input {
-  idempotencyKey: string
-  ifMatch: Precondition
-}
-
-/** Headers, path, query and body at once, so that one answer names every violation. */
-async function check(
-  operation: Operation,
-  request: Request,
-  caller: Caller,
-  secret: Buffer,
-): Promise<CheckedInput> {
-  const changes = operation.handling.kind === 'change'
-  const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
-  const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
-  const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
-  const params = checkParams(operation, request.params)
-  const query = operation.query.read(request.query.parameters, request.path, secret)
-  const body = await checkBody(operation, request.body)
-  const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
-    (part) => part.violations ?? [],
-  )
-  if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
-  return {
-    caller,
-    params: params.value ?? {},
-    query: query.value,
-    body: body.value,
-    idempotencyKey: idempotencyKey.value ?? '',
-    ifMatch: ifMatch.value ?? '*',
-  }
-}
-
-const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
-  responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
-
 async function read(
   handling: ReadHandling,
   input: CheckedInput,
@@ -280,13 +217,6 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
   }
 }
 
-/** A streamed body is looked at by its operation. */
-async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
-  if (body instanceof StreamedBody) return { value: body }
-  if (!operation.body) return none(body)
-  return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
-}
-
 function bodyOf(
   operation: Operation,
   { body }: Request,
@@ -295,23 +225,4 @@ function bodyOf(
   return operation.body ? { body } : {}
 }
 
-/** Where no body is expected, `{}` says the same as none. */
-function none(body: JsonValue | undefined): Checked<undefined> {
-  if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
-  return {
-    violations: [{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }],
-  }
-}
-
 const nothingThere = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`
-
-/** `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
-function nounOf(operation: Operation): string {
-  if (operation.noun !== undefined) return operation.noun
-  const name =
-    operation.path
-      .match(/\{(\w+)\}/g)
-      ?.at(-1)
-      ?.slice(1, -1) ?? 'resource'
-  return name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}

@@ -1,7 +1,7 @@
 /** From a failure to the problem document that answers it. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { JsonError } from './json.ts'
+import { JsonError } from './json/error.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { Problem, databaseUnavailable, invalid, notFound, problemTypes } from './problem.ts'
 import { tooLarge } from './streamed-body.ts'

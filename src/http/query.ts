@@ -39,3 +39,14 @@ function decoded(text: string): string | undefined {
     return undefined
   }
 }
+
+/** A misspelt `filter` that was passed over would answer with everything. */
+export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
+  return [...raw.keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      field: name,
+      code: 'UNKNOWN_PROPERTY',
+      message: `${name} is not a query parameter here; ${known.length > 0 ? known.join(', ') : 'there are none'}.`,
+    }))
+}

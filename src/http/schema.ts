@@ -1,7 +1,8 @@
 /** The building blocks of request and response schemas, with the specification's limits and violation codes. */
 import * as z from 'zod'
 import { MOST_VIOLATIONS, type ViolationCode } from './problem.ts'
-import { InexactNumber, sourceOf } from './json.ts'
+import { InexactNumber } from './json/value.ts'
+import { sourceOf } from './json/source.ts'
 import { boundedArray } from './bounded-array.ts'
 import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'

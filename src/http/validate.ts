@@ -1,6 +1,7 @@
 /** Holds a value against its schema and says everything that is wrong with it, in the specification's codes. */
 import type * as z from 'zod'
-import { InexactNumber, isLong } from './json.ts'
+import { InexactNumber } from './json/value.ts'
+import { isLong } from './json/source.ts'
 import { MOST_VIOLATIONS, type Violation, type ViolationCode } from './problem.ts'
 
 export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/authenticate.ts'
 import { PREFIX } from '../http/prefix.ts'
-import { parseJson } from '../http/json.ts'
+import { parseJson } from '../http/json/read.ts'
 import type { Operation } from '../http/operation.ts'
 import { answerTo } from '../http/lifecycle.ts'
 import { Problem } from '../http/problem.ts'

@@ -3,15 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  canonicalJson,
-  decodeUtf8,
-  InexactNumber,
-  JsonError,
-  type JsonValue,
-  parseJson,
-  sourceOf,
-} from '../../src/http/json.ts'
+import { canonicalJson } from '../../src/http/json/canonical.ts'
+import { decodeUtf8 } from '../../src/http/json/utf8.ts'
+import { InexactNumber, type JsonValue } from '../../src/http/json/value.ts'
+import { JsonError } from '../../src/http/json/error.ts'
+import { parseJson } from '../../src/http/json/read.ts'
+import { sourceOf } from '../../src/http/json/source.ts'
 
 describe('values', () => {
   const cases: [string, JsonValue][] = [

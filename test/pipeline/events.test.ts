@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { EngineCall } from '../../src/pipeline/engine.ts'
 import { Down, Failed, NoEvidence, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'
-import type { Step } from '../../src/pipeline/control/schema.ts'
-import { STEPS } from '../../src/pipeline/control/schema.ts'
+import { type Step, STEPS } from '../../src/pipeline/control/schema.ts'
 import type { StepRunners } from '../../src/pipeline/worker.ts'
 import { sql } from '../../src/db/sql.ts'
-import { type JsonValue, canonicalJson } from '../../src/http/json.ts'
+import type { JsonValue } from '../../src/http/json/value.ts'
+import { canonicalJson } from '../../src/http/json/canonical.ts'
 import {
   type Bench,
   COMPLETE,

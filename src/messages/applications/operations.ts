@@ -1,5 +1,6 @@
 /** What can be done with applications; who holds the scopes manages them all. */
-import { anybody, change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { created, ok, result } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'
 import { Application, CreateApplication, Locales, UpdateApplication, applicationId } from './schema.ts'

@@ -1,5 +1,6 @@
 /** What can be done with the keys of an application: its build replaces them all, translators read them. */
-import { anybody, change, count, list, ok, read, result } from '../../http/operation.ts'
+import { anybody, change, count, list, read } from '../../http/define.ts'
+import { ok, result } from '../../http/responds.ts'
 import { booleanParameters } from '../../http/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'

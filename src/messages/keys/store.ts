@@ -1,7 +1,7 @@
 /** How the keys of an application are kept. */
 import { sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { STATUSES } from './schema.ts'
 

@@ -1,6 +1,7 @@
 /** What a running application does: it fetches its texts. */
 import { booleanParameters } from '../../http/boolean-parameters.ts'
-import { content, read } from '../../http/operation.ts'
+import { content } from '../../http/responds.ts'
+import { read } from '../../http/define.ts'
 import { applicationId } from '../applications/schema.ts'
 import { locale } from '../locales.ts'
 import { Messages } from './schema.ts'

@@ -8,7 +8,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { userRef } from '../../resources/ref-json.ts'
 import type { Argument } from '../arguments.ts'

@@ -9,7 +9,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import { SCORE_TYPES } from '../../resources/games/schema.ts'
 import { RELIABILITIES, STAGES, STATUSES } from './schema.ts'
 

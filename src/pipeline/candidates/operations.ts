@@ -1,5 +1,6 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
-import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { created, ok } from '../../http/responds.ts'
 import { NOTHING, changed } from './fields.ts'
 import { candidates } from './json.ts'
 import { Progress, showProgress } from './progress.ts'

@@ -1,5 +1,6 @@
 /** What can be done with rankings. */
-import { change, count, list, ok, read } from '../../http/operation.ts'
+import { change, count, list, read } from '../../http/define.ts'
+import { ok } from '../../http/responds.ts'
 import { importRankings as importAll } from './import.ts'
 import { MOST_BYTES } from './csv.ts'
 import { ImportedRankings, Ranking, catalogIdInPath } from './schema.ts'

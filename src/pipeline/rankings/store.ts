@@ -1,7 +1,7 @@
 /** How the entries of the ranking are listed. An id that was only asked for is none of them. */
 import { sql } from '../../db/sql.ts'
 import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 
 const json = sql`json_object(

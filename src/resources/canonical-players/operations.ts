@@ -1,5 +1,6 @@
 /** What can be read of canonical players: who they are, as which ghost players they play, and their history. */
-import { count, list, ok, read } from '../../http/operation.ts'
+import { count, list, read } from '../../http/define.ts'
+import { ok } from '../../http/responds.ts'
 import { claimedGhostPlayers } from '../ghost-players/store.ts'
 import { GhostPlayer } from '../ghost-players/schema.ts'
 import { history } from '../matches/collections.ts'

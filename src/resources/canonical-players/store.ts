@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Found } from '../../http/operation.ts'
 import { userRef } from '../ref-json.ts'
 import { personPaths, seesPerson } from '../visibility/people.ts'

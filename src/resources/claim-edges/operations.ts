@@ -1,6 +1,7 @@
 /** What can be done with claim edges. */
 import { sql } from '../../db/sql.ts'
-import { change, count, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { ClaimEdge } from './schema.ts'
 import * as store from './store.ts'

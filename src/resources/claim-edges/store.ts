@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Found } from '../../http/operation.ts'
 import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'

@@ -1,5 +1,6 @@
 /** What can be done with claim requests. */
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
 import { claimant, mustBeClaimable, mustBePending, owner } from './rules.ts'
 import { ClaimRequest, CreateClaimRequest, DecideClaimRequest } from './schema.ts'

@@ -1,5 +1,6 @@
 /** What can be done with communities. */
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
 import { merge } from '../../http/merge.ts'
 import { admin, mayChooseAdmins, mustOwnGroup, owner } from './rules.ts'

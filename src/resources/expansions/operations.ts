@@ -1,5 +1,6 @@
 /** What can be done with the expansions of a game. */
-import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { created, ok } from '../../http/responds.ts'
 import * as games from '../games/store.ts'
 import { merge } from '../../http/merge.ts'
 import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'

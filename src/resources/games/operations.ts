@@ -1,5 +1,6 @@
 /** What can be done with games: anyone with the scope reads them, the game catalog service writes them. */
-import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { created, ok } from '../../http/responds.ts'
 import { changed } from './rules.ts'
 import { CreateGame, Game, UpdateGame } from './schema.ts'
 import * as store from './store.ts'

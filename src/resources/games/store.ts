@@ -11,7 +11,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { SCORE_TYPES } from './schema.ts'

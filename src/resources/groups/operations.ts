@@ -1,5 +1,6 @@
 /** What can be done with groups and their members. */
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { merge } from '../../http/merge.ts'
 import { mustReferToUser } from '../users/rules.ts'

@@ -1,5 +1,6 @@
 /** What can be done with match edits. */
-import { change, count, created, list, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, ok } from '../../http/responds.ts'
 import * as matches from '../matches/store.ts'
 import { mustBePending, mustFit, mustStillFit, mustTakeEdits, recorder, seesDetails } from './rules.ts'
 import { CreateMatchEdit, DecideMatchEdit, MatchEdit } from './schema.ts'

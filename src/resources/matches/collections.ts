@@ -10,7 +10,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Collection, RowPath } from '../../http/filter/list.ts'
+import type { Collection, RowPath } from '../../http/filter/collection.ts'
 import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../name-fields.ts'
 import { seesGhostPlayer } from '../visibility/ghost-players.ts'

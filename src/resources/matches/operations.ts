@@ -1,6 +1,7 @@
 /** What can be done with matches. */
 import { sql } from '../../db/sql.ts'
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'

@@ -1,5 +1,6 @@
 /** What can be done with membership requests. */
-import { anybody, change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
 import * as communities from '../communities/store.ts'
 import { admin, mustBePending, mustRequireApproval, requester } from './rules.ts'

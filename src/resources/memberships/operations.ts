@@ -1,6 +1,7 @@
 /** What can be done with memberships. */
 import { sql } from '../../db/sql.ts'
-import { anybody, change, count, created, list, noContent, ok, read } from '../../http/operation.ts'
+import { anybody, change, count, list, read } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { forbidden } from '../../http/problem.ts'
 import * as communities from '../communities/store.ts'
 import { cancel } from '../membership-requests/store.ts'

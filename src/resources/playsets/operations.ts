@@ -1,6 +1,7 @@
 /** What can be done with playsets. */
 import type { UserCaller } from '../../http/authenticate.ts'
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'
 import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
 import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'

@@ -1,5 +1,6 @@
 /** What can be done with privacy settings. */
-import { change, count, list, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { ok } from '../../http/responds.ts'
 import { mustOwnGroups } from './rules.ts'
 import { PrivacySetting, UpdatePrivacySetting } from './schema.ts'
 import * as store from './store.ts'

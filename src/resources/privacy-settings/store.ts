@@ -3,7 +3,7 @@ import { type Queryable, changeAndShow, withoutTimeout } from '../../db/database
 import { sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { Collection } from '../../http/filter/list.ts'
+import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'

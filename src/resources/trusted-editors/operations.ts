@@ -1,5 +1,6 @@
 /** What can be done with trusted editors. */
-import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
+import { change, count, list, read, version } from '../../http/define.ts'
+import { created, noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { mustReferToUser } from '../users/rules.ts'
 import * as users from '../users/store.ts'

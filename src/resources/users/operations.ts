@@ -1,5 +1,6 @@
 /** Who the caller is, and how they find others. */
-import { anybody, change, count, list, ok, read, version } from '../../http/operation.ts'
+import { anybody, change, count, list, read, version } from '../../http/define.ts'
+import { ok } from '../../http/responds.ts'
 import { Me, UpdateMe, User } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 /** Who may see which ghost players: their owner, their claimed player, and who sees a match they are in. */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { RowPath } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { ghostPlayersOfOthers, communitiesOf, usersLettingIn, trustedBy, usersTrusting } from './relations.ts'
 

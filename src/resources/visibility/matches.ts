@@ -4,7 +4,7 @@
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { RowPath } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
 import {
   ghostPlayersOfOthers,
   communitiesOf,

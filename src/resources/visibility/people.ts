@@ -2,7 +2,7 @@
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField } from '../../http/filter/fields.ts'
-import type { RowPath } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { groupsOf, communitiesOf, letsIn, usersLettingIn } from './relations.ts'
 

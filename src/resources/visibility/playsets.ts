@@ -1,7 +1,7 @@
 /** Who may see which playsets: their owner, and who sees the details of a match that was played with them. */
 import { type Sql, anyOf, join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import type { RowPath } from '../../http/filter/list.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
 import { detailedPaths, selected, someDetailedMatch } from './matches.ts'
 import { letsIn } from './relations.ts'
 

@@ -1,5 +1,6 @@
 /** What can be done with the translations of an application together: the translators' work list, and changes of many. */
-import { anybody, change, count, list, result } from '../../../http/operation.ts'
+import { anybody, change, count, list } from '../../../http/define.ts'
+import { result } from '../../../http/responds.ts'
 import { inSlices } from '../../../http/slices.ts'
 import { applicationId } from '../../applications/schema.ts'
 import * as applications from '../../applications/store.ts'

@@ -1,0 +1,269 @@
+/** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
+import * as z from 'zod'
+import type { Transaction } from '../db/database.ts'
+import type { Row, Sql } from '../db/sql.ts'
+import type { Caller, UserCaller } from './authenticate.ts'
+import type { Collection, Rows } from './filter/collection.ts'
+import { Count, pageBody, pageSchema } from './filter/page.ts'
+import { filterParameter, listParameters } from './filter/parameters.ts'
+import { type CountQuery, type ListQuery, countQuery, listQuery } from './filter/query.ts'
+import { countStatement, listStatement } from './filter/statement.ts'
+import {
+  type Allow,
+  BODY_LIMIT,
+  type ChangeHandling,
+  type Found,
+  type Input,
+  type Method,
+  type Operation,
+  type QueryOf,
+  type QueryReader,
+  type ReadHandling,
+  type Shown,
+} from './operation.ts'
+import { unknownParameters } from './query.ts'
+import type { Responds } from './responds.ts'
+import { uuid } from './schema.ts'
+import type { StreamedBody } from './streamed-body.ts'
+
+type Route = `${Method} /${string}`
+
+/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
+export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { [N in Name]: string } & Params<Rest>
+  : unknown
+
+interface Facts<R extends Route> {
+  id: string
+  route: R
+  summary: string
+  description?: string
+  noun?: string
+  refusal?: string
+  scope: string
+  /** Path parameters that are not UUIDs. */
+  params?: { [N in keyof Params<R>]?: z.ZodType }
+}
+
+/** What `run` is given: a value that was checked, or what comes. */
+type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
+
+/** Who calls: with `anyone: true` it may be a client without a user. */
+type CallerOf<A> = A extends true ? Caller : UserCaller
+
+/** A read of one resource. `show` selects a row of `Found`: none is a 404, one whose `visible` is not true a 403. */
+export function read<const R extends Route, A extends true | undefined = undefined, Q = unknown>(
+  spec: Facts<R> & {
+    anyone?: A
+    query?: QueryOf<Q>
+    responds: Responds
+    show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
+  },
+): Operation {
+  return operation(spec, {
+    anyone: spec.anyone,
+    query: spec.query,
+    responds: spec.responds,
+    handling: {
+      kind: 'read',
+      single: true,
+      statement: untyped<ReadHandling['statement']>(spec.show),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/** A list of a collection, by pages. */
+export function list<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & {
+    anyone?: A
+    item: z.ZodType
+    of: Collection<{ caller: CallerOf<A>; params: Params<R> }>
+  },
+): Operation {
+  const { of } = spec
+  const rows = untyped<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: pageSchema(spec.item), etag: false, location: false },
+    query: {
+      parameters: listParameters(of),
+      read: (raw, path, secret) => listQuery(of, raw, path, secret),
+    },
+    handling: {
+      kind: 'read',
+      single: hasParent(spec.route),
+      statement: (input) => listStatement(rows(input), input.query as ListQuery),
+      body: (found, input) => pageBody(found as Parameters<typeof pageBody>[0], input.query as ListQuery),
+    },
+  })
+}
+
+/** How many items the list of the same collection has. */
+export function count<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
+): Operation {
+  const { of } = spec
+  const rows = untyped<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: Count, etag: false, location: false },
+    query: {
+      parameters: [filterParameter(of)],
+      read: (raw) => countQuery(of, raw),
+    },
+    handling: {
+      kind: 'read',
+      single: true,
+      statement: (input) => countStatement(rows(input), input.query as CountQuery),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/** A change of something that is there says who may do it. */
+interface Targeted<C, P, T extends Row> {
+  target: (input: { caller: C; params: P }) => Sql<T>
+  allow: Allow<C, T> | typeof anybody
+  /** `version`, where the caller must say which version of the target they change; null where a PUT may make it. */
+  ifMatch?: (target: T) => number | null
+}
+
+interface Untargeted {
+  target?: never
+  allow?: never
+  ifMatch?: never
+}
+
+/** For `allow`: whoever holds the scope may. */
+export const anybody = { may: () => true, refusal: '' }
+
+/**
+ * An operation that changes something, in one transaction with its idempotency key.
+ *
+ * `references` selects what the body refers to, in one row; `target` finds and locks the resource: no row is a
+ * 404. Both are sent together with the key's claim. `allow` says who, of those who hold the scope, may: the others get
+ * a 403 with its sentence.
+ */
+export function change<
+  const R extends Route,
+  B extends z.ZodType = z.ZodUndefined,
+  M extends string | undefined = undefined,
+  T extends Row = Row,
+  F extends Row = Row,
+  A extends true | undefined = undefined,
+  Q = unknown,
+>(
+  spec: Facts<R> & {
+    anyone?: A
+    query?: QueryOf<Q>
+    body?: B
+    bodyOptional?: true
+    stream?: M
+    /** Such a body, whole. */
+    streamExample?: string
+    bodyLimit?: number
+    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
+    /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
+    inTurn?: (input: { params: Params<R> }) => string
+    erases?: true
+    responds: Responds
+    run: (work: {
+      db: Transaction
+      caller: CallerOf<A>
+      params: Params<R>
+      query: Q
+      body: BodyOf<B, M>
+      target: T
+      references: F
+    }) => Promise<Shown | void>
+  } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
+): Operation {
+  const { references, target, allow, inTurn, ifMatch, erases = false, run } = spec
+  return operation(spec, {
+    anyone: spec.anyone,
+    query: spec.query,
+    body: spec.body,
+    bodyOptional: spec.bodyOptional,
+    stream: spec.stream,
+    streamExample: spec.streamExample,
+    bodyLimit: spec.bodyLimit,
+    ifMatch: ifMatch !== undefined,
+    responds: spec.responds,
+    handling: untyped<ChangeHandling>({
+      kind: 'change',
+      references,
+      target,
+      allow,
+      inTurn,
+      version: ifMatch,
+      erases,
+      run,
+    }),
+  })
+}
+
+/** For `ifMatch`: the version of a target that has one. */
+export const version = (target: { version: number }) => target.version
+
+/** A specification's types were checked where it is written; from here on the pipeline carries its parts without them. */
+const untyped = <T>(typed: unknown): T => typed as T
+
+function operation<R extends Route>(
+  { id, route, summary, description, noun, refusal, scope, params }: Facts<R>,
+  rest: {
+    anyone: true | undefined
+    body?: z.ZodType | undefined
+    bodyOptional?: boolean | undefined
+    stream?: string | undefined
+    streamExample?: string | undefined
+    bodyLimit?: number | undefined
+    ifMatch?: boolean | undefined
+    query?: QueryReader | undefined
+    responds: Responds
+    handling: Operation['handling']
+  },
+): Operation {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description: description ?? '',
+    noun,
+    refusal,
+    scope,
+    anyone: rest.anyone ?? false,
+    params: parameterSchemas(path, params ?? {}),
+    query: rest.query ?? noQuery,
+    body: rest.body,
+    bodyOptional: rest.bodyOptional ?? false,
+    stream: rest.stream,
+    streamExample: rest.streamExample,
+    bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
+    ifMatch: rest.ifMatch ?? false,
+    responds: rest.responds,
+    handling: rest.handling,
+  }
+}
+
+const noQuery: QueryReader = {
+  parameters: [],
+  read: (raw) => {
+    const violations = unknownParameters(raw, [])
+    return violations.length > 0 ? { violations } : { value: {} }
+  },
+}
+
+function parameterSchemas(
+  path: string,
+  given: Record<string, z.ZodType | undefined>,
+): Record<string, z.ZodType> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? anyUuid]))
+}
+
+const anyUuid = uuid()
+
+const hasParent = (route: string) => route.includes('{')

@@ -1,0 +1,63 @@
+/** The page of a list: its body, and the schema of it. */
+import * as z from 'zod'
+import { type Cursor, writeCursor } from './cursor.ts'
+import type { ListQuery, Order } from './query.ts'
+
+export type PageRow = {
+  /** Null in the one row that a parent without items has. */
+  item: string | null
+  /** What the row is sorted by, as text. */
+  [sortKey: `k${number}`]: string
+  visible?: boolean
+}
+
+/** The body of a list: `{limit, prevCursor, nextCursor, items}`. */
+export function pageBody(found: PageRow[], { limit, order, cursor, scope }: ListQuery): string {
+  const rows = found.filter((row) => row.item !== null)
+  const more = rows.length > limit
+  const page = rows.slice(0, limit)
+  const backwards = cursor?.towards === 'before'
+  if (backwards) page.reverse()
+  const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
+    if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
+    // The page is empty, as its rows are gone: the way back begins where this page was to begin.
+    return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
+  }
+  const hasPrevious = backwards ? more : cursor !== undefined
+  const hasNext = backwards || more
+  const prevCursor = hasPrevious ? write('before', page[0]) : null
+  const nextCursor = hasNext ? write('after', page.at(-1)) : null
+  const items = page.map((row) => row.item).join(',')
+  return `{"limit":${limit},"prevCursor":${JSON.stringify(prevCursor)},"nextCursor":${JSON.stringify(nextCursor)},"items":[${items}]}`
+}
+
+const keysOf = (row: PageRow, order: Order[]) => order.map((_, index) => String(row[`k${index}`]))
+
+export const Count = z
+  .strictObject({ count: z.int().min(0).meta({ format: 'int64' }) })
+  .meta({ id: 'Count', description: 'How many there are', example: { count: 42 } })
+
+const cursor = () => z.string().nullable()
+
+/** The page of an item, made once an item, as its name may stand in the document once. */
+const pages = new Map<z.ZodType, z.ZodType>()
+
+export function pageSchema(item: z.ZodType): z.ZodType {
+  const known = pages.get(item)
+  if (known) return known
+  const { id = 'Item', example } = item.meta() ?? {}
+  const page = z
+    .strictObject({
+      limit: z.int32().min(1).max(100),
+      prevCursor: cursor().meta({ description: 'Leads to the page before; null on the first page' }),
+      nextCursor: cursor().meta({ description: 'Leads to the page after; null on the last page' }),
+      items: z.array(item),
+    })
+    .meta({
+      id: `${id}Page`,
+      description: 'A page of a list',
+      example: { limit: 20, prevCursor: null, nextCursor: null, items: [example] },
+    })
+  pages.set(item, page)
+  return page
+}

@@ -1,0 +1,47 @@
+/** The query parameters of lists and counts, as the document describes them. */
+import type { QueryParameter } from '../operation.ts'
+import type { Collection } from './collection.ts'
+import type { Fields } from './fields.ts'
+
+export function listParameters(
+  of: Pick<Collection<never>, 'fields' | 'sorts' | 'defaultSort'>,
+): QueryParameter[] {
+  return [
+    {
+      name: 'limit',
+      description: 'How many items a page has at most.',
+      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+    },
+    {
+      name: 'cursor',
+      description:
+        'A `nextCursor` or `prevCursor` of this list, for the same filter and sort; without it, the first page.',
+      schema: { type: 'string' },
+    },
+    filterParameter(of),
+    {
+      name: 'sort',
+      description: `Fields with an optional direction, first things first: \`field[:ASC|:DESC]\`, comma-separated. Sortable: ${inCode(of.sorts)}.`,
+      schema: { type: 'string', default: of.defaultSort ?? 'createdAt:DESC' },
+      example: of.defaultSort ?? 'createdAt:DESC',
+    },
+  ]
+}
+
+export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
+  return {
+    name: 'filter',
+    description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    schema: { type: 'string', maxLength: 4000 },
+    example: exampleOf(of.fields),
+  }
+}
+
+/** Of the newest where there is a time of creation, else by the first field that is text. */
+function exampleOf(fields: Fields): string {
+  if (Object.hasOwn(fields, 'createdAt')) return 'createdAt=ge=2026-01-01T00:00:00Z'
+  const name = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
+  return `${name}==a*`
+}
+
+const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')

@@ -1,0 +1,151 @@
+/** The query of a list or count: limit, filter, sort and cursor, read and checked. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Violation } from '../problem.ts'
+import { unknownParameters } from '../query.ts'
+import type { Checked } from '../validate.ts'
+import type { Collection } from './collection.ts'
+import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
+import { type Field, type Fields, SearchError, type SortKey, filterCondition } from './fields.ts'
+
+/** What a filter demands, of fields or of what stands in for them. */
+type Filter = (fields?: Fields) => Sql
+
+export interface ListQuery {
+  limit: number
+  filter: Filter | undefined
+  order: Order[]
+  cursor: Cursor | undefined
+  scope: CursorScope
+  kind: Kind
+}
+
+export interface CountQuery {
+  /** What tells a row from the others. */
+  id: Sql
+  filter: Filter | undefined
+  kind: Kind
+}
+
+export interface Order extends SortKey {
+  field: string
+  descending: boolean
+}
+
+/** The facts of a collection that a request is read by. */
+type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort'>
+
+const DEFAULT_LIMIT = 20
+const DEFAULT_SORT = 'createdAt:DESC'
+
+/** What a filter asks for is a search; sorts and pages are many, but each has one good plan. */
+type Kind = 'fixed' | 'varied' | 'search'
+
+function kindOf(raw: ReadonlyMap<string, string>): Kind {
+  if (raw.has('filter')) return 'search'
+  return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
+}
+
+/** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
+export function listQuery(
+  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
+  raw: ReadonlyMap<string, string>,
+  path: string,
+  secret: Buffer,
+): Checked<ListQuery> {
+  const violations: Violation[] = unknownParameters(raw, ['limit', 'cursor', 'filter', 'sort'])
+  const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
+  const limit = readLimit(raw.get('limit'), violations)
+  const filter = readFilter(fields, raw.get('filter'), violations)
+  const order =
+    searching(violations, () =>
+      readSort({ ...fields, ...sortedBy }, sorts, key, raw.get('sort') ?? defaultSort),
+    ) ?? []
+  const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
+  return violations.length > 0
+    ? { violations }
+    : { value: { limit, filter, order, cursor, scope, kind: kindOf(raw) } }
+}
+
+export function countQuery(
+  { fields, sortedBy, key = 'id' }: Described,
+  raw: ReadonlyMap<string, string>,
+): Checked<CountQuery> {
+  const violations: Violation[] = unknownParameters(raw, ['filter'])
+  const filter = readFilter(fields, raw.get('filter'), violations)
+  return violations.length > 0
+    ? { violations }
+    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, kind: kindOf(raw) } }
+}
+
+function readLimit(text: string | undefined, violations: Violation[]): number {
+  if (text === undefined) return DEFAULT_LIMIT
+  const limit = /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN // as JSON writes whole numbers
+  if (limit >= 1 && limit <= 100) return limit
+  const code = Number.isNaN(limit) ? 'INVALID_TYPE' : 'OUT_OF_RANGE'
+  violations.push({
+    field: 'limit',
+    code,
+    message: 'limit has to be a whole number from 1 to 100.',
+    rejectedValue: text,
+  })
+  return DEFAULT_LIMIT
+}
+
+function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Filter | undefined {
+  if (text === undefined) return undefined
+  const condition = searching(violations, () => filterCondition(fields, text)) ?? sql`true`
+  return (others) => (others ? filterCondition(others, text) : condition)
+}
+
+/** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */
+function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
+  const order: Order[] = []
+  const seen = new Set<string>()
+  for (const part of text.split(',')) {
+    const match = /^(\w+)(?::(ASC|DESC))?$/.exec(part)
+    const name = match?.[1] ?? ''
+    const field = fields[name]
+    if (!match) throw new SearchError(`sort has to be like field:ASC,other:DESC; '${part}' is not.`)
+    if (!field || !sorts.includes(name))
+      throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
+    if (seen.has(name)) throw new SearchError(`${name} stands in the sort twice.`)
+    seen.add(name)
+    order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
+  }
+  if (seen.has(key)) return order
+  return [
+    ...order,
+    { ...fieldOf(fields, key).sortKey, field: key, descending: order.at(-1)?.descending ?? true },
+  ]
+}
+
+function fieldOf(fields: Fields, name: string): Field {
+  const field = fields[name]
+  if (!field) throw new Error(`A collection needs the field ${name}.`)
+  return field
+}
+
+function readCursorParameter(
+  text: string | undefined,
+  scope: CursorScope,
+  violations: Violation[],
+): Cursor | undefined {
+  if (text === undefined) return undefined
+  const cursor = readCursor(text, scope)
+  if (!cursor) {
+    const message =
+      'cursor has to be one that this list gave for the same filter and sort; leave it out for the first page.'
+    violations.push({ field: 'cursor', code: 'INVALID_CURSOR', message, rejectedValue: text })
+  }
+  return cursor
+}
+
+function searching<T>(violations: Violation[], work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error
+    violations.push({ field: 'query', code: 'INVALID_SEARCH', message: error.message })
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+/** The canonical text of a JSON value, which fingerprints are made of. */
+import { InexactNumber, type JsonObject, type JsonValue } from './value.ts'
+import { normalNumber } from './number.ts'
+import { isLong } from './source.ts'
+
+/**
+ * One text for one JSON value, whatever its spelling: keys sorted by code unit, numbers by value (1.0 = 1 = 1e0, -0 = 0),
+ * no white space. For fingerprints; not meant to be sent.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (value instanceof InexactNumber) return normalNumber(value.text)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) return canonicalObject(value)
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+/** The canonical text in pieces, for work in slices: what is not long is one piece. */
+export function* canonicalPieces(value: JsonValue): Generator<string, void> {
+  if (!isLong(value)) yield canonicalJson(value)
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield index === 0 ? '[' : ','
+      yield* canonicalPieces(item)
+    }
+    yield ']'
+  } else {
+    const members = Object.entries(value as JsonObject).sort(([one], [other]) => (one < other ? -1 : 1))
+    for (const [index, [key, member]] of members.entries()) {
+      yield `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
+      yield* canonicalPieces(member)
+    }
+    yield '}'
+  }
+}
+
+function canonicalObject(object: JsonObject): string {
+  const members: string[] = []
+  for (const key of Object.keys(object).sort()) {
+    const value = object[key]
+    if (value !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(value)}`)
+  }
+  return `{${members.join(',')}}`
+}

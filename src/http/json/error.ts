@@ -1,0 +1,66 @@
+/** Why a body was refused: what is wrong, and at which line, column and path. */
+import { QUOTE, type Reader, SPACE } from './reader.ts'
+
+/** Why a body was refused: the message is a full sentence for the client. */
+export class JsonError extends Error {
+  /** Zero-based, in UTF-16 code units of the text. */
+  readonly position: number
+  /** Where in the value, such as `participants[1].score`; '' for the whole. */
+  readonly path: string
+
+  constructor(message: string, position: number, path: string) {
+    super(message)
+    this.name = 'JsonError'
+    this.position = position
+    this.path = path
+  }
+}
+
+export function failure(
+  reader: Pick<Reader, 'text' | 'path'>,
+  position: number,
+  problem: string,
+  right: string,
+): JsonError {
+  const { line, column } = placeOf(reader.text, position)
+  return new JsonError(
+    `${problem} at line ${line}, column ${column}; ${right}.`,
+    position,
+    pathText(reader.path),
+  )
+}
+
+/** Line and column count from one. */
+function placeOf(text: string, position: number): { line: number; column: number } {
+  let line = 1
+  let lineStart = 0
+  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', lineStart)) {
+    line++
+    lineStart = end + 1
+  }
+  return { line, column: position - lineStart + 1 }
+}
+
+function pathText(path: Reader['path']): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (step === undefined) continue
+    else if (/^[\w$-]{1,100}$/.test(step)) text += text === '' ? step : `.${step}`
+    else text += `[${shown(step)}]`
+  }
+  return text
+}
+
+/** The character in words; 'the end of the body' behind the last one. */
+export function describe(text: string, at: number): string {
+  const code = text.codePointAt(at)
+  if (code === undefined) return 'the end of the body'
+  if (code > SPACE && code < 0x7f) return code === QUOTE ? 'a double quote' : `"${String.fromCharCode(code)}"`
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** A key in a message: escaped, and at most 100 characters of it. */
+export function shown(key: string): string {
+  return JSON.stringify(key.length > 100 ? `${key.slice(0, 100)}…` : key)
+}

@@ -1,0 +1,39 @@
+/** A JSON text and how far it is read. */
+import type { JsonObject, JsonValue } from './value.ts'
+
+export interface Reader {
+  readonly text: string
+  at: number
+  /** For each open object or array the key or index that is being read; undefined before the first one. */
+  readonly path: (string | number | undefined)[]
+  readonly open: Open[]
+}
+
+/** An object or array that has begun and not ended. */
+export interface Open {
+  readonly value: JsonObject | JsonValue[]
+  readonly start: number
+}
+
+export const SPACE = 0x20
+export const QUOTE = 0x22
+export const MINUS = 0x2d
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+export const DIGIT_0 = 0x30
+const DIGIT_9 = 0x39
+
+/** Skips white space and looks at what comes next, NaN at the end; consumes nothing else. */
+export function nextCode(reader: Reader): number {
+  const { text } = reader
+  let at = reader.at
+  let code = text.charCodeAt(at)
+  while (code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB) {
+    code = text.charCodeAt(++at)
+  }
+  reader.at = at
+  return code
+}
+
+export const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_9

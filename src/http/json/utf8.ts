@@ -1,0 +1,32 @@
+/** From bytes to text: strict UTF-8. */
+import { type JsonError, failure } from './error.ts'
+
+/** The text of bytes in UTF-8, a byte order mark included (parseJson refuses it by name). Throws JsonError. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    throw invalidUtf8(bytes)
+  }
+}
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function invalidUtf8(bytes: Uint8Array): JsonError {
+  const text = lossyDecoder.decode(bytes)
+  const at = firstReplaced(text, bytes)
+  return failure({ text, path: [] }, at, 'The body is not valid UTF-8', 'encode it as UTF-8')
+}
+
+/** The first U+FFFD that the decoder put in: up to there text and bytes agree, and the bytes there aren't U+FFFD's own. */
+function firstReplaced(text: string, bytes: Uint8Array): number {
+  let at = text.indexOf('\ufffd')
+  let offset = Buffer.byteLength(text.slice(0, at))
+  while (bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd) {
+    const next = text.indexOf('\ufffd', at + 1)
+    offset += Buffer.byteLength(text.slice(at, next))
+    at = next
+  }
+  return at
+}

@@ -1,0 +1,226 @@
+/** The components of the document that don't depend on the operations: parameters, headers, problems and their responses. */
+import { PREFIX } from '../prefix.ts'
+import { problemTypes, violationCodes } from '../problem.ts'
+import type { Json } from './schemas.ts'
+
+/** Where the service is, and where its error types are. */
+export interface Bases {
+  baseUrl: string
+  errorTypeBase: string
+}
+
+/** Any UUID is taken as a key, but one with a time in it (UUIDv7) only while it is young; so the example has none. */
+export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
+
+interface Failure {
+  status: number
+  name: string
+  type: keyof typeof problemTypes
+  detail: string
+  errors?: Json[]
+}
+
+export const failures: Record<number, Failure> = {
+  400: {
+    status: 400,
+    name: 'Invalid',
+    type: 'validation',
+    detail: 'participants[1].score has to be at most 99999999.99.',
+    errors: [
+      {
+        field: 'participants[1].score',
+        code: 'OUT_OF_RANGE',
+        message: 'participants[1].score has to be at most 99999999.99.',
+        rejectedValue: 100000000,
+      },
+    ],
+  },
+  401: {
+    status: 401,
+    name: 'Unauthenticated',
+    type: 'authentication',
+    detail: 'The access token has expired.',
+  },
+  403: { status: 403, name: 'Forbidden', type: 'authorization', detail: 'You may not see this match.' },
+  404: {
+    status: 404,
+    name: 'NotFound',
+    type: 'not-found',
+    detail: 'There is no such match, or it was deleted.',
+  },
+  409: { status: 409, name: 'Conflict', type: 'conflict', detail: 'A finalized match cannot be deleted.' },
+  412: {
+    status: 412,
+    name: 'ChangedMeanwhile',
+    type: 'precondition-failed',
+    detail: 'The resource was changed since it was read; read it again and repeat the change.',
+  },
+  422: {
+    status: 422,
+    name: 'KeyReused',
+    type: 'validation',
+    detail: 'The Idempotency-Key was used for another request; send a new one.',
+    errors: [
+      {
+        field: 'Idempotency-Key',
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        message: 'Idempotency-Key was used for a request with another method, path, query or body.',
+      },
+    ],
+  },
+  429: {
+    status: 429,
+    name: 'RateLimited',
+    type: 'rate-limited',
+    detail: 'This caller has too many requests under way.',
+  },
+  500: {
+    status: 500,
+    name: 'Failed',
+    type: 'internal',
+    detail: 'The service failed unexpectedly; its operators can find the cause by the requestId.',
+  },
+}
+
+export function failureResponse(
+  { status, type, detail, errors }: Failure,
+  { baseUrl, errorTypeBase }: Bases,
+): Json {
+  const { title, about } = problemTypes[type]
+  const headers = [
+    'XRequestId',
+    ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : []),
+    ...(status === 429 ? ['RetryAfter'] : []),
+  ]
+  return {
+    description: `${title}. ${about}`,
+    headers: headerRefs(headers),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: {
+          type: `${errorTypeBase}/${type}`,
+          title,
+          status,
+          detail,
+          instance: `${baseUrl}${PREFIX}/matches`,
+          ...(errors ? { errors } : {}),
+          requestId: '5d1f0d3e-8a0f-4c55-9a53-0b3a4f1f2c11',
+        },
+      },
+    },
+  }
+}
+
+export const headerParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'A UUID made by the client for this request, best a UUIDv7; repeat it to repeat the request safely.',
+    schema: { type: 'string', format: 'uuid' },
+    example: EXAMPLE_KEY,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    description: 'The `ETag` of the version that is meant to be changed; a list of them, or `*`.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  IfMatchWhereThere: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the version that is meant to be replaced; required where there is one.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  IfNoneMatchToCreate: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*` instead of `If-Match`, to make what is not there yet.',
+    schema: { type: 'string', enum: ['*'] },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what the reader has; while it is the same, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
+  },
+}
+
+const headerNames: Record<string, string> = {
+  XRequestId: 'X-Request-Id',
+  ETag: 'ETag',
+  Location: 'Location',
+  CacheControl: 'Cache-Control',
+  IdempotentReplayed: 'Idempotent-Replayed',
+  WWWAuthenticate: 'WWW-Authenticate',
+  RetryAfter: 'Retry-After',
+}
+
+export const responseHeaders = {
+  XRequestId: {
+    description: 'Names this request in the logs; the one sent, where one was.',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string' }, example: '"3"' },
+  CacheControl: {
+    description: 'The reader may keep the answer, and asks each time whether it is still the same.',
+    schema: { type: 'string', enum: ['private, no-cache'] },
+  },
+  Location: {
+    description: 'The absolute path of what was created.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  IdempotentReplayed: {
+    description: 'There, and `true`, where the request was answered before and this is that answer.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  WWWAuthenticate: { description: 'What the access token lacks (RFC 6750).', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer' },
+  },
+}
+
+export const violationSchema = {
+  type: 'object',
+  description: 'One thing that is wrong with the request',
+  properties: {
+    field: {
+      type: 'string',
+      description: 'A path such as `participants[1].score`, a header or a query parameter',
+    },
+    code: { type: 'string', enum: violationCodes },
+    message: { type: 'string' },
+    rejectedValue: { description: 'What was sent, where it is short and no secret' },
+  },
+  required: ['field', 'code', 'message'],
+}
+
+export const problemSchema = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457)',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'A GET of it shows a page that explains the error' },
+    title: { type: 'string' },
+    status: { type: 'integer', format: 'int32' },
+    detail: { type: 'string' },
+    instance: { type: 'string', format: 'uri' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
+    requestId: { type: 'string' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'requestId'],
+}
+
+export const headerRefs = (names: string[]): Json =>
+  Object.fromEntries(
+    names.map((name): [string, Json] => [
+      headerNames[name] ?? name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )

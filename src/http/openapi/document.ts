@@ -1,0 +1,189 @@
+/** The OpenAPI 3.1 document, derived from the operations and nothing else. */
+import packageFile from '../../../package.json' with { type: 'json' }
+import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from '../caller-turns.ts'
+import { type Operation, nounOfParameter } from '../operation.ts'
+import { PREFIX } from '../prefix.ts'
+import {
+  type Bases,
+  failureResponse,
+  failures,
+  headerParameters,
+  headerRefs,
+  problemSchema,
+  responseHeaders,
+  violationSchema,
+} from './components.ts'
+import { type Json, inline, refTo, schemas } from './schemas.ts'
+
+/** A tag, and the operations under it. */
+interface Group {
+  tag: string
+  description: string
+  operations: readonly Operation[]
+}
+
+export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBase }: Bases): Json {
+  const all = groups.flatMap(({ tag, operations }) => operations.map((operation) => ({ tag, operation })))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Scorebook',
+      version: API_VERSION,
+      summary: 'Match tracking for board games',
+      description: ABOUT,
+    },
+    servers: [{ url: baseUrl }],
+    tags: groups.map(({ tag, description }) => ({ name: tag, 'x-displayName': titleOf(tag), description })),
+    security: [{ bearerAuth: [] }],
+    paths: pathsOf(all),
+    components: {
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token (RFC 9068) of an issuer that the service is configured with.',
+        },
+      },
+      parameters: headerParameters,
+      headers: responseHeaders,
+      responses: Object.fromEntries(
+        Object.values(failures).map((failure) => [
+          failure.name,
+          failureResponse(failure, { baseUrl, errorTypeBase }),
+        ]),
+      ),
+      schemas: {
+        ...schemas(all.map(({ operation }) => operation)),
+        Problem: problemSchema,
+        Violation: violationSchema,
+      },
+    },
+  }
+}
+
+/** The error statuses of an operation follow from its facts: a path parameter, a change, If-Match. */
+export function errorStatuses({ path, handling, ifMatch }: Operation): number[] {
+  const changes = handling.kind === 'change'
+  return [
+    400,
+    401,
+    403,
+    ...(path.includes('{') ? [404] : []),
+    ...(changes ? [409] : []),
+    ...(ifMatch ? [412] : []),
+    ...(changes ? [422] : []),
+    429,
+    500,
+  ]
+}
+
+/** The interface's; a release of the service that keeps to it has its own. */
+const API_VERSION = '1.0.0'
+
+const ABOUT = `Record the matches you play: which game, with which expansions and rule variants, who took part, who won.
+
+**Every change** carries an \`Idempotency-Key\`, a UUID of the client's own, best a UUIDv7: the same request sent again with
+the same key within 30 days gets the stored answer, marked \`Idempotent-Replayed: true\`, and does nothing twice.
+
+**Every resource** has an \`ETag\`; where \`If-Match\` is required, a change of a version that is not the current one is
+refused (412), so that no update is lost.
+
+**Every failure** is a problem body (RFC 9457) whose \`errors\` name all violations of the request at once. Besides the
+statuses each operation lists, any request may be answered with 405 (with \`Allow\`), 408 (it came too slowly), 413 (body too
+large), 415 (not JSON), 417, 431 (headers too large) or 503 (with \`Retry-After\`), in the same form.
+
+**Each caller** has ${AT_ONCE} requests worked on at once, of them ${AT_ONCE_OF.filtered} with a filter and ${AT_ONCE_OF.large} with a body above 1 MiB. Up to ${MOST_WAITING_OF_CALLER} more wait
+for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retry-After\`).
+
+**Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
+same filter.
+
+API ${API_VERSION}, of Scorebook ${packageFile.version}.`
+
+function pathsOf(all: { tag: string; operation: Operation }[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const { tag, operation } of all) {
+    const path = (paths[PREFIX + operation.path] ??= {})
+    path[operation.method.toLowerCase()] = operationObject(tag, operation)
+  }
+  return paths
+}
+
+const refusalOf = ({ refusal = '', handling }: Operation) =>
+  (handling.kind === 'change' ? handling.allow?.refusal : refusal) ?? ''
+
+function operationObject(tag: string, operation: Operation): Json {
+  const { id, summary, description, scope, body, bodyOptional, stream, streamExample: example } = operation
+  const said = [description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: said.filter((part) => part !== '').join('\n\n'),
+    security: [{ bearerAuth: [scope] }],
+    parameters: parametersOf(operation),
+    ...(body
+      ? { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: refTo(body) } } } }
+      : {}),
+    ...(stream
+      ? { requestBody: { required: true, content: { [stream]: { schema: { type: 'string' }, example } } } }
+      : {}),
+    responses: responsesOf(operation),
+  }
+}
+
+function parametersOf({ params, query, handling, ifMatch, responds }: Operation): Json[] {
+  const inPath = Object.entries(params).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description:
+      schema.meta()?.description ??
+      `The ${name.endsWith('Id') ? 'id' : name} of the ${nounOfParameter(name)}.`,
+    schema: inline(schema),
+  }))
+  const inQuery = query.parameters.map((parameter) => ({ ...parameter, in: 'query', required: false }))
+  const headers = [
+    ...(handling.kind === 'change' ? ['IdempotencyKey'] : []),
+    ...(responds.orCreated ? ['IfMatchWhereThere', 'IfNoneMatchToCreate'] : ifMatch ? ['IfMatch'] : []),
+    ...(responds.revalidates ? ['IfNoneMatch'] : []),
+  ]
+  return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}
+
+function responsesOf(operation: Operation): Json {
+  const { status, schema, etag, location, orCreated, revalidates } = operation.responds
+  const headers = [
+    'XRequestId',
+    ...(etag ? ['ETag'] : []),
+    ...(location ? ['Location'] : []),
+    ...(operation.handling.kind === 'change' ? ['IdempotentReplayed'] : []),
+  ]
+  const success = {
+    description: SUCCESS[status],
+    headers: headerRefs(revalidates ? [...headers, 'CacheControl'] : headers),
+    ...(schema ? { content: { 'application/json': { schema: refTo(schema) } } } : {}),
+  }
+  const others = {
+    ...(orCreated
+      ? { 201: { ...success, description: SUCCESS[201], headers: headerRefs([...headers, 'Location']) } }
+      : {}),
+    ...(revalidates
+      ? { 304: { description: 'As it was.', headers: headerRefs([...headers, 'CacheControl']) } }
+      : {}),
+  }
+  const errors = errorStatuses(operation).map((code): [number, Json] => [
+    code,
+    { $ref: `#/components/responses/${failures[code]?.name}` },
+  ])
+  return { [status]: success, ...others, ...Object.fromEntries(errors) }
+}
+
+const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is nothing to show.' }
+
+/** `matchEdits` as a title: Match edits. */
+const titleOf = (tag: string) =>
+  tag
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

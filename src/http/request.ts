@@ -1,0 +1,15 @@
+/** A request that was routed: what the lifecycle takes. */
+import type { JsonValue } from './json/value.ts'
+import type { Query } from './query.ts'
+import type { StreamedBody } from './streamed-body.ts'
+
+export interface Request {
+  /** The path as sent, without the query. */
+  path: string
+  params: Record<string, string>
+  query: Query
+  body: JsonValue | StreamedBody | undefined
+  idempotencyKey: string | undefined
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+}
