@@ -53,10 +53,10 @@ export const draftsOf = (ghostPlayers: Sql): RowPath => ({
   keys: { ...seatKeys, finalizedAt: sql`'infinity'::timestamptz` },
 })
 
-const seatsOf = (ghostPlayers: Sql, state: Sql) => ({
+const seatsOf = (ghostPlayers: Sql, state: Sql): RowPath => ({
   range: { column: sql`mp.ghost_player_id`, values: ghostPlayers },
   from: sql`participants mp join matches m on m.id = mp.match_id`,
-  bare: sql`participants mp`,
+  indexOnly: sql`participants mp`,
   where: sql`${state} and mp.match_deleted_at is null`,
 })
 
@@ -131,7 +131,10 @@ const openPaths = (caller: UserCaller, how: Partial<RowPath>, condition = sql`tr
 ]
 
 /** Final matches are not deleted, and have the time that they are sorted by. */
-const final = { bare: sql`matches m`, keys: { finalizedAt: sql`m.finalized_at` } }
+const final: Pick<RowPath, 'indexOnly' | 'keys'> = {
+  indexOnly: sql`matches m`,
+  keys: { finalizedAt: sql`m.finalized_at` },
+}
 
 /** A match that is seen with its details meets the condition on `m`. */
 export const someDetailedMatch = (caller: UserCaller, condition: Sql): Sql =>
