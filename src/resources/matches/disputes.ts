@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { seesMatchDetails } from '../visibility/matches.ts'
+import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { show } from './store.ts'
 
 /** A participant with their match, which is locked; the version is the match's. */
@@ -71,7 +71,7 @@ export const withdraw = (
   participant: LockedParticipant,
 ): Promise<Shown> => {
   const none = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
-  return change(db, participant, none, show(participant.matchId, caller, seesMatchDetails(caller)))
+  return change(db, participant, none, show(participant.matchId, caller, matchDetailsPolicy.sees(caller)))
 }
 
 const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>

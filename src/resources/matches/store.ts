@@ -5,9 +5,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { seesMatchDetails } from '../visibility/matches.ts'
+import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
-import { seesPlayset } from '../visibility/playsets.ts'
+import { playsetPolicy } from '../visibility/playsets.ts'
 import { matchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
@@ -36,7 +36,7 @@ export type MatchReferences = {
 
 /** Without details it isn't read; after a change it is as the caller made it. */
 export const show = (id: string, caller: UserCaller, details = sql`true`) => sql<Found>`
-  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${matchJson(caller, details)}::text as body
+  select m.id, m.version, ${matchDetailsPolicy.sees(caller)} as visible, ${matchJson(caller, details)}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedMatch>`
@@ -60,7 +60,7 @@ export const references = (
     array(select mp.id from participants mp where mp.match_id = ${matchId}) as "participantIds",
     exists (select from match_expansions me where me.match_id = ${matchId}) as "hasExpansions",
     exists (select from games where id = ${gameId}) as "gameExists",
-    (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
+    (select json_object('gameId': p.game_id, 'usable': ${playsetPolicy.sees(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
     (select json_object('isMember': ${heldMembership(caller, sql`c.id`)})
       from (select id from communities where id = ${communityId} and deleted_at is null for share) c) as community,
