@@ -52,5 +52,10 @@ for (const file of files) {
     assert.match(text, /^(#!.*\n)?\/\*\*\s[^]*?[.!?:]/, 'its first line says what it is')
     if (!['main.ts', 'config.ts'].includes(file)) assert.doesNotMatch(text, /process\.env\b/)
     assert.doesNotMatch(text, /^export \* from/m)
+    assert.doesNotMatch(
+      text,
+      /\[\w+: string\]: unknown|\binterface \w+ extends [^{]*\bRow\b/,
+      'a row is a `type`: an interface satisfies Row only with an index signature, which takes any misspelt column',
+    )
   })
 }

@@ -5,7 +5,7 @@ import { textField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found } from '../../http/operation.ts'
 import { userRef } from '../ref-json.ts'
-import { personPaths, seesPerson } from '../visibility/people.ts'
+import { personPolicy } from '../visibility/people.ts'
 
 const from = sql`canonical_players cp join users u on u.id = cp.user_id`
 
@@ -25,11 +25,11 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     createdAt: timestampField(sql`cp.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, paths: personPaths(caller), json }),
+  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, paths: personPolicy.paths(caller), json }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select cp.version, ${seesPerson(caller, sql`cp.user_id`)} as visible, (${json})::text as body
+  select cp.version, ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, (${json})::text as body
   from ${from} where cp.id = ${id} and u.erased_at is null`
 
 /** What a list of a canonical player's things belongs to, where `visible` says who may see the list. */

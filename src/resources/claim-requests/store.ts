@@ -11,7 +11,7 @@ import { conflict } from '../../http/problem.ts'
 import { canonicalPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, userRef } from '../ref-json.ts'
 import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
-import { untoldName } from '../visibility/people.ts'
+import { neutralNameField } from '../visibility/people.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
 
 export type LockedClaimRequest = {
@@ -66,7 +66,7 @@ const fields: Fields = {
   canonicalPlayerId: uuidField(sql`cr.canonical_player_id`),
   canonicalPlayerName: canonicalPlayerName(sql`cr.canonical_player_id`),
   ghostPlayerId: uuidField(sql`cr.ghost_player_id`),
-  ghostPlayerName: untoldName,
+  ghostPlayerName: neutralNameField,
   decidedById: uuidField(sql`cr.decided_by`),
   createdAt: timestampField(sql`cr.created_at`),
 }

@@ -11,8 +11,8 @@ import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
-import { ghostPlayerPaths, seesGhostPlayer } from '../visibility/ghost-players.ts'
-import { seesPerson } from '../visibility/people.ts'
+import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
+import { personPolicy } from '../visibility/people.ts'
 
 export type LockedGhostPlayer = {
   id: string
@@ -48,7 +48,7 @@ const all = { from: sql`ghost_players gp`, where: sql`gp.deleted_at is null`, js
 export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all, paths: ghostPlayerPaths(caller) }),
+  rows: ({ caller }) => ({ ...all, paths: ghostPlayerPolicy.paths(caller) }),
 }
 
 /** Of a canonical player's active claims those that the caller may see. */
@@ -66,15 +66,15 @@ export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { can
               select ce.ghost_player_id from claim_edges ce
               where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`,
           },
-          where: seesGhostPlayer(caller),
+          where: ghostPlayerPolicy.sees(caller),
         },
       ],
-      parent: parent(canonicalPlayerId, seesPerson(caller, sql`cp.user_id`)),
+      parent: parent(canonicalPlayerId, personPolicy.sees(caller, sql`cp.user_id`)),
     }),
   }
 
 export const show = (id: string, caller: UserCaller) => sql<Shown>`
-  select gp.version, ${seesGhostPlayer(caller)} as visible, (${ghostPlayerJson})::text as body
+  select gp.version, ${ghostPlayerPolicy.sees(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedGhostPlayer>`

@@ -6,11 +6,11 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { nameShown, untoldName } from '../visibility/people.ts'
+import { nameShown, neutralNameField } from '../visibility/people.ts'
 
 const fields: Fields = {
   id: uuidField(sql`gm.user_id`),
-  name: untoldName,
+  name: neutralNameField,
   createdAt: timestampField(sql`gm.created_at`),
 }
 

@@ -7,7 +7,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { userRef } from '../ref-json.ts'
-import { nameShown, untoldName } from '../visibility/people.ts'
+import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
 
 export type LockedGroup = {
@@ -41,7 +41,7 @@ const fields: Fields = {
   id: uuidField(sql`g.id`),
   name: textField(sql`g.display_name`),
   membersId: some(uuidField(sql`gm.user_id`), withMember),
-  membersName: some(untoldName, withMember),
+  membersName: some(neutralNameField, withMember),
   createdAt: timestampField(sql`g.created_at`),
   updatedAt: timestampField(sql`g.updated_at`),
 }

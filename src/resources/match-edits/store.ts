@@ -7,8 +7,8 @@ import { enumField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { userName } from '../name-fields.ts'
-import { seesMatchDetails } from '../visibility/matches.ts'
-import { trustLocked } from '../visibility/relations.ts'
+import { matchDetailsPolicy } from '../visibility/matches.ts'
+import { isTrustedByLocked } from '../visibility/relations.ts'
 import { apply } from './apply.ts'
 import { matchEditJson } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
@@ -56,12 +56,12 @@ export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: str
     where: sql`me.match_id = ${matchId}`,
     json: matchEditJson,
     parent: sql`
-      select ${seesMatchDetails(caller)} as visible from matches m where m.id = ${matchId} and m.deleted_at is null`,
+      select ${matchDetailsPolicy.sees(caller)} as visible from matches m where m.id = ${matchId} and m.deleted_at is null`,
   }),
 }
 
 export const show = (matchId: string, id: string, caller: UserCaller) => sql<Found>`
-  select me.id, me.version, ${seesMatchDetails(caller)} as visible, (${matchEditJson})::text as body
+  select me.id, me.version, ${matchDetailsPolicy.sees(caller)} as visible, (${matchEditJson})::text as body
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
@@ -76,7 +76,7 @@ export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   )
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
     m.edit_requests_enabled as "editRequestsEnabled", m.there as "recorderIsThere",
-    ${seesMatchDetails(caller)} as visible, ${trustLocked(caller, sql`m.recorder_id`)} as trusted
+    ${matchDetailsPolicy.sees(caller)} as visible, ${isTrustedByLocked(caller, sql`m.recorder_id`)} as trusted
   from match m`
 
 export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`

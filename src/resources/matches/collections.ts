@@ -13,16 +13,10 @@ import {
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
 import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../name-fields.ts'
-import { seesGhostPlayer } from '../visibility/ghost-players.ts'
-import {
-  draftsOf,
-  finalMatchesOf,
-  matchPaths,
-  seesDraftsOf,
-  seesMatch,
-  seesMatchDetails,
-} from '../visibility/matches.ts'
+import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
+import { matchDetailsPolicy, matchPolicy, seesDraftsOf } from '../visibility/matches.ts'
 import { seesHistoryOf } from '../visibility/people.ts'
+import { draftsOf, finalMatchesOf } from '../visibility/played-matches.ts'
 import { matchJson } from './json.ts'
 
 const withExpansion = (condition: Sql) => sql`exists (
@@ -56,7 +50,7 @@ const fields: Fields = {
 const withheld = (caller: UserCaller): Fields => ({
   ...fields,
   ...Object.fromEntries(
-    Object.entries(details).map(([name, field]) => [name, onlyIf(seesMatchDetails(caller), field)]),
+    Object.entries(details).map(([name, field]) => [name, onlyIf(matchDetailsPolicy.sees(caller), field)]),
   ),
 })
 
@@ -65,13 +59,13 @@ const sorts = ['id', 'playedAt', 'finalizedAt', 'createdAt']
 const all = (caller: UserCaller) => ({
   from: sql`matches m`,
   where: sql`m.deleted_at is null`,
-  json: matchJson(caller, seesMatchDetails(caller)),
+  json: matchJson(caller, matchDetailsPolicy.sees(caller)),
 })
 
 export const matches: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all(caller), paths: matchPaths(caller, withheld(caller)) }),
+  rows: ({ caller }) => ({ ...all(caller), paths: matchPolicy.paths(caller, withheld(caller)) }),
 }
 
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
@@ -87,7 +81,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
         whole(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
       ],
       parent: sql`
-        select ${seesGhostPlayer(caller)} as visible from ghost_players gp
+        select ${ghostPlayerPolicy.sees(caller)} as visible from ghost_players gp
         where gp.id = ${ghostPlayerId} and gp.deleted_at is null`,
     }
   },
@@ -117,7 +111,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
 
 /** Those of a source that the caller sees, and filters by what they see of them. */
 const seen = (source: RowPath, caller: UserCaller): RowPath => ({
-  ...whole({ ...source, indexOnly: undefined }, seesMatch(caller)),
+  ...whole({ ...source, indexOnly: undefined }, matchPolicy.sees(caller)),
   fields: withheld(caller),
 })
 

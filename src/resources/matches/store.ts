@@ -5,9 +5,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { seesMatch, seesMatchDetails } from '../visibility/matches.ts'
+import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
-import { seesPlayset } from '../visibility/playsets.ts'
+import { playsetPolicy } from '../visibility/playsets.ts'
 import { matchJson, unseenMatchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
@@ -43,12 +43,12 @@ export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
   shown(
     id,
     caller,
-    sql`(case when ${seesMatch(caller)} then ${matchJson(caller, seesMatchDetails(caller))}
+    sql`(case when ${matchPolicy.sees(caller)} then ${matchJson(caller, matchDetailsPolicy.sees(caller))}
       else ${unseenMatchJson(caller)} end)`,
   )
 
 const shown = (id: string, caller: UserCaller, json: Sql) => sql<Found>`
-  select m.id, m.version, ${seesMatchDetails(caller)} as visible, ${json}::text as body
+  select m.id, m.version, ${matchDetailsPolicy.sees(caller)} as visible, ${json}::text as body
   from matches m where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedMatch>`
@@ -72,7 +72,7 @@ export const references = (
     array(select mp.id from participants mp where mp.match_id = ${matchId}) as "participantIds",
     exists (select from match_expansions me where me.match_id = ${matchId}) as "hasExpansions",
     exists (select from games where id = ${gameId}) as "gameExists",
-    (select json_object('gameId': p.game_id, 'usable': ${seesPlayset(caller)})
+    (select json_object('gameId': p.game_id, 'usable': ${playsetPolicy.sees(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
     (select json_object('isMember': ${heldMembership(caller, sql`c.id`)})
       from (select id from communities where id = ${communityId} and deleted_at is null for share) c) as community,

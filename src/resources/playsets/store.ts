@@ -9,7 +9,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { gameName, userName } from '../name-fields.ts'
 import { gameRef, playsetName, userRef } from '../ref-json.ts'
-import { playsetPaths, seesPlayset } from '../visibility/playsets.ts'
+import { playsetPolicy } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
 
 export type LockedPlayset = {
@@ -61,13 +61,13 @@ export const playsets: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`playsets p`,
     where: sql`p.deleted_at is null`,
-    paths: playsetPaths(caller),
+    paths: playsetPolicy.paths(caller),
     json: playsetJson,
   }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select p.id, p.version, ${seesPlayset(caller)} as visible, (${playsetJson})::text as body
+  select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedPlayset>`

@@ -9,7 +9,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
-import { nameShown, untoldName } from '../visibility/people.ts'
+import { nameShown, neutralNameField } from '../visibility/people.ts'
 
 export type LockedTrust = {
   id: string
@@ -36,7 +36,7 @@ const fields: Fields = {
   grantorId: uuidField(sql`te.grantor_id`),
   grantorName: userName(sql`te.grantor_id`),
   editorId: uuidField(sql`te.editor_id`),
-  editorName: untoldName,
+  editorName: neutralNameField,
   createdAt: timestampField(sql`te.created_at`),
   revokedAt: timestampField(sql`te.revoked_at`),
 }

@@ -7,7 +7,7 @@ import { textField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
-import { personPaths, seesPerson } from '../visibility/people.ts'
+import { personPolicy } from '../visibility/people.ts'
 
 export type LockedUser = {
   id: string
@@ -98,13 +98,13 @@ export const users: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: sql`users u`,
     where: sql`u.erased_at is null`,
-    paths: personPaths(caller),
+    paths: personPolicy.paths(caller),
     json,
   }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select u.version, ${seesPerson(caller, sql`u.id`)} as visible, (${json})::text as body
+  select u.version, ${personPolicy.sees(caller, sql`u.id`)} as visible, (${json})::text as body
   from users u where u.id = ${id} and u.erased_at is null`
 
 export const showMe = (id: string) => sql<Shown>`

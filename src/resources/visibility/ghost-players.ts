@@ -1,67 +1,84 @@
-/** Who may see which ghost players: their owner, their claimed player, and who sees a match they are in. */
+/**
+ * Who may see which ghost players.
+ *
+ * | thing | seen by |
+ * | --- | --- |
+ * | ghost player | its owner, its claimed player, whoever sees a match that it is in |
+ *
+ * Its owner records all matches that a ghost player is in, so the owner's trusted editors and privacy settings decide here
+ * as they do for these matches (`matches.ts`).
+ */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
-import { ghostPlayersOfOthers, communitiesOf, usersLettingIn, trustedBy, usersTrusting } from './relations.ts'
+import type { Policy } from './policy.ts'
+import {
+  claimedGhostPlayersOfOthers,
+  communitiesOf,
+  isTrustedBy,
+  usersLettingIn,
+  usersTrusting,
+} from './relations.ts'
 
-/** On `ghost_players gp`. All matches that it is in are recorded by its owner. */
-export const seesGhostPlayer = (caller: UserCaller): Sql =>
-  anyOf([
-    sql`gp.owner_id = ${caller.userId}`,
-    claimedBy(caller),
-    sql`${trustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
-    sql`(gp.is_public or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
-    sql`exists (
-      select from claim_edges ce
-      join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
-        and own.match_deleted_at is null
-      join participants seat on seat.match_id = own.match_id
-      where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
-        and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
-    sql`exists (
-      select from participants seat join matches m on m.id = seat.match_id
-      where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
-        and m.community_id in (${communitiesOf(caller)}))`,
-  ])
+/** On `ghost_players gp`. */
+export const ghostPlayerPolicy = {
+  sees: (caller: UserCaller): Sql =>
+    anyOf([
+      sql`gp.owner_id = ${caller.userId}`,
+      isClaimedBy(caller),
+      sql`${isTrustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
+      sql`(gp.is_public or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
+      sql`exists (
+        select from claim_edges ce
+        join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
+          and own.match_deleted_at is null
+        join participants seat on seat.match_id = own.match_id
+        where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
+          and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
+      sql`exists (
+        select from participants seat join matches m on m.id = seat.match_id
+        where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
+          and m.community_id in (${communitiesOf(caller)}))`,
+    ]),
+
+  paths: (caller: UserCaller): RowPath[] => [
+    { where: sql`gp.owner_id = ${caller.userId}` },
+    {
+      range: ownedBy(usersTrusting(caller)),
+      where: sql`${takesPart(sql`true`)} or ${isClaimedBy(caller)}`,
+    },
+    {
+      range: { column: sql`gp.id`, values: ghostPlayersMet(caller) },
+      where: sql`true`,
+      countedElsewhere: ownsOrIsTrusted(caller),
+    },
+    {
+      range: ownedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
+      where: takesPart(sql`seat.match_final`),
+      countedElsewhere: anyOf([ownsOrIsTrusted(caller), sql`gp.id in (${ghostPlayersMet(caller)})`]),
+    },
+    {
+      where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
+      countedElsewhere: anyOf([
+        ownsOrIsTrusted(caller),
+        sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
+        sql`gp.id in (${ghostPlayersMet(caller)})`,
+      ]),
+    },
+  ],
+} satisfies Policy
 
 /** What the caller is shown as the name of a ghost player: nobody is told it for having named the id. */
 export const ghostPlayerNameShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`(
-  select case when ${seesGhostPlayer(caller)} then gp.display_name else ${NEUTRAL_NAME} end
+  select case when ${ghostPlayerPolicy.sees(caller)} then gp.display_name else ${NEUTRAL_NAME} end
   from ghost_players gp where gp.id = ${ghostPlayerId})`
-
-/** For `ghost_players gp`. */
-export const ghostPlayerPaths = (caller: UserCaller): RowPath[] => [
-  { where: sql`gp.owner_id = ${caller.userId}` },
-  {
-    range: ownedBy(usersTrusting(caller)),
-    where: sql`${takesPart(sql`true`)} or ${claimedBy(caller)}`,
-  },
-  {
-    range: { column: sql`gp.id`, values: ghostPlayersMet(caller) },
-    where: sql`true`,
-    countedElsewhere: ownedNear(caller),
-  },
-  {
-    range: ownedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
-    where: takesPart(sql`seat.match_final`),
-    countedElsewhere: anyOf([ownedNear(caller), isMet(caller)]),
-  },
-  {
-    where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
-    countedElsewhere: anyOf([
-      ownedNear(caller),
-      sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
-      isMet(caller),
-    ]),
-  },
-]
 
 const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
-/** Those claimed, those who sit in a match with them, and those in the matches of the caller's communities. */
+/** The ghost players that the caller has claimed, all others in their matches, and all in the caller's communities' matches. */
 const ghostPlayersMet = (caller: UserCaller): Sql => sql`
-  with claimed as (${ghostPlayersOfOthers(caller)})
+  with claimed as (${claimedGhostPlayersOfOthers(caller)})
   select ghost_player_id from claimed
   union
   select seat.ghost_player_id from claimed
@@ -72,17 +89,16 @@ const ghostPlayersMet = (caller: UserCaller): Sql => sql`
   select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
   where m.community_id in (${communitiesOf(caller)}) and m.finalized_at is not null`
 
-const isMet = (caller: UserCaller): Sql => sql`gp.id in (${ghostPlayersMet(caller)})`
-
-const ownedNear = (caller: UserCaller): Sql =>
+/** On `ghost_players gp`: what the first two paths find. Its select runs once for all rows. */
+const ownsOrIsTrusted = (caller: UserCaller): Sql =>
   sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${usersTrusting(caller)}))`
 
-/** On `ghost_players gp`. */
-const claimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
+/** On `ghost_players gp`: the caller is its claimed player. */
+const isClaimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
   select from claim_edges ce
   where ce.ghost_player_id = gp.id and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null)`
 
-/** On `ghost_players gp`: it is in some match, of which the condition on `seat` holds. */
+/** On `ghost_players gp`: it takes part in some match for which the condition on `seat` holds. */
 const takesPart = (condition: Sql): Sql => sql`exists (
   select from participants seat
   where seat.ghost_player_id = gp.id and seat.match_deleted_at is null and ${condition})`

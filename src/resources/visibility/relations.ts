@@ -1,4 +1,9 @@
-/** How the caller is related to other people: by trust, claims, communities, groups and what privacy settings allow. */
+/**
+ * How the caller is related to other people: by trust, claims, communities, groups and privacy settings.
+ *
+ * A select of ids is named by a plural noun, a condition by a verb. A privacy setting of level PUBLIC lets in every user,
+ * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody else.
+ */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 
@@ -7,24 +12,28 @@ export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 /** What a privacy setting is about. */
 export type DataType = (typeof DATA_TYPES)[number]
 
-/** Those who made the caller a trusted editor. */
+/** The users who made the caller a trusted editor. */
 export const usersTrusting = ({ userId }: UserCaller): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
-/** For a change that rests on it: it is looked at as it is now, and not revoked meanwhile. */
-export const trustLocked = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
-  select from trusted_editors te
-  where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
-
-export const trustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+/** On a recorder's id: this recorder made the caller a trusted editor. */
+export const isTrustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 
-/** The ghost players of others that the caller has claimed, but for those who trust the caller with all they record. */
-export const ghostPlayersOfOthers = (caller: UserCaller): Sql => sql`
+/** The same for a change that depends on it: the lock keeps the trust from being revoked until the change is committed. */
+export const isTrustedByLocked = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+  select from trusted_editors te
+  where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
+
+/**
+ * The ghost players of other owners that the caller has claimed. It leaves out owners who trust the caller, because a
+ * trusted editor sees everything that they record anyway.
+ */
+export const claimedGhostPlayersOfOthers = (caller: UserCaller): Sql => sql`
   select ce.ghost_player_id from claim_edges ce
   where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
-    and ce.owner_id <> ${caller.userId} and not ${trustedBy(caller, sql`ce.owner_id`)}`
+    and ce.owner_id <> ${caller.userId} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
 
 /** The communities that the caller is a member of. */
 export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
@@ -34,11 +43,11 @@ export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
 export const groupsOf = ({ userId }: UserCaller): Sql => sql`
   select gm.group_id from group_members gm where gm.user_id = ${userId}`
 
-/** On `communities c`: its owner, and the members of its admin group. */
+/** On `communities c`: the caller owns it or is in its admin group. */
 export const administers = (caller: UserCaller): Sql =>
   sql`coalesce(c.owner_id = ${caller.userId} or c.admin_group_id in (${groupsOf(caller)}), false)`
 
-/** Whether the user's setting lets the caller in: everybody, or as a member of one of its groups. */
+/** On a user's id: this user's setting lets the caller in. */
 export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql => sql`exists (
   select from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} and (ps.level = 'PUBLIC' or
@@ -46,7 +55,7 @@ export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql
       select from privacy_setting_groups sg
       where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)}))))`
 
-/** Those whose setting lets the caller in as a member of a group. */
+/** The users whose setting lets the caller in as a member of a group. */
 export const usersLettingIn = (caller: UserCaller, dataType: DataType): Sql => sql`
   select distinct ps.user_id from group_members gm
   join privacy_setting_groups sg on sg.group_id = gm.group_id

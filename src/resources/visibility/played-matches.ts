@@ -1,0 +1,28 @@
+/** Row paths to the matches that ghost players take part in, in every order by an index of `participants`. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
+
+/** For `matches m`: the final matches of the selected ghost players. */
+export const finalMatchesOf = (ghostPlayers: Sql): RowPath => ({
+  ...matchesOf(ghostPlayers, sql`mp.match_final`),
+  keys: { ...keys, finalizedAt: sql`mp.match_finalized_at` },
+})
+
+/** For `matches m`: the drafts with the selected ghost players. */
+export const draftsOf = (ghostPlayers: Sql): RowPath => ({
+  ...matchesOf(ghostPlayers, sql`not mp.match_final`),
+  keys: { ...keys, finalizedAt: sql`'infinity'::timestamptz` },
+})
+
+const matchesOf = (ghostPlayers: Sql, state: Sql): RowPath => ({
+  range: { column: sql`mp.ghost_player_id`, values: ghostPlayers },
+  from: sql`participants mp join matches m on m.id = mp.match_id`,
+  indexOnly: sql`participants mp`,
+  where: sql`${state} and mp.match_deleted_at is null`,
+})
+
+const keys = {
+  id: sql`mp.match_id`,
+  createdAt: sql`mp.match_created_at`,
+  playedAt: sql`mp.match_played_at`,
+}
