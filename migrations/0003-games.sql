@@ -1,4 +1,4 @@
--- The catalogue of games and their expansions, and the playsets people make of them.
+-- Games with their expansions, and the playsets that people make of them.
 
 create table games (
     id uuid primary key default uuidv7(),
@@ -19,6 +19,8 @@ create table games (
     constraint games_score_type_check check (score_type in ('SCORE', 'TIME', 'TURNS', 'WIN_LOSS')),
     constraint games_win_condition_check check ((score_type = 'WIN_LOSS') = (win_condition is null))
 );
+comment on column games.source_ref is 'Where an outside source has the game, such as the entry of an external catalogue.';
+comment on column games.version is 'It counts the game''s expansions too, as a game shows them as its own.';
 create index games_by_created on games (created_at, id);
 create index games_by_updated on games (updated_at, id);
 create index games_by_name on games (folded(display_name), id);
@@ -52,6 +54,8 @@ create table playsets (
     updated_at timestamptz not null default now(),
     deleted_at timestamptz
 );
+comment on table playsets is 'How a game is played: rule variants, a scenario, expansions.';
+create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
 create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;
 create index playsets_by_game on playsets (game_id);
 

@@ -1,11 +1,15 @@
-/** The files derived from the code, so that a review sees a change of the API as a diff: run to renew them. */
+/** The files derived from the code and the migrations, so that a review sees a change as a diff: run to renew them. */
 import { writeFile } from 'node:fs/promises'
 import { api, operations } from '../src/api.ts'
+import type { Connection } from '../src/db/database.ts'
 import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
+import { TEMPLATE, createDatabase } from './database.ts'
+import { schemaText } from './schema-text.ts'
+import { onTestServer } from './setup.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 
-/** Each file's path below the project and what it has to say. */
+/** What is derived from the code: each file's path below the project, and its text. */
 export function derivedFiles(): Record<string, string> {
   const document = openApiDocument(api, { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems` })
   const lines = operations.map((operation) => {
@@ -18,7 +22,18 @@ export function derivedFiles(): Record<string, string> {
   }
 }
 
+/** What is derived from a migrated database. */
+export async function derivedFromDatabase(connection: Connection): Promise<Record<string, string>> {
+  return { 'migrations/schema.sql': await schemaText(connection) }
+}
+
 if (process.argv[1] === import.meta.filename) {
-  for (const [path, text] of Object.entries(derivedFiles()))
-    await writeFile(new URL(`../${path}`, import.meta.url), text)
+  await onTestServer(async () => {
+    const database = await createDatabase('derived', TEMPLATE)
+    for (const [path, text] of Object.entries({
+      ...derivedFiles(),
+      ...(await derivedFromDatabase(database)),
+    }))
+      await writeFile(new URL(`../${path}`, import.meta.url), text)
+  })
 }

@@ -1,4 +1,4 @@
-/** The document: derived, sound, and to the letter of the interface specification. */
+/** The derived files are up to date, and the document is sound and follows the interface specification to the letter. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { operations } from '../src/api.ts'
 import { PREFIX } from '../src/http/prefix.ts'
-import { derivedFiles } from './derived.ts'
+import { testDatabase } from './database.ts'
+import { derivedFiles, derivedFromDatabase } from './derived.ts'
 import { present } from './support.ts'
 
 const root = new URL('../', import.meta.url)
@@ -26,10 +27,17 @@ const described = (method: string, path: string) =>
   present(document.paths[PREFIX + path]?.[method.toLowerCase()])
 
 for (const [path, text] of Object.entries(derivedFiles())) {
-  test(`${path} is what the code says (renew it with \`npm run openapi\`)`, async () => {
+  test(`${path} is what the code says (renew it with \`npm run derive\`)`, async () => {
     assert.equal(await readFile(new URL(path, root), 'utf8'), text)
   })
 }
+
+test('migrations/schema.sql is what the migrations make (renew it with `npm run derive`)', async (t) => {
+  const database = await testDatabase()
+  t.after(() => database.close())
+  for (const [path, text] of Object.entries(await derivedFromDatabase(database.connection)))
+    assert.equal(await readFile(new URL(path, root), 'utf8'), text)
+})
 
 test('redocly finds no error and nothing to warn of', async () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -1,11 +1,15 @@
-/** Brings a database to the schema this code needs: `migrations/NNNN-name.sql`, forward only, one transaction each. */
+/** Brings a database to the schema that this code needs: `migrations/NNNN-name.sql` in order, one transaction each. */
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Connection } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** An arbitrary constant: whoever migrates a Scorebook database holds this advisory lock for the transaction. */
+/** The folder also has schema.sql, which is for reading. */
+const MIGRATION = /^\d{4}-.*\.sql$/
+
+/** An arbitrary constant: each transaction that migrates a Scorebook database takes this advisory lock. */
 const LOCK = 5_707_270_653
 
 /** The database can't be used by this code; the message says why and what would be right. */
@@ -13,7 +17,7 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server doesn't let us in, or isn't there; the cause is what it or the system said. */
+/** The server doesn't let us in, or isn't there; the cause is the error of the server or the system. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
@@ -28,43 +32,47 @@ export class CannotConnect extends Error {
   }
 }
 
+interface Migration {
+  name: string
+  text: string
+  /** SHA-256 of the text, the same with line ends of either kind. */
+  digest: string
+}
+
 /**
- * Applies what is missing and returns the names applied. Several instances may call it at once: each migration
- * holds a lock until its commit, so it runs once.
+ * Applies the missing migrations and returns their names. Several instances may call it at once: each migration holds a
+ * lock until its commit, so it runs once.
  */
 export async function migrate(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
-    await refuseOlderServer(client)
+    const migrations = await readMigrations()
+    await missing(client, migrations)
     const applied: string[] = []
-    for (const name of await migrationNames()) if (await apply(client, name)) applied.push(name)
-    await refuseNewerSchema(client)
+    for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name)
+    // Another version may have migrated the database meanwhile.
+    await missing(client, migrations)
     return applied
   })
 }
 
 /** The names of the migrations that the database lacks, in their order; it changes nothing. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
-  return withClient(connection, async (client) => {
-    await refuseOlderServer(client)
-    await refuseNewerSchema(client)
-    const done = await appliedNames(client)
-    return (await migrationNames()).filter((name) => !done.has(name))
-  })
+  return withClient(connection, async (client) => missing(client, await readMigrations()))
 }
 
-async function apply(client: pg.Client, name: string): Promise<boolean> {
-  const text = await readFile(new URL(`${name}.sql`, FOLDER), 'utf8')
+async function apply(client: pg.Client, { name, text, digest }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`)
     await client.query(`
       create table if not exists schema_migrations (
         name text primary key,
+        digest text not null,
         applied_at timestamptz not null default now()
       )`)
     const { rowCount } = await client.query(
-      'insert into schema_migrations (name) values ($1) on conflict do nothing',
-      [name],
+      'insert into schema_migrations (name, digest) values ($1, $2) on conflict do nothing',
+      [name, digest],
     )
     if (rowCount === 1) await client.query(text)
     await client.query('commit')
@@ -75,13 +83,19 @@ async function apply(client: pg.Client, name: string): Promise<boolean> {
   }
 }
 
-async function refuseNewerSchema(client: pg.Client): Promise<void> {
-  const known = new Set(await migrationNames())
-  const newer = [...(await appliedNames(client))].filter((name) => !known.has(name))
-  if (newer.length === 0) return
-  throw new SchemaError(
-    `The database has migrations that this version of Scorebook does not know (${newer.join(', ')}). Run the version that made them, or a newer one.`,
-  )
+/** The names of the migrations that the database lacks. Throws if this code can't use the database at all. */
+async function missing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await refuseOlderServer(client)
+  const applied = await appliedDigests(client)
+  const known = new Map(migrations.map(({ name, digest }) => [name, digest]))
+  const rewritten = [...applied].find(([name, digest]) => digest !== (known.get(name) ?? digest))
+  if (rewritten) throw unreleased(`its migration ${rewritten[0]} differs from this version's`)
+  const newer = [...applied.keys()].filter((name) => !known.has(name))
+  if (newer.length > 0)
+    throw new SchemaError(
+      `The database has migrations that this version of Scorebook does not know (${newer.join(', ')}). Run the version that made them, or a newer one.`,
+    )
+  return [...known.keys()].filter((name) => !applied.has(name))
 }
 
 async function refuseOlderServer(client: pg.Client): Promise<void> {
@@ -95,22 +109,37 @@ async function refuseOlderServer(client: pg.Client): Promise<void> {
   )
 }
 
-async function appliedNames(client: pg.Client): Promise<Set<string>> {
-  const {
-    rows: [table],
-  } = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`)
-  if (!table?.found) return new Set()
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
-  return new Set(rows.map((row) => row.name))
+/** By the name of each migration that was applied. */
+async function appliedDigests(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0`,
+  )
+  if (columns.length === 0) return new Map()
+  if (!columns.some(({ name }) => name === 'digest')) throw unreleased('its migrations have no digests')
+  const { rows } = await client.query<{ name: string; digest: string }>(
+    'select name, digest from schema_migrations order by name',
+  )
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-async function migrationNames(): Promise<string[]> {
-  const files = await readdir(FOLDER)
-  return files
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .sort()
+const unreleased = (sign: string) =>
+  new SchemaError(
+    `This database was made by an unreleased version of Scorebook: ${sign}. Before 1.0.0 migrations are rewritten in place; start with an empty folder or database, or run the version that made it.`,
+  )
+
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => MIGRATION.test(file)).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, FOLDER), 'utf8')
+      return { name: file.slice(0, -'.sql'.length), text, digest: digestOf(text) }
+    }),
+  )
 }
+
+/** Git may have checked the file out with the line ends of Windows. */
+export const digestOf = (text: string) =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connected(connection)

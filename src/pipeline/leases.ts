@@ -31,7 +31,7 @@ export interface Queue {
 /** What its service failed on comes after the rest. */
 const OF_CANDIDATES = {
   table: sql`candidates`,
-  order: sql`i.put_off, i.rank_order, i.id`,
+  order: sql`i.service_failures, i.rank_order, i.id`,
   key: sql`id`,
   reason: sql`last_failure`,
 }
@@ -39,8 +39,8 @@ const OF_CANDIDATES = {
 export const queues: Record<Step, Queue> = {
   ENRICH_FROM_CATALOG: {
     table: sql`catalog_entries`,
-    where: sql`i.wanted`,
-    order: sql`i.put_off, i.enrich_order, i.catalog_id`,
+    where: sql`i.pending`,
+    order: sql`i.service_failures, i.enrich_order, i.catalog_id`,
     key: sql`catalog_id`,
     reason: sql`failure_reason`,
   },
@@ -139,7 +139,7 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
     from pipeline_steps where step = ${step} for no key update
   )
   update pipeline_steps s set
-    failures = f.failures, down_until = f.until, suspended_until = f.until,
+    failures = f.failures, outage_until = f.until, suspended_until = f.until,
     suspend_reason = case when f.until is not null then concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.') end
   from failed f
   where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())
@@ -148,16 +148,17 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
 /** The service answered: what it was suspended for is over. A row comes back where it had been failing. */
 export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ failures: number }>`
   update pipeline_steps set
-    failures = 0, down_until = null,
-    suspend_reason = case when suspended_until = down_until then null else suspend_reason end,
-    suspended_until = case when suspended_until = down_until then null else suspended_until end
+    failures = 0, outage_until = null,
+    suspend_reason = case when suspended_until = outage_until then null else suspend_reason end,
+    suspended_until = case when suspended_until = outage_until then null else suspended_until end
   where step = ${step} and failures > 0
   returning old.failures`
 
 /** Gives the items back without counting the attempt; they come after the others. */
 export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
   update ${queues[step].table} set
-    put_off = least(put_off + 1, 1000), ${queues[step].reason} = ${reason}, lease_token = null, lease_until = null${set}
+    service_failures = least(service_failures + 1, 1000), ${queues[step].reason} = ${reason},
+    lease_token = null, lease_until = null${set}
   where lease_token = ${token}`
 
 export const spend = (step: Step, tokens: number): Sql => sql`

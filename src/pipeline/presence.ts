@@ -16,7 +16,7 @@ const EVERY = 10_000
 const HOLDS = 30_000
 
 export const present = (id: string, { standstills, loopbackPorts }: Instance, holds = HOLDS): Sql => sql`
-  insert into pipeline_instances (id, alive_until, standstills, loopback_ports)
+  insert into pipeline_instances (id, alive_until, disabled_reasons, loopback_ports)
   values (${id}, now() + ${holds}::int * interval '1 millisecond', ${JSON.stringify(standstills)}::jsonb, ${loopbackPorts}::int[])
   on conflict (id) do update set alive_until = excluded.alive_until`
 
@@ -44,13 +44,13 @@ export async function attend(
   }
 }
 
-const alive = sql`select i.standstills, i.loopback_ports from pipeline_instances i where i.alive_until > now()`
+const alive = sql`select i.disabled_reasons, i.loopback_ports from pipeline_instances i where i.alive_until > now()`
 
 /** Why nobody does the step `s`, whatever its other state; null where somebody does. */
 export const standstill: Sql = sql`(
   select case
       when count(*) = 0 then ${"no instance runs the pipeline's workers (SCOREBOOK_PIPELINE=off)"}
-      when count(*) = count(a.standstills ->> s.step) then min(a.standstills ->> s.step)
+      when count(*) = count(a.disabled_reasons ->> s.step) then min(a.disabled_reasons ->> s.step)
     end
   from (${alive}) a)`
 

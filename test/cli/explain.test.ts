@@ -116,13 +116,36 @@ test('a database that is newer than this version is said so before anything is d
   const newer = await testDatabase()
   const client = new pg.Client(newer.connection)
   await client.connect()
-  await client.query(`insert into schema_migrations (name) values ('9999-later')`)
+  await client.query(`insert into schema_migrations (name, digest) values ('9999-later', '')`)
   await client.end()
   for (const look of [pendingMigrations, migrate]) {
     const told = await look(newer.connection).catch(sentenceOf)
     assert.match(String(told), /does not know \(9999-later\)/)
   }
   await newer.close()
+})
+
+test('serve, migrate and doctor refuse a database of an unreleased version', async () => {
+  const old = await testDatabase()
+  const client = new pg.Client(old.connection)
+  await client.connect()
+  await client.query('alter table schema_migrations drop column digest')
+  await client.end()
+  const env = {
+    SCOREBOOK_DATABASE_URL: url({ database: old.connection.database ?? '' }),
+    SCOREBOOK_DATA_DIR: join(folder, 'data'),
+    SCOREBOOK_PORT: String(await freePort()),
+  }
+  for (const command of ['serve', 'migrate', 'doctor']) {
+    const { code, out, err } = await run([command], env)
+    assert.equal(code, 1, out + err)
+    assert.match(
+      out + err,
+      /This database was made by an unreleased version of Scorebook: .* empty folder or database/,
+    )
+    assert.doesNotMatch(out + err, /\n {4}at /)
+  }
+  await old.close()
 })
 
 test('where nothing can listen', () => {

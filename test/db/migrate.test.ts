@@ -1,9 +1,10 @@
-/** Migrations: once each, whoever starts them, and never on a database from the future. */
+/** Migrations run once each, whoever starts them, and never on a database of another line or from the future. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
-import { SchemaError, migrate, pendingMigrations } from '../../src/db/migrate.ts'
+import type { Connection } from '../../src/db/database.ts'
+import { SchemaError, digestOf, migrate, pendingMigrations } from '../../src/db/migrate.ts'
 import { createDatabase } from '../database.ts'
 
 const emptyDatabase = () => createDatabase(`test_${randomBytes(8).toString('hex')}`)
@@ -21,37 +22,64 @@ test('several instances that start at once apply each migration once', async () 
 test('a database that is newer than the code is refused', async () => {
   const connection = await emptyDatabase()
   await migrate(connection)
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query(`insert into schema_migrations (name) values ('9999-future')`)
-  await client.end()
+  await withClient(connection, (client) =>
+    client.query(`insert into schema_migrations (name, digest) values ('9999-future', '')`),
+  )
   await assert.rejects(
     migrate(connection),
     (error) => error instanceof SchemaError && error.message.includes('9999-future'),
   )
 })
 
-test('names that came in before text was compared composed are found by their indexes', async () => {
+test('a database that was migrated before migrations had digests is refused and left as it is', async () => {
+  const connection = await emptyDatabase()
+  await withClient(connection, (client) =>
+    client.query(`
+      create table schema_migrations (name text primary key, applied_at timestamptz not null default now());
+      insert into schema_migrations (name) values ('0001-conventions')`),
+  )
+  for (const look of [pendingMigrations, migrate])
+    await assert.rejects(look(connection), isRefusal(/its migrations have no digests\. Before 1\.0\.0 /))
+  const { rows } = await withClient(connection, (client) =>
+    client.query(`select tablename from pg_tables where schemaname = 'public'`),
+  )
+  assert.deepEqual(rows, [{ tablename: 'schema_migrations' }])
+})
+
+test('a database whose applied migration has another text than this version has is refused', async () => {
   const connection = await emptyDatabase()
   await migrate(connection)
+  await withClient(connection, (client) =>
+    client.query(`update schema_migrations set digest = repeat('0', 64) where name like '0003%'`),
+  )
+  for (const look of [pendingMigrations, migrate])
+    await assert.rejects(
+      look(connection),
+      isRefusal(/its migration 0003-games differs from this version's\. .* start with an empty folder/),
+    )
+})
+
+test('a migration has the same digest with the line ends of either system', () => {
+  assert.equal(digestOf('select 1;\r\nselect 2;\r\n'), digestOf('select 1;\nselect 2;\n'))
+  assert.notEqual(digestOf('select 1;\n'), digestOf('select 2;\n'))
+})
+
+test('schema.sql is no migration', async () => {
+  const names = await pendingMigrations(await emptyDatabase())
+  for (const name of names) assert.match(name, /^\d{4}-[a-z-]+$/)
+})
+
+const isRefusal = (sentence: RegExp) => (error: unknown) =>
+  error instanceof SchemaError &&
+  error.message.startsWith('This database was made by an unreleased version of Scorebook: ') &&
+  sentence.test(error.message)
+
+async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await client.query(`
-      create or replace function folded(value text) returns text language sql immutable parallel safe
-      return casefold(value collate pg_c_utf8);
-      insert into games (display_name, description, min_players, max_players, tags, score_type)
-      values (normalize('Ångström Straße', NFD), '', 1, 4, '{}', 'WIN_LOSS');
-      delete from schema_migrations where name like '0010%'`)
-    assert.deepEqual(await migrate(connection), ['0010-text-compares-composed'])
-    await client.query('set enable_seqscan = off')
-    for (const pattern of ['ångström STRASSE', 'Ång%', '%strasse%']) {
-      const { rowCount } = await client.query(
-        `select id from games where folded(display_name) like folded('${pattern}')`,
-      )
-      assert.equal(rowCount, 1, pattern)
-    }
+    return await work(client)
   } finally {
     await client.end()
   }
-})
+}

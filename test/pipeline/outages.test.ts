@@ -34,7 +34,7 @@ beforeEach(async () => {
   await db.many(sql`delete from catalog_entries`)
   await db.many(sql`delete from candidates`)
   await db.many(
-    sql`update pipeline_steps set failures = 0, down_until = null, suspended_until = null, suspend_reason = null`,
+    sql`update pipeline_steps set failures = 0, outage_until = null, suspended_until = null, suspend_reason = null`,
   )
   bench.warnings.length = 0
   bench.services.catalogue = async (ids) => ids.map((id) => thing(id))
@@ -57,11 +57,11 @@ async function mustWait(step: Step, minutes: number, since: number): Promise<voi
 /** The suspension is over. */
 const waited = () =>
   bench.service.db.many(
-    sql`update pipeline_steps set suspended_until = now(), down_until = now() where failures >= 3`,
+    sql`update pipeline_steps set suspended_until = now(), outage_until = now() where failures >= 3`,
   )
 const rows = () =>
   bench.service.db.many(sql`
-    select 'candidate' as kind, id::text, stage, attempts, unproven, failure_reason, version, due_at <= now() as due,
+    select 'candidate' as kind, id::text, stage, attempts, unproven_attempts, failure_reason, version, due_at <= now() as due,
       lease_token is null as free from candidates
     union all
     select 'entry', catalog_id::text, null, attempts, 0, outcome, version, due_at <= now(), lease_token is null

@@ -43,7 +43,7 @@ void suite('real answers of the catalogue', { skip: files.length === 0 && 'they 
       assert.equal(step.running, status === 200)
       const made = (await bench.editor.get('/candidates?limit=100')).body.items
       const waiting = await db.many<{ id: number }>(
-        sql`select catalog_id::int as id from catalog_entries where wanted`,
+        sql`select catalog_id::int as id from catalog_entries where pending`,
       )
       const refused = status !== 200 || /broken|error_item/.test(file)
       const expected = refused ? [] : items.filter(({ id, type }) => id > 0 && GAMES.has(type))

@@ -93,16 +93,16 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
 const rechecked = (applicationId: string): Sql => sql`
       rechecked as (
         update translations t set
-          draft_fits = ${fits(sql`t.draft_asks`)},
-          published_fits = ${fits(sql`t.published_asks`)},
+          draft_fits = ${fits(sql`t.draft_arguments`)},
+          published_fits = ${fits(sql`t.published_arguments`)},
           outdated = ${OUTDATED},
           version = t.version + 1, updated_at = now()
         from changed c
         where t.application_id = ${applicationId} and t.key = c.key and t.status <> 'NONE'
           and c.known and (c.other_base or c.other_arguments)
           and (
-            t.draft_fits <> ${fits(sql`t.draft_asks`)}
-            or t.published_fits <> ${fits(sql`t.published_asks`)}
+            t.draft_fits <> ${fits(sql`t.draft_arguments`)}
+            or t.published_fits <> ${fits(sql`t.published_arguments`)}
             or t.outdated <> ${OUTDATED}
             or t.invalid and c.other_arguments)
         returning t.key, t.locale,

@@ -30,25 +30,25 @@ const raised = sql`version = t.version + 1, updated_at = now()`
 /** Where one was discarded before, its row goes on with the next version. */
 const create = ({ applicationId, messageKey, locale }: Place, { text, asks, by }: Draft): Sql => sql`
   insert into translations as t
-    (application_id, key, locale, draft_text, draft_asks, draft_base, drafted_by, drafted_at)
+    (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
   select k.application_id, k.key, ${locale}, ${text}, ${asks}, k.base_digest, ${by}, now()
   from message_keys k where k.application_id = ${applicationId} and k.key = ${messageKey}
   on conflict (application_id, key, locale) do update set
-    draft_text = excluded.draft_text, draft_asks = excluded.draft_asks, draft_base = excluded.draft_base,
+    draft_text = excluded.draft_text, draft_arguments = excluded.draft_arguments, draft_base = excluded.draft_base,
     drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at, created_at = excluded.created_at, ${raised}
   where t.status = 'NONE'
   returning t.version`
 
 const replace = (place: Place, { text, asks, by }: Draft): Sql => sql`
   update translations t set
-    draft_text = ${text}, draft_asks = ${asks}, draft_fits = true, draft_base = k.base_digest,
+    draft_text = ${text}, draft_arguments = ${asks}, draft_fits = true, draft_base = k.base_digest,
     drafted_by = ${by}, drafted_at = now(), outdated = false, ${raised}
   from message_keys k
   where ${atPlace(place)} and k.application_id = t.application_id and k.key = t.key
   returning t.version`
 
 const NO_DRAFT = sql`
-  draft_text = null, draft_asks = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
+  draft_text = null, draft_arguments = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
 
 /** The published text is the latest again, where there is one. */
 export const discardDraft = (place: Place): Sql => sql`
@@ -58,7 +58,7 @@ export const discardDraft = (place: Place): Sql => sql`
 
 /** What makes a draft the published text; `by` is a user's id or undefined. */
 export const asPublished = (by: string | undefined): Sql => sql`
-  published_text = t.draft_text, published_asks = t.draft_asks, published_fits = t.draft_fits,
+  published_text = t.draft_text, published_arguments = t.draft_arguments, published_fits = t.draft_fits,
   published_base = t.draft_base, published_by = ${by}, published_at = now(), ${NO_DRAFT}, ${raised}`
 
 export function publish(db: Queryable, place: Place, by: string | undefined): Promise<Shown> {
@@ -71,12 +71,12 @@ export function unpublish(db: Queryable, place: Place, by: string | undefined): 
   const change = sql`
     update translations t set
       draft_text = coalesce(t.draft_text, t.published_text),
-      draft_asks = ${kept(sql`t.draft_asks`, sql`t.published_asks`)},
+      draft_arguments = ${kept(sql`t.draft_arguments`, sql`t.published_arguments`)},
       draft_fits = ${kept(sql`t.draft_fits`, sql`t.published_fits`)},
       draft_base = ${kept(sql`t.draft_base`, sql`t.published_base`)},
       drafted_by = ${kept(sql`t.drafted_by`, sql`${by}`)},
       drafted_at = ${kept(sql`t.drafted_at`, sql`now()`)},
-      published_text = null, published_asks = null, published_fits = true, published_base = null,
+      published_text = null, published_arguments = null, published_fits = true, published_base = null,
       published_by = null, published_at = null, ${raised}
     where ${atPlace(place)}`
   return changeAndShow(db, [change], show(place))

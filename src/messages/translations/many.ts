@@ -85,11 +85,11 @@ export async function importAll(
         ),
         written as (
           insert into translations as t
-            (application_id, key, locale, draft_text, draft_asks, draft_base, drafted_by, drafted_at)
+            (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
           select k.application_id, k.key, ${locale}, c.text, c.asks, k.base_digest, ${by}, now()
           from changed c join message_keys k on k.application_id = ${applicationId} and k.key = c.key
           on conflict (application_id, key, locale) do update set
-            draft_text = excluded.draft_text, draft_asks = excluded.draft_asks, draft_fits = true,
+            draft_text = excluded.draft_text, draft_arguments = excluded.draft_arguments, draft_fits = true,
             draft_base = excluded.draft_base, drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at,
             outdated = false, version = t.version + 1, updated_at = now(),
             created_at = case when t.status = 'NONE' then excluded.created_at else t.created_at end

@@ -51,7 +51,7 @@ const problems = sql`case when t.invalid then (
         when a.name is null then format('The %s uses {%s}, which is not among the arguments of the key.', x.text, asked.name)
         else format('The %s uses {%s} as %s, but it is %s.', x.text, asked.name, asked.offer ->> 'type', a.type) end
       ) order by x.text, asked.name)
-    from (values ('draft', t.draft_asks), ('published text', t.published_asks)) x (text, asks)
+    from (values ('draft', t.draft_arguments), ('published text', t.published_arguments)) x (text, asks)
     cross join lateral jsonb_each(x.asks) as asked (name, offer)
     left join jsonb_to_recordset(${ofItsKey(sql`k.arguments`)}) as a (name text, type text) on a.name = asked.name
     where a.name is null or a.type <> asked.offer ->> 'type'

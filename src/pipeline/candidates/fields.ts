@@ -41,13 +41,13 @@ type Change = z.output<typeof UpdateCandidate>
 export interface Changed {
   values: Fields
   /** What a person has set by now. */
-  typed: string[]
+  manuallySet: string[]
   /** The fields whose values are others than they were. */
   differing: string[]
 }
 
 /** The candidate that a change makes of the one there is; throws where what it sets doesn't go together. */
-export function changed(current: Fields & { typed: readonly string[] }, change: Change): Changed {
+export function changed(current: Fields & { manuallySet: readonly string[] }, change: Change): Changed {
   const values = { ...pick(current), ...given(change) }
   const implied: string[] = []
   // What can't be any more goes with what it depended on.
@@ -64,7 +64,7 @@ export function changed(current: Fields & { typed: readonly string[] }, change: 
   if (violations.length > 0) throw invalid(violations)
   return {
     values,
-    typed: [...new Set([...current.typed, ...touched])],
+    manuallySet: [...new Set([...current.manuallySet, ...touched])],
     differing: EDITABLE.filter((field) => JSON.stringify(values[field]) !== JSON.stringify(current[field])),
   }
 }

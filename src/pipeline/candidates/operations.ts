@@ -52,9 +52,9 @@ export const createCandidate = change({
   body: CreateCandidate,
   responds: created(Candidate),
   run({ db, body: { catalogId, ...body } }) {
-    const blank = { ...NOTHING, displayName: body.displayName, typed: [] }
-    const { values, typed } = changed(blank, body)
-    return store.insert(db, catalogId, values, typed)
+    const blank = { ...NOTHING, displayName: body.displayName, manuallySet: [] }
+    const { values, manuallySet } = changed(blank, body)
+    return store.insert(db, catalogId, values, manuallySet)
   },
 })
 
@@ -101,8 +101,8 @@ export const updateCandidate = change({
   responds: ok(Candidate),
   run({ db, body, target }) {
     mustBePending(target, 'changed')
-    const { values, typed } = changed(target, body)
-    return store.update(db, target.id, values, typed)
+    const { values, manuallySet } = changed(target, body)
+    return store.update(db, target.id, values, manuallySet)
   },
 })
 
@@ -124,7 +124,7 @@ export const approveCandidate = change({
   async run({ db, body, target, references }) {
     mustNotBeRejected(target)
     const { gameId, ...change } = body
-    const { values, typed, differing } = changed(target, change)
+    const { values, manuallySet, differing } = changed(target, change)
     mustStay(target, values, gameId)
     mustBeBaseGame(body, values, references !== undefined)
     mustBeComplete(values, body)
@@ -137,7 +137,7 @@ export const approveCandidate = change({
     )
     const isNew = target.status === 'PENDING' || differing.length > 0 || place.gameId !== target.gameId
     if (!isNew && !target.blocked) return db.one(store.show(target.id))
-    return store.approve(db, target, { values, typed, ...place, isNew })
+    return store.approve(db, target, { values, manuallySet, ...place, isNew })
   },
 })
 

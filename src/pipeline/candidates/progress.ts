@@ -41,7 +41,7 @@ export const showProgress = (id: string) => sql<Shown>`
   select json_object(
     'step': i.step,
     'working': coalesce(i.lease_until > now(), false),
-    'failedAttempts': i.attempts + i.unproven,
+    'failedAttempts': i.attempts + i.unproven_attempts,
     'lastFailure': i.last_failure,
     'nextAttemptAt': case when i.step is not null and i.due_at > now() then rfc3339(i.due_at) end
     absent on null)::text as body

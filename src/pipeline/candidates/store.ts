@@ -15,7 +15,7 @@ export type LockedCandidate = Fields & {
   id: string
   version: number
   catalogId: string
-  typed: string[]
+  manuallySet: string[]
   stage: (typeof STAGES)[number]
   status: (typeof STATUSES)[number]
   blocked: boolean
@@ -29,7 +29,8 @@ export const show = (id: string) => sql<Shown>`
   select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
 
 export const lock = (id: string) => sql<LockedCandidate>`
-  select c.id, c.version, c.catalog_id as "catalogId", ${selected}, c.typed, c.stage, c.status, c.blocked, c.waiting,
+  select c.id, c.version, c.catalog_id as "catalogId", ${selected},
+    c.manually_set as "manuallySet", c.stage, c.status, c.blocked, c.waiting,
     c.game_id as "gameId", c.expansion_id as "expansionId",
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
@@ -39,20 +40,20 @@ export function insert(
   db: Queryable,
   catalogId: string,
   values: Fields,
-  typed: readonly string[],
+  manuallySet: readonly string[],
 ): Promise<Shown> {
   const id = uuidv7()
   const made = changeAndShow(
     db,
     [
       sql`
-        insert into candidates (id, catalog_id, ${names}, typed, rank)
-        values (${id}, ${catalogId}, ${valuesOf(values)}, ${typed},
+        insert into candidates (id, catalog_id, ${names}, manually_set, rank)
+        values (${id}, ${catalogId}, ${valuesOf(values)}, ${manuallySet},
            (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
       sql`
-        insert into catalog_entries (catalog_id, candidate_id, asked) values (${catalogId}, ${id}, true)
+        insert into catalog_entries (catalog_id, candidate_id, requested) values (${catalogId}, ${id}, true)
         on conflict (catalog_id) do update set
-          candidate_id = excluded.candidate_id, asked = true, wanted = true, outcome = null, failure_reason = null,
+          candidate_id = excluded.candidate_id, requested = true, pending = true, outcome = null, failure_reason = null,
           due_at = now(), lease_token = null, lease_until = null, version = catalog_entries.version + 1`,
       wake,
     ],
@@ -63,12 +64,16 @@ export function insert(
 }
 
 /** Leaves the step that works on it be: it keeps what a person has set. */
-export const update = (db: Queryable, id: string, values: Fields, typed: readonly string[]): Promise<Shown> =>
-  changed(db, id, sql`${assigned(values)}, typed = ${typed}`)
+export const update = (
+  db: Queryable,
+  id: string,
+  values: Fields,
+  manuallySet: readonly string[],
+): Promise<Shown> => changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
 
 export interface Approval {
   values: Fields
-  typed: readonly string[]
+  manuallySet: readonly string[]
   gameId: string | null
   waiting: boolean
   /** True where there is something to publish that wasn't approved before. */
@@ -81,7 +86,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
     db,
     id,
     sql`
-      ${assigned(approval.values)}, typed = ${approval.typed},
+      ${assigned(approval.values)}, manually_set = ${approval.manuallySet},
       stage = 'INTERPRETED', status = 'APPROVED', failure_reason = null, blocked = false,
       game_id = ${approval.gameId}, waiting = ${approval.waiting}, revision = revision + ${approval.isNew ? 1 : 0}::int,
       ${afresh}${status === 'PENDING' ? sql`, ${released}` : sql``}`,
@@ -141,7 +146,8 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
 export const released = sql`lease_token = null, lease_until = null`
 
 /** Whatever failed before counts no more. */
-export const afresh = sql`attempts = 0, unproven = 0, lost_leases = 0, put_off = 0, last_failure = null, due_at = now()`
+export const afresh = sql`
+  attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
 /** Texts of rulebooks are kept for interpretation alone. */
 export const forgetTexts = (candidateId: string): Sql =>

@@ -25,7 +25,7 @@ export const showStatus: Sql<Shown> = sql<Shown>`
       from pipeline_steps s cross join lateral (select ${standstill} as standstill) o),
     'unlinkedRankings': (
       select count(*) from catalog_entries e
-      where e.wanted and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
+      where e.pending and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
     'candidatesByStage': ${countsBy(sql`c.stage`, STAGES)},
     'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})::text as body`
 
@@ -57,10 +57,10 @@ export async function enrich(db: Queryable, catalogIds: readonly string[]): Prom
   const [queued] = await Promise.all([
     db.one(sql<Queued>`
       with asked as (
-        insert into catalog_entries (catalog_id, asked)
+        insert into catalog_entries (catalog_id, requested)
         select id, true from unnest(${catalogIds}::bigint[]) id order by id
         on conflict (catalog_id) do update set
-          asked = true, wanted = true, outcome = null, failure_reason = null, due_at = now()
+          requested = true, pending = true, outcome = null, failure_reason = null, due_at = now()
         where catalog_entries.candidate_id is null
         returning 1
       )

@@ -69,7 +69,7 @@ const merging = [
   sql`lock table catalog_entries in share row exclusive mode`,
   // Somebody asked for it before the catalogue had it; now its ranking does.
   sql`
-    update catalog_entries e set wanted = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
+    update catalog_entries e set pending = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
     from incoming i
     where i.catalog_id = e.catalog_id and e.outcome = 'MISSING' and e.imported_at is null`,
   sql`

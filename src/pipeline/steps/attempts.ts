@@ -13,28 +13,28 @@ export const BLOCKED = sql`blocked = true`
 interface Tried {
   id: string
   attempts: number
-  unproven: number
+  unprovenAttempts: number
 }
 
 /** By what the error is. Only what can be seen changes the ETag: that it was given up. */
 export async function tryLater(
   db: Database,
   token: string,
-  { id, attempts, unproven }: Tried,
+  { id, attempts, unprovenAttempts }: Tried,
   error: unknown,
   giveUp: Sql,
 ): Promise<void> {
   const reason = reasonOf(error)
   const isUnproven = error instanceof NoEvidence
-  const isLast = isUnproven ? unproven + 1 >= MOST_UNPROVEN : attempts + 1 >= MOST_ATTEMPTS
+  const isLast = isUnproven ? unprovenAttempts + 1 >= MOST_UNPROVEN : attempts + 1 >= MOST_ATTEMPTS
   if (isLast || error instanceof Unusable) {
     await db.many(given(giveUp, reason, sql`id = ${id} and lease_token = ${token}`))
     return
   }
-  const counted = isUnproven ? sql`unproven = unproven + 1` : sql`attempts = attempts + 1`
+  const counted = isUnproven ? sql`unproven_attempts = unproven_attempts + 1` : sql`attempts = attempts + 1`
   await db.many(sql`
     update candidates set
-      ${counted}, put_off = 0, last_failure = ${shortened(reason)},
+      ${counted}, service_failures = 0, last_failure = ${shortened(reason)},
       due_at = ${later(backOff(isUnproven ? 1 : attempts + 1))}, ${released}
     where id = ${id} and lease_token = ${token}`)
 }

@@ -46,9 +46,9 @@ export function chooseBase(thing: Thing, bases: Map<string, Base>): string | und
 
 /** An expansion waits for its base, so that is asked for before the ranking's order. */
 export const queue = (catalogIds: readonly string[]): Sql => sql`
-  insert into catalog_entries (catalog_id, asked)
+  insert into catalog_entries (catalog_id, requested)
   select id, true from unnest(${catalogIds}::bigint[]) id
-  on conflict (catalog_id) do update set asked = true
-  where catalog_entries.wanted and not catalog_entries.asked`
+  on conflict (catalog_id) do update set requested = true
+  where catalog_entries.pending and not catalog_entries.requested`
 
 export const byNumber = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)

@@ -15,7 +15,7 @@ type Candidate = {
   displayName: string
   yearPublished: number | null
   attempts: number
-  unproven: number
+  unprovenAttempts: number
   sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
 }
 
@@ -31,7 +31,8 @@ export const collect = (
     {
       step: 'COLLECT_RULES',
       columns: sql`
-        i.id, i.display_name as "displayName", i.year_published as "yearPublished", i.attempts, i.unproven,
+        i.id, i.display_name as "displayName", i.year_published as "yearPublished",
+        i.attempts, i.unproven_attempts as "unprovenAttempts",
         coalesce((
           select json_agg(json_object('url': rs.url, 'title': rs.title, 'origin': rs.origin) order by rs.created_at, rs.id)
           from rule_sources rs where rs.candidate_id = i.id), '[]') as sources`,

@@ -16,7 +16,7 @@ export type Approved = {
   catalogId: string
   revision: number
   attempts: number
-  unproven: number
+  unprovenAttempts: number
   isExpansion: boolean
   gameId: string | null
   expansionId: string | null
@@ -32,7 +32,8 @@ export type Approved = {
 }
 
 export const columns = sql`
-  i.id, i.catalog_id as "catalogId", i.revision, i.attempts, i.unproven, i.is_expansion as "isExpansion",
+  i.id, i.catalog_id as "catalogId", i.revision, i.attempts,
+  i.unproven_attempts as "unprovenAttempts", i.is_expansion as "isExpansion",
   i.game_id as "gameId", i.expansion_id as "expansionId", i.engine_call as pending, i.display_name as "displayName",
   i.description, i.min_players as "minPlayers", i.max_players as "maxPlayers", i.image_url as "imageUrl", i.tags,
   i.score_type as "scoreType", i.win_condition as "winCondition"`

@@ -15,7 +15,7 @@ import { type Leased, type StepContext, runStep } from './run-step.ts'
 
 type Entry = {
   catalogId: string
-  alone: boolean
+  single: boolean
   attempts: number
 }
 
@@ -29,7 +29,7 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: StepContext): P
   runStep<Entry>(
     {
       step: 'ENRICH_FROM_CATALOG',
-      columns: sql`i.catalog_id as "catalogId", i.alone, i.attempts`,
+      columns: sql`i.catalog_id as "catalogId", i.single, i.attempts`,
       most: MOST,
       pace,
       lost: sql`
@@ -50,14 +50,14 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: StepContext): P
       },
       failed: (held, error) => failed(held, error, around),
       // Any of them may be what the catalogue fails on.
-      apart: sql`alone = true`,
+      apart: sql`single = true`,
     },
     around,
   )
 
 /** One that spoilt an answer for several is asked for by itself. */
 const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
-  first.alone ? [first] : [first, ...others.filter(({ alone }) => !alone)]
+  first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 
 async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<void> {
   if (items.length === 0) return
@@ -68,7 +68,7 @@ async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<v
 /** What the catalogue said of the ids that are still held. */
 async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
   const held = await tx.many<Entry>(sql`
-    update catalog_entries set lost_leases = 0, attempts = 0, put_off = 0, failure_reason = null, alone = false
+    update catalog_entries set lost_leases = 0, attempts = 0, service_failures = 0, failure_reason = null, single = false
     where lease_token = ${token} returning catalog_id as "catalogId"`)
   const byId = new Map(things.map((thing) => [thing.catalogId, thing]))
   const found = held.flatMap(({ catalogId }) => byId.get(catalogId) ?? []).filter(isGame)
@@ -94,13 +94,13 @@ async function enter(tx: Transaction, token: string, things: Thing[]): Promise<v
 const isGame = (thing: Thing) => thing.type === 'boardgame' || isExpansion(thing)
 
 const mark = (catalogId: string, outcome: 'MISSING' | 'NOT_A_GAME'): Sql => sql`
-  update catalog_entries set outcome = ${outcome}, wanted = false, ${released}, version = version + 1
+  update catalog_entries set outcome = ${outcome}, pending = false, ${released}, version = version + 1
   where catalog_id = ${catalogId}`
 
 const link = (catalogId: string): Sql => sql`
   update catalog_entries set
     candidate_id = (select id from candidates where catalog_id = ${catalogId}),
-    outcome = null, wanted = false, ${released}, version = version + 1
+    outcome = null, pending = false, ${released}, version = version + 1
   where catalog_id = ${catalogId}`
 
 /** An answer that can't be used for several ids is asked for one by one. */
@@ -110,14 +110,14 @@ async function failed({ token, items }: Leased<Entry>, error: unknown, around: S
   const asked = askedOf(items)
   if (error instanceof Unusable && asked.length > 1) {
     await around.db.many(sql`
-      update catalog_entries set alone = true, failure_reason = ${reason}, ${released} where lease_token = ${token}`)
+      update catalog_entries set single = true, failure_reason = ${reason}, ${released} where lease_token = ${token}`)
     return
   }
   const attempts = Math.max(...asked.map((item) => item.attempts)) + 1
   const isLast = attempts >= MOST_ATTEMPTS || error instanceof Unusable
   await around.db.many(sql`
     update catalog_entries set
-      attempts = ${isLast ? 0 : attempts}, put_off = 0, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
+      attempts = ${isLast ? 0 : attempts}, service_failures = 0, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
       failure_reason = ${reason}, ${released}
     where lease_token = ${token}`)
 }

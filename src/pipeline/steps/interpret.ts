@@ -14,7 +14,7 @@ type Candidate = {
   id: string
   displayName: string
   attempts: number
-  unproven: number
+  unprovenAttempts: number
 }
 
 const STEP = 'INTERPRET_RULES'
@@ -23,7 +23,7 @@ export const interpret = (read: Interpret, pace: Pace, around: StepContext): Pro
   runStep<Candidate>(
     {
       step: STEP,
-      columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven`,
+      columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven_attempts as "unprovenAttempts"`,
       pace,
       lost: lostCandidates(queues.INTERPRET_RULES.where, FAILED),
       async work({ token, items: [{ id, displayName }], signal, ask }) {
@@ -51,14 +51,14 @@ const textsOf = (db: Database, id: string) =>
 
 type Known = {
   catalog: CatalogueValues | null
-  typed: string[]
+  manuallySet: string[]
   scoreType: InterpretedValues['scoreType']['value'] | null
   winCondition: NonNullable<InterpretedValues['winCondition']>['value'] | null
 }
 
 async function enter(tx: Transaction, token: string, id: string, { values }: Interpretation): Promise<void> {
   const known = await tx.maybe<Known>(sql`
-    select catalog, typed, score_type as "scoreType", win_condition as "winCondition"
+    select catalog, manually_set as "manuallySet", score_type as "scoreType", win_condition as "winCondition"
     from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!known) return
   const { scoreType, winCondition } = scored(known, values)
@@ -74,9 +74,9 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
 }
 
 /** What a person has set stays; a win condition that doesn't go with the score type is none. */
-function scored({ typed, ...known }: Known, values: InterpretedValues) {
-  const scoreType = typed.includes('scoreType') ? known.scoreType : values.scoreType.value
-  const winCondition = typed.includes('winCondition')
+function scored({ manuallySet, ...known }: Known, values: InterpretedValues) {
+  const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
+  const winCondition = manuallySet.includes('winCondition')
     ? known.winCondition
     : scoreType === 'WIN_LOSS'
       ? null

@@ -39,5 +39,5 @@ const FILLED = [
 
 const kept = (field: keyof typeof COLUMNS): Sql => {
   const column = raw(COLUMNS[field])
-  return sql`case when ${field}::text = any (c.typed) then c.${column} else excluded.${column} end`
+  return sql`case when ${field}::text = any (c.manually_set) then c.${column} else excluded.${column} end`
 }

@@ -1,5 +1,5 @@
--- The game-catalog pipeline: what is known of the ids of the external catalogue, the candidates that come of them, their
--- rules, and the steps. A row is its own job: `due_at` says when it is worth trying, `lease_token` who works on it.
+-- The game-catalog pipeline: the entries of the external catalogue, the candidates made of them, their rules, the steps.
+-- A row is its own job: due_at says when the next attempt may begin, lease_token which worker has it.
 
 create table candidates (
     id uuid primary key default uuidv7(),
@@ -17,9 +17,7 @@ create table candidates (
     base_game_catalog_id bigint,
     score_type text,
     win_condition text,
-    -- The names of the fields that a person set: no later step changes them.
-    typed text[] not null default '{}',
-    -- What the catalogue said, and what the rulebooks say with the quotes that bear it: reliability compares the two.
+    manually_set text[] not null default '{}',
     catalog jsonb,
     interpreted jsonb,
     stage text not null default 'PENDING_RULES',
@@ -27,20 +25,18 @@ create table candidates (
     reliability text not null default 'UNVERIFIED',
     reliability_checks jsonb not null default '[]',
     failure_reason text,
+    last_failure text,
     rank int,
     rank_order int not null generated always as (coalesce(rank, 2147483647)) stored,
     game_id uuid references games,
     expansion_id uuid references expansions,
-    -- Raised by each approval that changes what is to be published.
     revision int not null default 0,
-    -- An approved expansion whose base game isn't in the engine yet.
     waiting boolean not null default false,
-    -- The engine refused it, or its base is rejected: it takes a person to go on.
     blocked boolean not null default false,
-    -- The call that is being made, its Idempotency-Key included: sent again after a crash.
     engine_call jsonb,
     attempts smallint not null default 0,
-    unproven smallint not null default 0,
+    unproven_attempts smallint not null default 0,
+    service_failures smallint not null default 0,
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
     lease_token uuid,
@@ -56,9 +52,30 @@ create table candidates (
     constraint candidates_reliability_check check (reliability in ('HIGH', 'MEDIUM', 'LOW', 'UNVERIFIED')),
     constraint candidates_lease_check check ((lease_token is null) = (lease_until is null))
 );
-create index candidates_to_collect on candidates (rank_order, id) where stage = 'PENDING_RULES' and status = 'PENDING';
-create index candidates_to_interpret on candidates (rank_order, id) where stage = 'RULES_COLLECTED' and status = 'PENDING';
-create index candidates_to_publish on candidates (rank_order, id) where status = 'APPROVED' and not blocked and not waiting;
+comment on table candidates is 'A game or expansion of the external catalogue on its way into the engine.';
+comment on column candidates.manually_set is 'The fields that a person set: no later step changes them.';
+comment on column candidates.catalog is 'What the catalogue says. Reliability compares it with the rulebooks.';
+comment on column candidates.interpreted is 'What the rulebooks say, with the quotes that support it.';
+comment on column candidates.failure_reason is 'Why the candidate failed or is blocked.';
+comment on column candidates.last_failure is 'Why the last attempt failed, if another attempt follows.';
+comment on column candidates.revision is 'Each approval that changes what is to be published raises it.';
+comment on column candidates.waiting is 'An approved expansion whose base game isn''t in the engine yet.';
+comment on column candidates.blocked is
+    'The engine refused it, or its base game was rejected: a person must decide how to go on.';
+comment on column candidates.engine_call is
+    'The call to the engine that is under way, with its Idempotency-Key: sent again after a crash.';
+comment on column candidates.unproven_attempts is
+    'How many interpretations failed because no quote supported what the model reported.';
+comment on column candidates.service_failures is
+    'How often a service itself failed when it was asked for this candidate. Such candidates come after the others, so that '
+    'one question that always makes a service fail doesn''t keep it from all the rest.';
+comment on column candidates.lost_leases is 'How many workers ended while they had it: the third time, it is given up.';
+create index candidates_to_collect on candidates (service_failures, rank_order, id)
+    where stage = 'PENDING_RULES' and status = 'PENDING';
+create index candidates_to_interpret on candidates (service_failures, rank_order, id)
+    where stage = 'RULES_COLLECTED' and status = 'PENDING';
+create index candidates_to_publish on candidates (service_failures, rank_order, id)
+    where status = 'APPROVED' and not blocked and not waiting;
 create index candidates_leased on candidates (lease_token) where lease_token is not null;
 create index candidates_by_created on candidates (created_at, id);
 create index candidates_by_updated on candidates (updated_at, id);
@@ -72,7 +89,6 @@ create index candidates_by_game on candidates (game_id) where game_id is not nul
 create index candidates_by_expansion on candidates (expansion_id) where expansion_id is not null;
 create index candidates_by_year on candidates (year_published);
 
--- An id of the external catalogue: an entry of its ranking, or one that was asked for (then `imported_at` is absent).
 create table catalog_entries (
     catalog_id bigint primary key,
     display_name text collate pg_c_utf8,
@@ -86,16 +102,15 @@ create table catalog_entries (
     family_ranks jsonb not null default '{}',
     imported_at timestamptz,
     candidate_id uuid references candidates,
-    -- True until the catalogue has answered for it; somebody asked for it, so it comes before the ranking's order.
-    wanted boolean not null default true,
-    asked boolean not null default false,
-    enrich_order int not null generated always as (case when asked then 0 else coalesce(rank, 2147483647) end) stored,
-    -- Why there will be no candidate.
+    pending boolean not null default true,
+    requested boolean not null default false,
+    enrich_order int not null
+        generated always as (case when requested then 0 else coalesce(rank, 2147483647) end) stored,
     outcome text,
     failure_reason text,
-    -- An answer for several ids could not be used: each is asked for by itself.
-    alone boolean not null default false,
+    single boolean not null default false,
     attempts smallint not null default 0,
+    service_failures smallint not null default 0,
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
     lease_token uuid,
@@ -105,8 +120,19 @@ create table catalog_entries (
     constraint catalog_entries_outcome_check check (outcome in ('MISSING', 'NOT_A_GAME')),
     constraint catalog_entries_name_check check (imported_at is null or display_name is not null),
     constraint catalog_entries_lease_check check ((lease_token is null) = (lease_until is null))
-) with (fillfactor = 50); -- an import changes most rows, and few of their indexed columns: room for them on their pages
-create index catalog_entries_to_enrich on catalog_entries (enrich_order, catalog_id) where wanted;
+) with (fillfactor = 50);
+comment on table catalog_entries is
+    'An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is free, '
+    'as an import changes most rows and few of their indexed columns.';
+comment on column catalog_entries.imported_at is 'Null for an id that was only requested: it is no entry of the ranking.';
+comment on column catalog_entries.pending is 'The catalogue has not answered for it yet.';
+comment on column catalog_entries.requested is 'Somebody asked for it, so it comes before the order of the ranking.';
+comment on column catalog_entries.outcome is 'Why there will be no candidate.';
+comment on column catalog_entries.single is
+    'An answer for several ids could not be used, so each of them is now asked for by itself.';
+comment on column catalog_entries.service_failures is
+    'How often the catalogue itself failed when it was asked for this id. Such ids come after the others.';
+create index catalog_entries_to_enrich on catalog_entries (service_failures, enrich_order, catalog_id) where pending;
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
 create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
@@ -130,42 +156,61 @@ create table rule_sources (
     constraint rule_sources_url_key unique (candidate_id, url),
     constraint rule_sources_origin_check check (origin in ('MANUAL', 'SEARCH'))
 );
+comment on table rule_sources is 'Where the rules of a candidate can be read.';
 create index rule_sources_by_created on rule_sources (candidate_id, created_at, id);
 
--- Kept until interpreted, and no longer than the configured days.
 create table rule_texts (
     source_id uuid primary key references rule_sources on delete cascade,
     candidate_id uuid not null references candidates,
     text text not null,
     created_at timestamptz not null default now()
 );
+comment on table rule_texts is
+    'The text of a rule source. It is kept until it has been interpreted, and no longer than the configured days.';
 create index rule_texts_by_candidate on rule_texts (candidate_id);
 create index rule_texts_by_age on rule_texts (created_at);
 
--- A claim locks its step's row, so that pause, suspension, pace and budget are exact over all instances.
 create table pipeline_steps (
     step text primary key,
     position smallint not null,
     paused boolean not null default false,
     suspended_until timestamptz,
     suspend_reason text,
-    -- Why no instance can do this step, whatever its other state.
-    standstill text,
+    failures smallint not null default 0,
+    outage_until timestamptz,
     next_call_at timestamptz not null default now(),
-    -- Of this UTC day: what the step has asked of its service.
     usage_day date not null default '2000-01-01',
     calls int not null default 0,
     tokens bigint not null default 0,
     constraint pipeline_steps_step_check
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
-insert into pipeline_steps (step, position, standstill)
-select step, position, 'not configured: no instance that runs the pipeline has started yet'
+comment on table pipeline_steps is
+    'One row for each step. A worker locks the row to take a lease, so that pause, suspension, pace and budget are exact over '
+    'all instances.';
+comment on column pipeline_steps.failures is
+    'How many calls in a row the service itself failed: the third suspends the step until outage_until.';
+comment on column pipeline_steps.usage_day is 'The UTC day that calls and tokens count for.';
+insert into pipeline_steps (step, position)
+select step, position
 from unnest(array['ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH']) with ordinality s (step, position);
 
--- Its one row is locked by the import under way.
+create table pipeline_instances (
+    id uuid primary key,
+    alive_until timestamptz not null,
+    disabled_reasons jsonb not null,
+    loopback_ports int[] not null
+);
+comment on table pipeline_instances is
+    'The instances whose workers run. Each renews alive_until; one that stopped doing so is taken for gone.';
+comment on column pipeline_instances.disabled_reasons is
+    'Why this instance can''t do a step, by step. It does every step that is missing here.';
+comment on column pipeline_instances.loopback_ports is
+    'Ports of the instance''s own machine from which it may fetch rulebooks.';
+
 create table ranking_imports (
     name text primary key,
     imported_at timestamptz
 );
+comment on table ranking_imports is 'It has one row, which the ranking import that is under way locks.';
 insert into ranking_imports (name) values ('rankings');

@@ -1,0 +1,106 @@
+-- Sharing: groups, communities with their members, and whom each user lets in to their data.
+
+create table groups (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    display_name text collate pg_c_utf8 not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint groups_display_name_check check (char_length(display_name) between 1 and 100)
+);
+comment on table groups is
+    'People whom the owner names, to let them in or to administer a community. A deleted group has no members.';
+comment on column groups.version is 'It counts the members too, as a group shows how many it has.';
+create index groups_by_created on groups (owner_id, created_at, id) where deleted_at is null;
+
+create table group_members (
+    group_id uuid not null references groups,
+    user_id uuid not null references users,
+    created_at timestamptz not null default now(),
+    constraint group_members_pkey primary key (group_id, user_id)
+);
+create index group_members_by_created on group_members (group_id, created_at, user_id);
+create index group_members_by_user on group_members (user_id, group_id);
+
+create table communities (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    admin_group_id uuid references groups,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    join_policy text not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint communities_join_policy_check check (join_policy in ('OPEN', 'REQUIRES_APPROVAL'))
+);
+comment on table communities is
+    'People who share the matches that are attached to it. A deleted community has no members, and shares nothing.';
+comment on column communities.admin_group_id is 'The members of this group administer the community, with its owner.';
+create index communities_by_owner on communities (owner_id);
+create index communities_by_admin_group on communities (admin_group_id) where admin_group_id is not null;
+create index communities_by_created on communities (created_at, id) where deleted_at is null;
+create index communities_by_updated on communities (updated_at, id) where deleted_at is null;
+create index communities_by_name on communities (folded(display_name), id) where deleted_at is null;
+create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
+
+create table memberships (
+    id uuid primary key default uuidv7(),
+    community_id uuid not null references communities,
+    user_id uuid not null references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint memberships_user_key unique (community_id, user_id)
+);
+comment on table memberships is 'A user belongs to a community. The row goes when they leave.';
+create index memberships_by_user on memberships (user_id, community_id);
+create index memberships_by_created on memberships (community_id, created_at, id);
+
+create table membership_requests (
+    id uuid primary key default uuidv7(),
+    community_id uuid not null references communities,
+    user_id uuid not null references users,
+    status text not null default 'PENDING',
+    decided_by uuid references users,
+    decided_at timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint membership_requests_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'))
+);
+comment on table membership_requests is 'A user asks to join a community; one of its admins decides.';
+create unique index membership_requests_pending_key on membership_requests (community_id, user_id)
+    where status = 'PENDING';
+create index membership_requests_by_created on membership_requests (community_id, created_at, id);
+create index membership_requests_by_user on membership_requests (user_id);
+create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
+
+create table privacy_settings (
+    id uuid primary key default uuidv7(),
+    user_id uuid not null references users,
+    data_type text not null,
+    level text not null default 'PRIVATE',
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint privacy_settings_data_type_key unique (user_id, data_type),
+    constraint privacy_settings_data_type_check check (data_type in ('PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS')),
+    constraint privacy_settings_level_check check (level in ('PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'))
+);
+comment on table privacy_settings is
+    'Whom a user lets in to one type of their data. The level PUBLIC lets in everybody: the rows that it opens are marked '
+    '(is_public on users, ghost players and matches), so that an index has everything that is public in the order of lists.';
+
+create table privacy_setting_groups (
+    setting_id uuid not null references privacy_settings,
+    group_id uuid not null references groups,
+    position int not null,
+    primary key (setting_id, group_id)
+);
+comment on table privacy_setting_groups is
+    'The groups that a setting lets in at the level PRIVILEGED_ACCESS. A deleted group lets in nobody.';
+create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);

@@ -1,0 +1,172 @@
+-- Matches with their participants, and the edits that change a finalized match.
+
+create table matches (
+    id uuid primary key default uuidv7(),
+    game_id uuid not null references games,
+    playset_id uuid references playsets,
+    community_id uuid references communities,
+    recorder_id uuid not null references users,
+    played_at timestamptz not null,
+    edit_requests_enabled boolean not null default true,
+    is_public boolean not null default false,
+    finalized_at timestamptz,
+    last_edited_at timestamptz,
+    last_edited_by uuid references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz
+);
+comment on table matches is
+    'A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.';
+comment on column matches.is_public is 'The match is final, and its recorder''s MATCH_HISTORY setting is PUBLIC.';
+comment on column matches.finalized_at is 'Null for a draft, which sorts as if it were finalized last.';
+-- A recorder's matches in each order, and by what filters ask for.
+create index matches_by_created on matches (recorder_id, created_at, id) where deleted_at is null;
+create index matches_by_played on matches (recorder_id, played_at, id) where deleted_at is null;
+create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id)
+    where deleted_at is null;
+create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id)
+    where deleted_at is null;
+create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
+comment on index matches_by_recorder_and_game is
+    'One recorder''s matches of a game in a span of time: without it, a filter by game reads the matches of all recorders.';
+create index matches_by_recorder_and_playset on matches (recorder_id, playset_id)
+    where playset_id is not null and deleted_at is null;
+create index matches_final_by_recorder on matches (recorder_id, finalized_at, id)
+    where finalized_at is not null and deleted_at is null;
+comment on index matches_final_by_recorder is 'What a recorder''s settings or trust let somebody see.';
+-- A community's final matches in each order.
+create index matches_of_community_by_created on matches (community_id, created_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community_by_played on matches (community_id, played_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community_by_finalized on matches (community_id, finalized_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community on matches (community_id, id) include (recorder_id)
+    where finalized_at is not null and community_id is not null;
+-- The matches that everybody may see in each order.
+create index matches_public_by_created on matches (created_at, id) where is_public;
+create index matches_public_by_played on matches (played_at, id) where is_public;
+create index matches_public_by_finalized on matches (finalized_at, id) where is_public;
+create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
+create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
+-- The matches that refer to a row.
+create index matches_by_game on matches (game_id);
+create index matches_by_playset on matches (playset_id) where playset_id is not null;
+create index matches_by_community on matches (community_id) where community_id is not null;
+create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
+
+create table match_expansions (
+    match_id uuid not null references matches,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    primary key (match_id, expansion_id)
+);
+create index match_expansions_by_expansion on match_expansions (expansion_id);
+
+create table participants (
+    id uuid primary key default uuidv7(),
+    match_id uuid not null references matches,
+    ghost_player_id uuid not null references ghost_players,
+    position int not null,
+    score numeric,
+    rank int,
+    outcome text,
+    dispute_reason text,
+    disputed_at timestamptz,
+    disputed_by uuid references users,
+    match_created_at timestamptz not null,
+    match_played_at timestamptz not null,
+    match_finalized_at timestamptz,
+    match_deleted_at timestamptz,
+    match_final boolean not null generated always as (match_finalized_at is not null) stored,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint participants_ghost_player_key unique (match_id, ghost_player_id),
+    constraint participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
+    constraint participants_rank_check check (rank >= 1),
+    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+);
+comment on table participants is
+    'A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player''s final '
+    'matches, and its drafts, in each order.';
+create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
+    where match_deleted_at is null;
+create index participants_by_created on participants (ghost_player_id, match_final, match_created_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_played on participants (ghost_player_id, match_final, match_played_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_finalized on participants (ghost_player_id, match_final, match_finalized_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
+
+create table loadouts (
+    id uuid primary key default uuidv7(),
+    participant_id uuid not null references participants on delete cascade,
+    attributes json not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint loadouts_participant_key unique (participant_id)
+);
+comment on table loadouts is 'What a participant played with.';
+comment on column loadouts.attributes is 'json, not jsonb: attributes are answered exactly as they were sent.';
+
+create table match_edits (
+    id uuid primary key default uuidv7(),
+    match_id uuid not null references matches,
+    proposed_by uuid not null references users,
+    status text not null default 'PENDING',
+    decided_by uuid references users,
+    decided_at timestamptz,
+    changes_playset boolean not null,
+    playset_id uuid references playsets,
+    changes_expansions boolean not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint match_edits_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED')),
+    constraint match_edits_decided_check check ((status = 'PENDING') = (decided_at is null))
+);
+comment on table match_edits is 'A proposal to change a finalized match; its recorder decides.';
+comment on column match_edits.playset_id is 'The new playset if changes_playset; null clears it.';
+create index match_edits_by_created on match_edits (match_id, created_at, id);
+create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
+create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
+
+create table match_edit_participants (
+    edit_id uuid not null references match_edits,
+    participant_id uuid not null references participants,
+    position int not null,
+    score_set boolean not null,
+    score numeric,
+    rank_set boolean not null,
+    rank int,
+    outcome_set boolean not null,
+    outcome text,
+    primary key (edit_id, participant_id),
+    constraint match_edit_participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
+    constraint match_edit_participants_rank_check check (rank >= 1),
+    constraint match_edit_participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+);
+comment on table match_edit_participants is
+    'The results that an edit changes: a value is written only if its flag …_set is true, and a null value clears it then.';
+create index match_edit_participants_by_participant on match_edit_participants (participant_id);
+
+create table match_edit_loadouts (
+    edit_id uuid not null references match_edits,
+    participant_id uuid not null references participants,
+    position int not null,
+    attributes json not null,
+    primary key (edit_id, participant_id)
+);
+create index match_edit_loadouts_by_participant on match_edit_loadouts (participant_id);
+
+create table match_edit_expansions (
+    edit_id uuid not null references match_edits,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    primary key (edit_id, expansion_id)
+);
+create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);

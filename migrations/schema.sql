@@ -1,0 +1,803 @@
+-- The schema after all migrations, for reading: `npm run derive` writes this file, and nothing runs it.
+-- Names: a unique constraint or index ends in _key; any other index says what it finds, and in which order.
+
+-- RFC 3339 in UTC, with as many digits as are stored. It relies on the session's datestyle ISO.
+create function rfc3339(at timestamptz) returns text
+language sql stable parallel safe
+return (translate((at at time zone 'UTC')::text, ' ', 'T') || 'Z');
+
+-- Text as it compares: without regard to case, in its composed form (NFC), the same on every server whatever its
+-- locale. So a name is one name however it was typed: Å as one character or as A and a ring, ß as SS.
+create function folded(value text) returns text
+language sql immutable parallel safe
+return case
+    when (octet_length(value) = char_length(value)) then casefold(value collate pg_unicode_fast)
+    when ((value is nfc normalized) and (casefold(value collate pg_unicode_fast) is nfc normalized))
+        then casefold(value collate pg_unicode_fast)
+    else normalize(casefold((normalize(value, nfd) collate pg_unicode_fast)), nfc)
+end;
+
+-- The answers kept for retries. An answer is stored in the transaction of its effect; a row without a status exists
+-- only inside one.
+create table idempotency_keys (
+    caller uuid not null,
+    key uuid not null,
+    -- A hash of the request: the same key with another request is refused.
+    fingerprint bytea not null,
+    status smallint,
+    etag text,
+    location text,
+    body text,
+    created_at timestamptz not null default now(),
+    constraint idempotency_keys_pkey primary key (caller, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Secrets that all instances on one database share, such as the key that signs cursors.
+create table secrets (
+    name text primary key,
+    value bytea not null,
+    created_at timestamptz not null default now()
+);
+
+-- A person who signs in. An erased user keeps their row, as others refer to it, under a name that is nobody's.
+create table users (
+    id uuid primary key default uuidv7(),
+    -- Who issues the user's tokens. Issuer and subject together identify a user.
+    issuer text not null,
+    subject text not null,
+    display_name text collate pg_c_utf8 not null,
+    -- The user's PROFILE setting is PUBLIC.
+    is_public boolean not null default false,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    erased_at timestamptz,
+    constraint users_subject_key unique (issuer, subject),
+    constraint users_display_name_check check (char_length(display_name) >= 1 and char_length(display_name) <= 100)
+);
+create index users_by_name_part on users using gin (folded(display_name) gin_trgm_ops);
+create index users_public_by_created on users (created_at, id) where is_public;
+create index users_public_by_name on users (folded(display_name), id) where is_public;
+
+-- Tokens of a subject that were issued before its account was erased are refused.
+create table erased_subjects (
+    -- A hash of issuer and subject: the subject itself is not kept.
+    key uuid primary key,
+    erased_at timestamptz not null default clock_timestamp()
+);
+
+-- The one player that a user is.
+create table canonical_players (
+    id uuid primary key default uuidv7(),
+    user_id uuid not null references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint canonical_players_user_key unique (user_id)
+);
+
+-- A named stand-in for a person in the matches of its owner.
+create table ghost_players (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    display_name text collate pg_c_utf8 not null,
+    -- It represents its owner.
+    is_self boolean not null default false,
+    -- A final match that everybody may see has it as a participant.
+    is_public boolean not null default false,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint ghost_players_display_name_check
+        check (char_length(display_name) >= 1 and char_length(display_name) <= 100)
+);
+create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
+create index ghost_players_by_created on ghost_players (owner_id, created_at, id) where deleted_at is null;
+create index ghost_players_by_updated on ghost_players (owner_id, updated_at, id) where deleted_at is null;
+create index ghost_players_by_name on ghost_players (owner_id, folded(display_name), id) where deleted_at is null;
+create index ghost_players_public_by_created on ghost_players (created_at, id) where is_public and deleted_at is null;
+create index ghost_players_public_by_updated on ghost_players (updated_at, id) where is_public and deleted_at is null;
+create index ghost_players_public_by_name on ghost_players (folded(display_name), id)
+    where is_public and deleted_at is null;
+
+-- A canonical player says that they are a ghost player; the ghost player's owner decides.
+create table claim_requests (
+    id uuid primary key default uuidv7(),
+    canonical_player_id uuid not null references canonical_players,
+    ghost_player_id uuid not null references ghost_players,
+    -- The ghost player's owner, who never changes: repeated for the indexes.
+    owner_id uuid not null references users,
+    status text not null default 'PENDING',
+    message text,
+    decided_by uuid references users,
+    decided_at timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint claim_requests_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'))
+);
+create unique index claim_requests_pending_key on claim_requests (ghost_player_id, canonical_player_id)
+    where status = 'PENDING';
+create index claim_requests_by_ghost_player on claim_requests (ghost_player_id);
+create index claim_requests_by_canonical_player on claim_requests (canonical_player_id, created_at, id);
+create index claim_requests_by_owner on claim_requests (owner_id, created_at, id);
+create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
+
+-- The link that says that a ghost player is a canonical player. It is active until it is revoked, and stays
+-- afterwards.
+create table claim_edges (
+    id uuid primary key default uuidv7(),
+    canonical_player_id uuid not null references canonical_players,
+    ghost_player_id uuid not null references ghost_players,
+    -- The ghost player's owner, who never changes: repeated for the indexes.
+    owner_id uuid not null references users,
+    -- The request that was approved. The edge of a self ghost player came with its user, without a request.
+    claim_request_id uuid references claim_requests,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    revoked_at timestamptz,
+    revoked_by uuid references users
+);
+create unique index claim_edges_active_key on claim_edges (ghost_player_id) where revoked_at is null;
+create unique index claim_edges_request_key on claim_edges (claim_request_id) where claim_request_id is not null;
+create index claim_edges_active on claim_edges (canonical_player_id, ghost_player_id) where revoked_at is null;
+create index claim_edges_by_ghost_player on claim_edges (ghost_player_id);
+create index claim_edges_by_canonical_player on claim_edges (canonical_player_id, created_at, id);
+create index claim_edges_by_owner on claim_edges (owner_id, created_at, id);
+create index claim_edges_by_revoker on claim_edges (revoked_by) where revoked_by is not null;
+
+-- The editor's edits of the grantor's matches are approved at once, until the trust is revoked.
+create table trusted_editors (
+    id uuid primary key default uuidv7(),
+    grantor_id uuid not null references users,
+    editor_id uuid not null references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    revoked_at timestamptz,
+    constraint trusted_editors_self_check check (grantor_id <> editor_id)
+);
+create unique index trusted_editors_active_key on trusted_editors (editor_id, grantor_id) where revoked_at is null;
+create index trusted_editors_by_grantor on trusted_editors (grantor_id, created_at, id);
+create index trusted_editors_by_editor on trusted_editors (editor_id, created_at, id);
+
+create table games (
+    id uuid primary key default uuidv7(),
+    display_name text collate pg_c_utf8 not null,
+    description text not null,
+    min_players int not null,
+    max_players int not null,
+    image_url text,
+    tags text[] not null,
+    score_type text not null,
+    win_condition text,
+    -- Where an outside source has the game, such as the entry of an external catalogue.
+    source_ref text,
+    -- It counts the game's expansions too, as a game shows them as its own.
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint games_source_ref_key unique (source_ref),
+    constraint games_players_check check (1 <= min_players and min_players <= max_players),
+    constraint games_score_type_check check (score_type in ('SCORE', 'TIME', 'TURNS', 'WIN_LOSS')),
+    constraint games_win_condition_check check ((score_type = 'WIN_LOSS') = (win_condition is null))
+);
+create index games_by_created on games (created_at, id);
+create index games_by_updated on games (updated_at, id);
+create index games_by_name on games (folded(display_name), id);
+create index games_by_min_players on games (min_players, id);
+create index games_by_max_players on games (max_players, id);
+create index games_by_name_part on games using gin (folded(display_name) gin_trgm_ops);
+
+create table expansions (
+    id uuid primary key default uuidv7(),
+    game_id uuid not null references games,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    image_url text,
+    source_ref text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint expansions_source_ref_key unique (source_ref)
+);
+create index expansions_by_created on expansions (game_id, created_at, id);
+
+-- How a game is played: rule variants, a scenario, expansions.
+create table playsets (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    game_id uuid not null references games,
+    display_name text collate pg_c_utf8,
+    variants text[] not null,
+    scenario text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz
+);
+create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
+create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;
+create index playsets_by_game on playsets (game_id);
+
+create table playset_expansions (
+    playset_id uuid not null references playsets,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    constraint playset_expansions_pkey primary key (playset_id, expansion_id)
+);
+create index playset_expansions_by_expansion on playset_expansions (expansion_id);
+
+-- People whom the owner names, to let them in or to administer a community. A deleted group has no members.
+create table groups (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    display_name text collate pg_c_utf8 not null,
+    -- It counts the members too, as a group shows how many it has.
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint groups_display_name_check check (char_length(display_name) >= 1 and char_length(display_name) <= 100)
+);
+create index groups_by_created on groups (owner_id, created_at, id) where deleted_at is null;
+
+create table group_members (
+    group_id uuid not null references groups,
+    user_id uuid not null references users,
+    created_at timestamptz not null default now(),
+    constraint group_members_pkey primary key (group_id, user_id)
+);
+create index group_members_by_created on group_members (group_id, created_at, user_id);
+create index group_members_by_user on group_members (user_id, group_id);
+
+-- People who share the matches that are attached to it. A deleted community has no members, and shares nothing.
+create table communities (
+    id uuid primary key default uuidv7(),
+    owner_id uuid not null references users,
+    -- The members of this group administer the community, with its owner.
+    admin_group_id uuid references groups,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    join_policy text not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint communities_join_policy_check check (join_policy in ('OPEN', 'REQUIRES_APPROVAL'))
+);
+create index communities_by_owner on communities (owner_id);
+create index communities_by_admin_group on communities (admin_group_id) where admin_group_id is not null;
+create index communities_by_created on communities (created_at, id) where deleted_at is null;
+create index communities_by_updated on communities (updated_at, id) where deleted_at is null;
+create index communities_by_name on communities (folded(display_name), id) where deleted_at is null;
+create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
+
+-- A user belongs to a community. The row goes when they leave.
+create table memberships (
+    id uuid primary key default uuidv7(),
+    community_id uuid not null references communities,
+    user_id uuid not null references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint memberships_user_key unique (community_id, user_id)
+);
+create index memberships_by_user on memberships (user_id, community_id);
+create index memberships_by_created on memberships (community_id, created_at, id);
+
+-- A user asks to join a community; one of its admins decides.
+create table membership_requests (
+    id uuid primary key default uuidv7(),
+    community_id uuid not null references communities,
+    user_id uuid not null references users,
+    status text not null default 'PENDING',
+    decided_by uuid references users,
+    decided_at timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint membership_requests_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'))
+);
+create unique index membership_requests_pending_key on membership_requests (community_id, user_id)
+    where status = 'PENDING';
+create index membership_requests_by_created on membership_requests (community_id, created_at, id);
+create index membership_requests_by_user on membership_requests (user_id);
+create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
+
+-- Whom a user lets in to one type of their data. The level PUBLIC lets in everybody: the rows that it opens are
+-- marked (is_public on users, ghost players and matches), so that an index has everything that is public in the order
+-- of lists.
+create table privacy_settings (
+    id uuid primary key default uuidv7(),
+    user_id uuid not null references users,
+    data_type text not null,
+    level text not null default 'PRIVATE',
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint privacy_settings_data_type_key unique (user_id, data_type),
+    constraint privacy_settings_data_type_check check (data_type in ('PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS')),
+    constraint privacy_settings_level_check check (level in ('PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'))
+);
+
+-- The groups that a setting lets in at the level PRIVILEGED_ACCESS. A deleted group lets in nobody.
+create table privacy_setting_groups (
+    setting_id uuid not null references privacy_settings,
+    group_id uuid not null references groups,
+    position int not null,
+    constraint privacy_setting_groups_pkey primary key (setting_id, group_id)
+);
+create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
+
+-- A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.
+create table matches (
+    id uuid primary key default uuidv7(),
+    game_id uuid not null references games,
+    playset_id uuid references playsets,
+    community_id uuid references communities,
+    recorder_id uuid not null references users,
+    played_at timestamptz not null,
+    edit_requests_enabled boolean not null default true,
+    -- The match is final, and its recorder's MATCH_HISTORY setting is PUBLIC.
+    is_public boolean not null default false,
+    -- Null for a draft, which sorts as if it were finalized last.
+    finalized_at timestamptz,
+    last_edited_at timestamptz,
+    last_edited_by uuid references users,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz
+);
+create index matches_by_created on matches (recorder_id, created_at, id) where deleted_at is null;
+create index matches_by_played on matches (recorder_id, played_at, id) where deleted_at is null;
+create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id)
+    where deleted_at is null;
+create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id)
+    where deleted_at is null;
+-- One recorder's matches of a game in a span of time: without it, a filter by game reads the matches of all
+-- recorders.
+create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
+create index matches_by_recorder_and_playset on matches (recorder_id, playset_id)
+    where playset_id is not null and deleted_at is null;
+-- What a recorder's settings or trust let somebody see.
+create index matches_final_by_recorder on matches (recorder_id, finalized_at, id)
+    where finalized_at is not null and deleted_at is null;
+create index matches_of_community_by_created on matches (community_id, created_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community_by_played on matches (community_id, played_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community_by_finalized on matches (community_id, finalized_at, id)
+    where finalized_at is not null and community_id is not null;
+create index matches_of_community on matches (community_id, id) include (recorder_id)
+    where finalized_at is not null and community_id is not null;
+create index matches_public_by_created on matches (created_at, id) where is_public;
+create index matches_public_by_played on matches (played_at, id) where is_public;
+create index matches_public_by_finalized on matches (finalized_at, id) where is_public;
+create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
+create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
+create index matches_by_game on matches (game_id);
+create index matches_by_playset on matches (playset_id) where playset_id is not null;
+create index matches_by_community on matches (community_id) where community_id is not null;
+create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
+
+create table match_expansions (
+    match_id uuid not null references matches,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    constraint match_expansions_pkey primary key (match_id, expansion_id)
+);
+create index match_expansions_by_expansion on match_expansions (expansion_id);
+
+-- A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player's
+-- final matches, and its drafts, in each order.
+create table participants (
+    id uuid primary key default uuidv7(),
+    match_id uuid not null references matches,
+    ghost_player_id uuid not null references ghost_players,
+    position int not null,
+    score numeric,
+    rank int,
+    outcome text,
+    dispute_reason text,
+    disputed_at timestamptz,
+    disputed_by uuid references users,
+    match_created_at timestamptz not null,
+    match_played_at timestamptz not null,
+    match_finalized_at timestamptz,
+    match_deleted_at timestamptz,
+    match_final boolean not null generated always as (match_finalized_at is not null) stored,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint participants_ghost_player_key unique (match_id, ghost_player_id),
+    constraint participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
+    constraint participants_rank_check check (rank >= 1),
+    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+);
+create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
+    where match_deleted_at is null;
+create index participants_by_created on participants (ghost_player_id, match_final, match_created_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_played on participants (ghost_player_id, match_final, match_played_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_finalized on participants (ghost_player_id, match_final, match_finalized_at, match_id)
+    where match_deleted_at is null;
+create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
+
+-- What a participant played with.
+create table loadouts (
+    id uuid primary key default uuidv7(),
+    participant_id uuid not null references participants on delete cascade,
+    -- json, not jsonb: attributes are answered exactly as they were sent.
+    attributes json not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint loadouts_participant_key unique (participant_id)
+);
+
+-- A proposal to change a finalized match; its recorder decides.
+create table match_edits (
+    id uuid primary key default uuidv7(),
+    match_id uuid not null references matches,
+    proposed_by uuid not null references users,
+    status text not null default 'PENDING',
+    decided_by uuid references users,
+    decided_at timestamptz,
+    changes_playset boolean not null,
+    -- The new playset if changes_playset; null clears it.
+    playset_id uuid references playsets,
+    changes_expansions boolean not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint match_edits_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED')),
+    constraint match_edits_decided_check check ((status = 'PENDING') = (decided_at is null))
+);
+create index match_edits_by_created on match_edits (match_id, created_at, id);
+create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
+create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
+
+-- The results that an edit changes: a value is written only if its flag …_set is true, and a null value clears it
+-- then.
+create table match_edit_participants (
+    edit_id uuid not null references match_edits,
+    participant_id uuid not null references participants,
+    position int not null,
+    score_set boolean not null,
+    score numeric,
+    rank_set boolean not null,
+    rank int,
+    outcome_set boolean not null,
+    outcome text,
+    constraint match_edit_participants_pkey primary key (edit_id, participant_id),
+    constraint match_edit_participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
+    constraint match_edit_participants_rank_check check (rank >= 1),
+    constraint match_edit_participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+);
+create index match_edit_participants_by_participant on match_edit_participants (participant_id);
+
+create table match_edit_loadouts (
+    edit_id uuid not null references match_edits,
+    participant_id uuid not null references participants,
+    position int not null,
+    attributes json not null,
+    constraint match_edit_loadouts_pkey primary key (edit_id, participant_id)
+);
+create index match_edit_loadouts_by_participant on match_edit_loadouts (participant_id);
+
+create table match_edit_expansions (
+    edit_id uuid not null references match_edits,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    constraint match_edit_expansions_pkey primary key (edit_id, expansion_id)
+);
+create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);
+
+-- The people to whom the embedded issuer gives tokens.
+create table accounts (
+    id uuid primary key default uuidv7(),
+    name text collate pg_c_utf8 not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+);
+create unique index accounts_name_key on accounts (folded(name));
+
+create table signing_keys (
+    id text primary key,
+    private_jwk json not null,
+    created_at timestamptz not null default now(),
+    -- Retiring a key ends the tokens that it signed.
+    retired_at timestamptz
+);
+
+-- An app whose texts are kept here.
+create table applications (
+    -- Chosen by the developers. The id count is taken by /applications/count.
+    id text collate "C" primary key,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    base_locale text collate "C" not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint applications_id_check check (id ~ '^[a-z][a-z0-9-]{1,62}$' and id <> 'count')
+);
+create index applications_by_created on applications (created_at, id);
+create index applications_by_updated on applications (updated_at, id);
+create index applications_by_id on applications (folded(id));
+create index applications_by_name on applications (folded(display_name), id);
+create index applications_by_name_part on applications using gin (folded(display_name) gin_trgm_ops);
+
+-- A key is never deleted: one that an import leaves out is obsolete, until an import has it again.
+create table message_keys (
+    application_id text collate "C" not null references applications,
+    key text collate "C" not null,
+    base_text text not null,
+    -- It tells one base text from another: a translation keeps the digest of the one it was written for.
+    base_digest uuid not null generated always as (md5(base_text)::uuid) stored,
+    description text,
+    -- As they were imported: [{"name": "count", "type": "NUMBER"}]
+    arguments jsonb not null,
+    obsoleted_at timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint message_keys_pkey primary key (application_id, key)
+);
+create index message_keys_by_created on message_keys (application_id, created_at, key);
+create index message_keys_by_updated on message_keys (application_id, updated_at, key);
+create index message_keys_by_name on message_keys (application_id, folded(key), key);
+
+-- The text of a key in another locale: a draft, a published text, or both. A row with neither is a translation that
+-- was discarded: it stays, so that the next one has a new version. Half of each page is free for an import that
+-- changes arguments: it touches every translation of their keys, and a row that stays on its page needs no index
+-- entry.
+create table translations (
+    id uuid not null default uuidv7(),
+    application_id text collate "C" not null,
+    key text collate "C" not null,
+    locale text collate "C" not null,
+    draft_text text,
+    -- The arguments that the draft uses, {"count": {"type": "NUMBER"}, "name": {}}: the draft fits a key whose
+    -- arguments, in the same form, contain them.
+    draft_arguments jsonb,
+    draft_fits boolean not null default true,
+    -- The base_digest of the base text that the draft was written for.
+    draft_base uuid,
+    drafted_by uuid references users,
+    drafted_at timestamptz,
+    published_text text,
+    published_arguments jsonb,
+    published_fits boolean not null default true,
+    published_base uuid,
+    published_by uuid references users,
+    published_at timestamptz,
+    -- The latest text, the draft if there is one, was written for another base text than the key has now.
+    outdated boolean not null default false,
+    status text not null generated always as (
+        case
+            when published_text is null then
+            case
+                when draft_text is null then 'NONE'
+                else 'DRAFT'
+            end
+            when draft_text is null then 'PUBLISHED'
+            else 'PUBLISHED_WITH_DRAFT'
+        end) stored,
+    invalid boolean not null generated always as (not (draft_fits and published_fits)) stored,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint translations_pkey primary key (application_id, key, locale),
+    constraint translations_key_fkey foreign key (application_id, key) references message_keys(application_id, key)
+) with (fillfactor = 50);
+create index translations_by_locale on translations (application_id, locale, key);
+create index translations_by_created on translations (application_id, created_at, id);
+create index translations_by_name on translations (application_id, folded(key), id);
+create index translations_by_drafter on translations (drafted_by) where drafted_by is not null;
+create index translations_by_publisher on translations (published_by) where published_by is not null;
+
+-- A game or expansion of the external catalogue on its way into the engine.
+create table candidates (
+    id uuid primary key default uuidv7(),
+    catalog_id bigint not null,
+    display_name text collate pg_c_utf8 not null,
+    description text,
+    min_players int,
+    max_players int,
+    playing_time int,
+    min_age int,
+    year_published int,
+    image_url text,
+    tags text[] not null default '{}',
+    is_expansion boolean not null default false,
+    base_game_catalog_id bigint,
+    score_type text,
+    win_condition text,
+    -- The fields that a person set: no later step changes them.
+    manually_set text[] not null default '{}',
+    -- What the catalogue says. Reliability compares it with the rulebooks.
+    catalog jsonb,
+    -- What the rulebooks say, with the quotes that support it.
+    interpreted jsonb,
+    stage text not null default 'PENDING_RULES',
+    status text not null default 'PENDING',
+    reliability text not null default 'UNVERIFIED',
+    reliability_checks jsonb not null default '[]',
+    -- Why the candidate failed or is blocked.
+    failure_reason text,
+    -- Why the last attempt failed, if another attempt follows.
+    last_failure text,
+    rank int,
+    rank_order int not null generated always as (coalesce(rank, 2147483647)) stored,
+    game_id uuid references games,
+    expansion_id uuid references expansions,
+    -- Each approval that changes what is to be published raises it.
+    revision int not null default 0,
+    -- An approved expansion whose base game isn't in the engine yet.
+    waiting boolean not null default false,
+    -- The engine refused it, or its base game was rejected: a person must decide how to go on.
+    blocked boolean not null default false,
+    -- The call to the engine that is under way, with its Idempotency-Key: sent again after a crash.
+    engine_call jsonb,
+    attempts smallint not null default 0,
+    -- How many interpretations failed because no quote supported what the model reported.
+    unproven_attempts smallint not null default 0,
+    -- How often a service itself failed when it was asked for this candidate. Such candidates come after the others,
+    -- so that one question that always makes a service fail doesn't keep it from all the rest.
+    service_failures smallint not null default 0,
+    -- How many workers ended while they had it: the third time, it is given up.
+    lost_leases smallint not null default 0,
+    due_at timestamptz not null default now(),
+    lease_token uuid,
+    lease_until timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint candidates_catalog_id_key unique (catalog_id),
+    constraint candidates_catalog_id_check check (catalog_id > 0),
+    constraint candidates_stage_check check (stage in ('PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED')),
+    constraint candidates_status_check check (status in ('PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED')),
+    constraint candidates_approved_check check ((status not in ('APPROVED', 'PUBLISHED')) or stage = 'INTERPRETED'),
+    constraint candidates_reliability_check check (reliability in ('HIGH', 'MEDIUM', 'LOW', 'UNVERIFIED')),
+    constraint candidates_lease_check check ((lease_token is null) = (lease_until is null))
+);
+create index candidates_to_collect on candidates (service_failures, rank_order, id)
+    where stage = 'PENDING_RULES' and status = 'PENDING';
+create index candidates_to_interpret on candidates (service_failures, rank_order, id)
+    where stage = 'RULES_COLLECTED' and status = 'PENDING';
+create index candidates_to_publish on candidates (service_failures, rank_order, id)
+    where status = 'APPROVED' and not blocked and not waiting;
+create index candidates_leased on candidates (lease_token) where lease_token is not null;
+create index candidates_by_created on candidates (created_at, id);
+create index candidates_by_updated on candidates (updated_at, id);
+create index candidates_by_rank on candidates (rank_order, id);
+create index candidates_by_name on candidates (folded(display_name), id);
+create index candidates_by_name_part on candidates using gin (folded(display_name) gin_trgm_ops);
+create index candidates_by_status on candidates (status, stage, created_at, id);
+create index candidates_by_stage on candidates (stage, created_at, id);
+create index candidates_by_base_game on candidates (base_game_catalog_id) where base_game_catalog_id is not null;
+create index candidates_by_game on candidates (game_id) where game_id is not null;
+create index candidates_by_expansion on candidates (expansion_id) where expansion_id is not null;
+create index candidates_by_year on candidates (year_published);
+
+-- An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is
+-- free, as an import changes most rows and few of their indexed columns.
+create table catalog_entries (
+    catalog_id bigint primary key,
+    display_name text collate pg_c_utf8,
+    year_published int,
+    rank int,
+    rank_order int not null generated always as (coalesce(rank, 2147483647)) stored,
+    bayes_average double precision,
+    average double precision,
+    users_rated int,
+    is_expansion boolean not null default false,
+    family_ranks jsonb not null default '{}',
+    -- Null for an id that was only requested: it is no entry of the ranking.
+    imported_at timestamptz,
+    candidate_id uuid references candidates,
+    -- The catalogue has not answered for it yet.
+    pending boolean not null default true,
+    -- Somebody asked for it, so it comes before the order of the ranking.
+    requested boolean not null default false,
+    enrich_order int not null generated always as (
+        case
+            when requested then 0
+            else coalesce(rank, 2147483647)
+        end) stored,
+    -- Why there will be no candidate.
+    outcome text,
+    failure_reason text,
+    -- An answer for several ids could not be used, so each of them is now asked for by itself.
+    single boolean not null default false,
+    attempts smallint not null default 0,
+    -- How often the catalogue itself failed when it was asked for this id. Such ids come after the others.
+    service_failures smallint not null default 0,
+    lost_leases smallint not null default 0,
+    due_at timestamptz not null default now(),
+    lease_token uuid,
+    lease_until timestamptz,
+    version int not null default 1,
+    constraint catalog_entries_catalog_id_check check (catalog_id > 0),
+    constraint catalog_entries_outcome_check check (outcome in ('MISSING', 'NOT_A_GAME')),
+    constraint catalog_entries_name_check check (imported_at is null or display_name is not null),
+    constraint catalog_entries_lease_check check ((lease_token is null) = (lease_until is null))
+) with (fillfactor = 50);
+create index catalog_entries_to_enrich on catalog_entries (service_failures, enrich_order, catalog_id) where pending;
+create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
+create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
+create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
+create index catalog_entries_by_candidate on catalog_entries (candidate_id) where candidate_id is not null;
+
+-- Where the rules of a candidate can be read.
+create table rule_sources (
+    id uuid primary key default uuidv7(),
+    candidate_id uuid not null references candidates,
+    url text not null,
+    origin text not null,
+    title text,
+    content_type text,
+    language text,
+    hash text,
+    bytes bigint,
+    characters int,
+    fetched_at timestamptz,
+    failure_reason text,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    constraint rule_sources_url_key unique (candidate_id, url),
+    constraint rule_sources_origin_check check (origin in ('MANUAL', 'SEARCH'))
+);
+create index rule_sources_by_created on rule_sources (candidate_id, created_at, id);
+
+-- The text of a rule source. It is kept until it has been interpreted, and no longer than the configured days.
+create table rule_texts (
+    source_id uuid primary key references rule_sources on delete cascade,
+    candidate_id uuid not null references candidates,
+    text text not null,
+    created_at timestamptz not null default now()
+);
+create index rule_texts_by_candidate on rule_texts (candidate_id);
+create index rule_texts_by_age on rule_texts (created_at);
+
+-- One row for each step. A worker locks the row to take a lease, so that pause, suspension, pace and budget are exact
+-- over all instances.
+create table pipeline_steps (
+    step text primary key,
+    position smallint not null,
+    paused boolean not null default false,
+    suspended_until timestamptz,
+    suspend_reason text,
+    -- How many calls in a row the service itself failed: the third suspends the step until outage_until.
+    failures smallint not null default 0,
+    outage_until timestamptz,
+    next_call_at timestamptz not null default now(),
+    -- The UTC day that calls and tokens count for.
+    usage_day date not null default '2000-01-01',
+    calls int not null default 0,
+    tokens bigint not null default 0,
+    constraint pipeline_steps_step_check
+        check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
+);
+
+-- The instances whose workers run. Each renews alive_until; one that stopped doing so is taken for gone.
+create table pipeline_instances (
+    id uuid primary key,
+    alive_until timestamptz not null,
+    -- Why this instance can't do a step, by step. It does every step that is missing here.
+    disabled_reasons jsonb not null,
+    -- Ports of the instance's own machine from which it may fetch rulebooks.
+    loopback_ports int[] not null
+);
+
+-- It has one row, which the ranking import that is under way locks.
+create table ranking_imports (
+    name text primary key,
+    imported_at timestamptz
+);
