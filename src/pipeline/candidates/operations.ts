@@ -1,6 +1,7 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
 import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
-import { NOTHING, changed } from './fields.ts'
+import { changed } from './change.ts'
+import { BLANK } from './fields.ts'
 import { candidates } from './json.ts'
 import { Progress, showProgress } from './progress.ts'
 import {
@@ -51,7 +52,7 @@ export const createCandidate = change({
   body: CreateCandidate,
   responds: created(Candidate),
   run({ db, body: { catalogId, ...body } }) {
-    const blank = { ...NOTHING, displayName: body.displayName, typed: [] }
+    const blank = { ...BLANK, displayName: body.displayName, typed: [] }
     const { values, typed } = changed(blank, body)
     return store.insert(db, catalogId, values, typed)
   },

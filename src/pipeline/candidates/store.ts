@@ -7,8 +7,8 @@ import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { wake } from '../wake.ts'
 import { json } from './json.ts'
-import { assigned, names, selected, valuesOf } from './columns.ts'
-import type { Fields } from './fields.ts'
+import { assigned, columnsOf, selected, valuesOf } from './columns.ts'
+import { FIELD_NAMES, type Fields } from './fields.ts'
 import type { STAGES, STATUSES } from './schema.ts'
 
 export type LockedCandidate = Fields & {
@@ -29,7 +29,7 @@ export const show = (id: string) => sql<Shown>`
   select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
 
 export const lock = (id: string) => sql<LockedCandidate>`
-  select c.id, c.version, c.catalog_id as "catalogId", ${selected}, c.typed, c.stage, c.status, c.blocked, c.waiting,
+  select c.id, c.version, c.catalog_id as "catalogId", ${selected('c')}, c.typed, c.stage, c.status, c.blocked, c.waiting,
     c.game_id as "gameId", c.expansion_id as "expansionId",
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
@@ -46,8 +46,8 @@ export function insert(
     db,
     [
       sql`
-        insert into candidates (id, catalog_id, ${names}, typed, rank)
-        values (${id}, ${catalogId}, ${valuesOf(values)}, ${typed},
+        insert into candidates (id, catalog_id, ${columnsOf(FIELD_NAMES)}, typed, rank)
+        values (${id}, ${catalogId}, ${valuesOf(FIELD_NAMES, values)}, ${typed},
            (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
       sql`
         insert into catalog_entries (catalog_id, candidate_id, asked) values (${catalogId}, ${id}, true)
