@@ -54,3 +54,25 @@ for (const file of files) {
     assert.doesNotMatch(text, /^export \* from/m)
   })
 }
+
+for (const folder of ['pipeline', 'messages']) {
+  test(`no file of src/${folder} imports itself through others, types included`, () => {
+    const own = files.filter((file) => file.startsWith(`${folder}/`))
+    const imports = new Map(
+      own.map((file) => [
+        file,
+        importsOf(file)
+          .filter((from) => from.startsWith('.'))
+          .map((from) => join(dirname(file), from)),
+      ]),
+    )
+    const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const to of imports.get(from) ?? []) if (!seen.has(to)) reaches(to, seen.add(to))
+      return seen
+    }
+    assert.deepEqual(
+      own.filter((file) => reaches(file).has(file)),
+      [],
+    )
+  })
+}

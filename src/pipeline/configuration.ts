@@ -1,5 +1,5 @@
 /** The settings of the pipeline: what is left out is not configured, and its step stands still. */
-import type { OutsideSettings } from './outside/services.ts'
+import type { OutsideSettings } from './outside/connect.ts'
 import type { SearchSettings } from './outside/search.ts'
 import type { PipelineSettings } from './worker.ts'
 

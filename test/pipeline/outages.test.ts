@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { Down, Failed } from '../../src/pipeline/outside/failures.ts'
-import { servicesOf } from '../../src/pipeline/outside/services.ts'
+import { servicesOf } from '../../src/pipeline/outside/connect.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
 import { STEPS } from '../../src/pipeline/control/schema.ts'
 import { sql } from '../../src/db/sql.ts'
