@@ -51,7 +51,7 @@ export const serve: Command = {
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
       )
-      const { enabled, outside, settings } = config.catalog
+      const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
             db,
