@@ -140,8 +140,6 @@ function missingIn(texts: Texts): string[] {
 
 /** A misspelt setting that was ignored would leave its default in force. Tests have settings of their own. */
 function unknownIn(texts: Texts): string[] {
-  const isUnknown = (name: string) =>
-    name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
   return Object.keys(texts)
     .filter(isUnknown)
     .map(
@@ -149,6 +147,9 @@ function unknownIn(texts: Texts): string[] {
         `${name} is not a setting; ${nearest(name)} may be meant. \`scorebook --help\` lists them all.`,
     )
 }
+
+const isUnknown = (name: string) =>
+  name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
 
 /** The setting with the most letters in the same places; among equals, with the most letters in common. */
 function nearest(name: string): string {

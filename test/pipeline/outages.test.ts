@@ -6,7 +6,7 @@ import { servicesOf } from '../../src/pipeline/outside/connect.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
 import { STEPS } from '../../src/pipeline/control/schema.ts'
 import { sql } from '../../src/db/sql.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
 import {
   type Bench,
   RULES,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '../../../src/db/embedded/address.ts'
 import { placeFor, run, serve } from '../../served.ts'
 
 test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {
