@@ -3,7 +3,8 @@
 import './cli/node-version.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
-import { ISSUERS_HELP, SETTINGS } from './config.ts'
+import { ISSUERS_HELP } from './config/issuers.ts'
+import { settingsHelp } from './config/settings.ts'
 
 /** Each is loaded when it is meant: the service's code takes a second to load, and `call` a fifth of that. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -30,7 +31,7 @@ ${table(await Promise.all(Object.entries(commands).map(async ([name, load]): Pro
 \`scorebook COMMAND --help\` says more. \`scorebook --version\` prints the version.
 
 Settings (environment, or a .env file)
-${table(Object.entries(SETTINGS).map(([name, [otherwise, about]]) => [name, `${about} (default: ${otherwise})`]))}
+${table(settingsHelp())}
 
 ${ISSUERS_HELP}
 

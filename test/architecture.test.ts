@@ -19,7 +19,7 @@ const ALLOWED: Record<string, string[]> = {
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
   api: ['account', 'pipeline', 'resources', 'messages', 'http'],
-  config: ['pipeline', 'identity', 'http'],
+  config: ['config', 'pipeline', 'identity', 'http'],
   app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],
@@ -56,6 +56,28 @@ for (const file of files) {
       text,
       /\[\w+: string\]: unknown|\binterface \w+ extends [^{]*\bRow\b/,
       'a row is a `type`: an interface satisfies Row only with an index signature, which takes any misspelt column',
+    )
+  })
+}
+
+for (const folder of ['pipeline', 'messages']) {
+  test(`no file of src/${folder} imports itself through others, types included`, () => {
+    const own = files.filter((file) => file.startsWith(`${folder}/`))
+    const imports = new Map(
+      own.map((file) => [
+        file,
+        importsOf(file)
+          .filter((from) => from.startsWith('.'))
+          .map((from) => join(dirname(file), from)),
+      ]),
+    )
+    const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const to of imports.get(from) ?? []) if (!seen.has(to)) reaches(to, seen.add(to))
+      return seen
+    }
+    assert.deepEqual(
+      own.filter((file) => reaches(file).has(file)),
+      [],
     )
   })
 }

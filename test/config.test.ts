@@ -1,10 +1,11 @@
 /** The settings: their defaults, their meaning, and that everything wrong with them is told at once. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { SETTINGS, defaultOf, settingsHelp } from '../src/config/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'scorebook-config-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -30,7 +31,7 @@ test('without settings it is a service on this machine', () => {
     issuers: [],
     corsOrigins: [],
     logLevel: 'info',
-    catalog: {
+    pipeline: {
       enabled: true,
       outside: {},
       settings: {
@@ -132,13 +133,14 @@ test('what the pipeline asks of others is read from its settings, and incomplete
       SCOREBOOK_MODEL_DAILY_CALLS: '100',
     },
     folder,
-  ).catalog
+  ).pipeline
   assert.equal(enabled, false)
   assert.deepEqual(outside, {
     catalogue: { baseUrl: 'https://catalog.example.org', token: 't' },
     rulebooks: {
       publishers: ['publisher.example', 'other.example'],
       loopbackPorts: [],
+      userAgent: 'Scorebook/1.0',
       search: { service: 'searxng', baseUrl: 'http://search.internal:8888' },
     },
     model: { protocol: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'small' },
@@ -158,6 +160,67 @@ test('what the pipeline asks of others is read from its settings, and incomplete
     ],
   ] as const)
     assert.match(faults(env), expected)
-  const manual = readConfig({ SCOREBOOK_SEARCH_SERVICE: 'manual' }, folder).catalog.outside
-  assert.deepEqual(manual, { rulebooks: { publishers: [], loopbackPorts: [] } })
+  const manual = readConfig({ SCOREBOOK_SEARCH_SERVICE: 'manual' }, folder).pipeline.outside
+  assert.deepEqual(manual, {
+    rulebooks: { publishers: [], loopbackPorts: [], userAgent: 'Scorebook/1.0' },
+  })
+})
+
+test('a needed setting that is wrong is told once, as wrong and not as missing', () => {
+  const told = faults({
+    SCOREBOOK_MODEL_PROTOCOL: 'openai',
+    SCOREBOOK_MODEL_NAME: 'small',
+    SCOREBOOK_MODEL_URL: 'here',
+  })
+  assert.match(told, /^SCOREBOOK_MODEL_URL must be an http or https URL[^\n]*$/)
+})
+
+for (const name of ['SCOREBOOK_BASE_URL', 'SCOREBOOK_ERROR_TYPE_BASE', 'SCOREBOOK_CATALOG_URL'])
+  for (const value of [
+    'https://me:secret@a.example',
+    'https://a.example?key=secret',
+    'ftp://a.example/secret',
+  ])
+    test(`${name}=${value} is refused, and not repeated`, () => {
+      const told = faults({ [name]: value, SCOREBOOK_CATALOG_TOKEN: 't' })
+      assert.match(told, new RegExp(`^${name} must be`))
+      assert.doesNotMatch(told, /secret/)
+    })
+
+test('every default is a value that the setting takes', () => {
+  const defaults = Object.entries(SETTINGS).flatMap(([name, known]) =>
+    'default' in known ? [[name, known.default]] : [],
+  )
+  assert.ok(defaults.length > 5)
+  assert.deepEqual(readConfig(Object.fromEntries(defaults), folder), readConfig({}, folder))
+})
+
+test('the help lists every setting with its default', () => {
+  const help = new Map(settingsHelp())
+  assert.deepEqual([...help.keys()], Object.keys(SETTINGS))
+  assert.match(help.get('SCOREBOOK_PORT') ?? '', /\(default: 8080\)$/)
+  assert.match(help.get('SCOREBOOK_BASE_URL') ?? '', /\(default: http:\/\/HOST:PORT\)$/)
+})
+
+test("the README's table has every setting, by name or by the beginning of its name, with its default", () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = [...readme.matchAll(/^\| (`SCOREBOOK_[^|]*)\|([^|]*)\|/gm)].map(
+    ([, names = '', defaults = '']) => ({
+      names: [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
+      defaults: defaults.split(',').map((one) => one.trim().replaceAll('`', '')),
+    }),
+  )
+  const listed = rows.flatMap(({ names }) => names)
+  for (const { names, defaults } of rows)
+    for (const [index, name] of names.entries())
+      if (!name.endsWith('…')) {
+        assert.ok(Object.hasOwn(SETTINGS, name), name)
+        if (defaults.length === names.length)
+          assert.equal(defaults[index], defaultOf(SETTINGS[name as keyof typeof SETTINGS]), name)
+      }
+  for (const name of Object.keys(SETTINGS))
+    assert.ok(
+      listed.some((one) => one === name || (one.endsWith('…') && name.startsWith(one.slice(0, -1)))),
+      `${name} is in the README`,
+    )
 })

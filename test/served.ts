@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endServersIn } from './end-servers.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../src/db/embedded/address.ts'
 
 /** A data folder and a port of a test's own, as the environment of commands. */
 export interface Place {

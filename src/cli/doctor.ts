@@ -45,7 +45,7 @@ interface Check {
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
-  ...checksOfServices(config.catalog.outside).map(({ name, ask }) => ({
+  ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
     name,
     look: () => ask(new AbortController().signal),
   })),

@@ -2,7 +2,7 @@
 import { operations } from '../api.ts'
 import { buildApp } from '../app.ts'
 import { engineOf } from '../pipeline/engine.ts'
-import { servicesOf } from '../pipeline/outside/services.ts'
+import { servicesOf } from '../pipeline/outside/connect.ts'
 import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
@@ -51,7 +51,7 @@ export const serve: Command = {
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
       )
-      const { enabled, outside, settings } = config.catalog
+      const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
             db,

@@ -1,4 +1,5 @@
 /** JSON from another server, fetched so that neither a slow nor a huge answer does harm. */
+import { isLoopback, readAtMost } from '../http/outgoing.ts'
 
 const LONGEST_WAIT = 5_000
 const MOST_BYTES = 256 * 1024
@@ -16,23 +17,12 @@ export async function fetchJson(address: string): Promise<unknown> {
     await response.body?.cancel()
     throw new Error(`${address} answered ${response.status}.`)
   }
-  return JSON.parse(await boundedText(response, address))
+  const body = await readAtMost(MOST_BYTES, response.body)
+  if (body === undefined) throw new Error(`${address} answered with more than ${MOST_BYTES} bytes.`)
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
 }
 
-/** Without TLS, keys could be exchanged on their way; only on this machine there is no such way. */
+/** Without TLS, somebody on the way could exchange the keys; on this machine nobody is on the way. */
 export function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-
-async function boundedText(response: Response, address: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`${address} answered with more than ${MOST_BYTES} bytes.`)
-    chunks.push(chunk)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || isLoopback(hostname)))
 }

@@ -13,15 +13,16 @@ export interface ReliabilityCheck {
 
 export type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
 
-const FIELDS = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
-type Field = (typeof FIELDS)[number]
+/** The fields of which both sides may know something. */
+export const COMPARED = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
+type Field = (typeof COMPARED)[number]
 
 /** Fields that both sides know are compared, each with a check. */
 export function reliabilityOf(
   catalogue: CatalogueValues,
   interpreted: Partial<InterpretedValues>,
 ): { reliability: Reliability; checks: ReliabilityCheck[] } {
-  const checks = FIELDS.flatMap((field) => {
+  const checks = COMPARED.flatMap((field) => {
     const ours = catalogue[field]
     const theirs = rangeOf(interpreted[field]?.value)
     if (!ours || !theirs) return []

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { call } from '../../src/cli/call.ts'
 import { type CommandContext, readOptions } from '../../src/cli/command.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
 import { type Service, testService } from '../support.ts'
 
 let service: Service

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { CannotListen, sentenceOf } from '../../src/cli/explain.ts'
 import { CannotConnect, SchemaError, migrate, pendingMigrations } from '../../src/db/migrate.ts'
 import { testDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
 
 const root = new URL('../../', import.meta.url)
 let folder: string

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { Down, Failed } from '../../src/pipeline/outside/failures.ts'
-import { servicesOf } from '../../src/pipeline/outside/services.ts'
+import { servicesOf } from '../../src/pipeline/outside/connect.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
 import { STEPS } from '../../src/pipeline/control/schema.ts'
 import { sql } from '../../src/db/sql.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
 import {
   type Bench,
   RULES,

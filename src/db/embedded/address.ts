@@ -55,7 +55,7 @@ async function onLoopback(folder: string, data: string): Promise<Address> {
     () => false,
   )
   if (!(port > 0 && mayBeRunning)) {
-    port = await freePort(port).catch(() => freePort(0))
+    port = await freePort(port).catch(() => freePort())
     await writeFile(file, String(port))
   }
   return {
@@ -67,7 +67,8 @@ async function onLoopback(folder: string, data: string): Promise<Address> {
   }
 }
 
-async function freePort(wanted: number): Promise<number> {
+/** A port of this machine that nobody listens on at the moment: the one that is wanted, or any. */
+export async function freePort(wanted = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()
   server.on('error', reject)

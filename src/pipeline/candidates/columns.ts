@@ -1,32 +1,30 @@
-/** The columns of what may be set of a candidate, by field: whatever lists them is made of this list. */
+/** The SQL that reads and writes a candidate's fields, made from their declaration. */
 import { type Sql, join, raw, sql } from '../../db/sql.ts'
-import type { Fields } from './fields.ts'
+import { FIELDS, FIELD_NAMES, type FieldName, type Fields } from './fields.ts'
 
-export const COLUMNS = {
-  displayName: 'display_name',
-  description: 'description',
-  minPlayers: 'min_players',
-  maxPlayers: 'max_players',
-  playingTime: 'playing_time',
-  minAge: 'min_age',
-  yearPublished: 'year_published',
-  imageUrl: 'image_url',
-  tags: 'tags',
-  isExpansion: 'is_expansion',
-  baseGameCatalogId: 'base_game_catalog_id',
-  scoreType: 'score_type',
-  winCondition: 'win_condition',
-} satisfies Record<keyof Fields, string>
+export const columnOf = (field: FieldName): Sql => raw(FIELDS[field].column)
 
-const columns = Object.entries(COLUMNS) as [keyof Fields, string][]
+/** A select list of `candidates` under the fields' names. */
+export const selected = (alias: 'c' | 'i', fields: readonly FieldName[] = FIELD_NAMES): Sql =>
+  raw(fields.map((field) => `${alias}.${FIELDS[field].column} as "${field}"`).join(', '))
 
-/** Of `candidates c`, under the fields' names. */
-export const selected: Sql = raw(columns.map(([field, column]) => `c.${column} as "${field}"`).join(', '))
+/** The members of `json_object` for a row of `candidates c`. */
+export const members: Sql = raw(
+  FIELD_NAMES.map((field) => {
+    const column = `c.${FIELDS[field].column}`
+    // `absent on null` writes an array of PostgreSQL as JSON only when told to.
+    return `'${field}': ${field === 'tags' ? `to_json(${column})` : column}`
+  }).join(',\n  '),
+)
 
-/** For an insert, with `valuesOf` in the same order. */
-export const names: Sql = raw(columns.map(([, column]) => column).join(', '))
+/** The columns of an insert; `valuesOf` gives their values in the same order. */
+export const columnsOf = (fields: readonly FieldName[]): Sql => join(fields.map(columnOf))
 
-export const valuesOf = (values: Fields): Sql => join(columns.map(([field]) => sql`${values[field]}`))
+export const valuesOf = <F extends FieldName>(
+  fields: readonly F[],
+  values: { [N in F]?: Fields[N] | undefined },
+): Sql => join(fields.map((field) => sql`${values[field]}`))
 
+/** The `set` list of an update. */
 export const assigned = (values: Fields): Sql =>
-  join(columns.map(([field, column]) => sql`${raw(column)} = ${values[field]}`))
+  join(FIELD_NAMES.map((field) => sql`${columnOf(field)} = ${values[field]}`))

@@ -1,88 +1,164 @@
-/** What a person may set of a candidate: what a change makes of it, and what doesn't go together. */
-import type * as z from 'zod'
-import { type Violation, invalid } from '../../http/problem.ts'
-import { incoherences, violationOf } from '../../resources/games/coherence.ts'
-import { EDITABLE, type UpdateCandidate } from './schema.ts'
+/** The thirteen fields of a candidate that a person may set: schemas, columns, steps and engine calls are made from them. */
+import * as z from 'zod'
+import { displayName, imageUrl, int32, int64, text } from '../../http/schema.ts'
+import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
+import { CatalogId } from '../rankings/schema.ts'
 
-/** What a person may set, as it is kept. */
+interface Declaration {
+  column: string
+  /** What a person may send. */
+  sent: z.ZodType
+  /** What an answer has. */
+  shown: z.ZodType
+  /** The value before anything is known; null says that the field can be cleared. Without it, creation requires the field. */
+  blank?: unknown
+  /** Whether the external catalogue knows it. */
+  fromCatalogue: boolean
+  /** What the engine has it of. */
+  publishedWith: readonly ('game' | 'expansion')[]
+}
+
+const GAMES = ['game'] as const
+const BOTH = ['game', 'expansion'] as const
+const NEITHER = [] as const
+
+const scoreType = z.enum(SCORE_TYPES)
+const winCondition = z.enum(['HIGHER_WINS', 'LOWER_WINS'])
+
+/** In the order of the specification. */
+export const FIELDS = {
+  displayName: {
+    column: 'display_name',
+    sent: displayName(255),
+    shown: z.string(),
+    fromCatalogue: true,
+    publishedWith: BOTH,
+  },
+  description: {
+    column: 'description',
+    sent: text({ max: 10_000 }),
+    shown: z.string(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: BOTH,
+  },
+  minPlayers: {
+    column: 'min_players',
+    sent: int32(1),
+    shown: int32(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: GAMES,
+  },
+  maxPlayers: {
+    column: 'max_players',
+    sent: int32(1),
+    shown: int32(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: GAMES,
+  },
+  playingTime: {
+    column: 'playing_time',
+    sent: int32(0),
+    shown: int32(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: NEITHER,
+  },
+  minAge: {
+    column: 'min_age',
+    sent: int32(0),
+    shown: int32(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: NEITHER,
+  },
+  yearPublished: {
+    column: 'year_published',
+    sent: int32(),
+    shown: int32(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: NEITHER,
+  },
+  imageUrl: {
+    column: 'image_url',
+    sent: imageUrl(),
+    shown: imageUrl(),
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: BOTH,
+  },
+  tags: {
+    column: 'tags',
+    sent: tags(),
+    shown: z.array(z.string()),
+    blank: [],
+    fromCatalogue: true,
+    publishedWith: GAMES,
+  },
+  isExpansion: {
+    column: 'is_expansion',
+    sent: z.boolean(),
+    shown: z.boolean(),
+    blank: false,
+    fromCatalogue: true,
+    publishedWith: NEITHER,
+  },
+  baseGameCatalogId: {
+    column: 'base_game_catalog_id',
+    sent: int64(),
+    shown: CatalogId,
+    blank: null,
+    fromCatalogue: true,
+    publishedWith: NEITHER,
+  },
+  scoreType: {
+    column: 'score_type',
+    sent: scoreType,
+    shown: scoreType,
+    blank: null,
+    fromCatalogue: false,
+    publishedWith: GAMES,
+  },
+  winCondition: {
+    column: 'win_condition',
+    sent: winCondition,
+    shown: winCondition,
+    blank: null,
+    fromCatalogue: false,
+    publishedWith: GAMES,
+  },
+} satisfies Record<string, Declaration>
+
+type Declared = typeof FIELDS
+export type FieldName = keyof Declared
+/** The fields that can be absent. */
+export type Clearable = NamesWith<'blank', null>
+/** The fields that creation requires. */
+type Required = Exclude<FieldName, NamesWith<'blank', unknown>>
+type FromCatalogue = NamesWith<'fromCatalogue', true>
+type NamesWith<K extends string, V> = {
+  [F in FieldName]: Declared[F] extends Record<K, V> ? F : never
+}[FieldName]
+
+/** A candidate's fields as they are kept. */
 export type Fields = {
-  displayName: string
-  description: string | null
-  minPlayers: number | null
-  maxPlayers: number | null
-  playingTime: number | null
-  minAge: number | null
-  yearPublished: number | null
-  imageUrl: string | null
-  tags: string[]
-  isExpansion: boolean
-  baseGameCatalogId: string | null
-  scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | null
-  winCondition: 'HIGHER_WINS' | 'LOWER_WINS' | null
+  [F in FieldName]: z.output<Declared[F]['sent']> | (F extends Clearable ? null : never)
 }
 
-export const NOTHING: Omit<Fields, 'displayName'> = {
-  description: null,
-  minPlayers: null,
-  maxPlayers: null,
-  playingTime: null,
-  minAge: null,
-  yearPublished: null,
-  imageUrl: null,
-  tags: [],
-  isExpansion: false,
-  baseGameCatalogId: null,
-  scoreType: null,
-  winCondition: null,
-}
+/** What is kept of a new candidate before anything is known; creation gives the rest. */
+export const BLANK = Object.fromEntries<unknown>(
+  Object.entries(FIELDS).flatMap(([name, field]) => ('blank' in field ? [[name, field.blank]] : [])),
+) as Omit<Fields, Required>
 
-type Change = z.output<typeof UpdateCandidate>
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
 
-export interface Changed {
-  values: Fields
-  /** What a person has set by now. */
-  manuallySet: string[]
-  /** The fields whose values are others than they were. */
-  differing: string[]
-}
+export const FROM_CATALOGUE = FIELD_NAMES.filter((name) => FIELDS[name].fromCatalogue) as FromCatalogue[]
 
-/** The candidate that a change makes of the one there is; throws where what it sets doesn't go together. */
-export function changed(current: Fields & { manuallySet: readonly string[] }, change: Change): Changed {
-  const values = { ...pick(current), ...given(change) }
-  const implied: string[] = []
-  // What can't be any more goes with what it depended on.
-  if (change.scoreType === 'WIN_LOSS' && change.winCondition === undefined) {
-    values.winCondition = null
-    implied.push('winCondition')
-  }
-  if (change.isExpansion === false && change.baseGameCatalogId === undefined) {
-    values.baseGameCatalogId = null
-    implied.push('baseGameCatalogId')
-  }
-  const touched = [...Object.keys(given(change)), ...implied]
-  const violations = incoherent(values, change).filter(({ field }) => touched.includes(field))
-  if (violations.length > 0) throw invalid(violations)
-  return {
-    values,
-    manuallySet: [...new Set([...current.manuallySet, ...touched])],
-    differing: EDITABLE.filter((field) => JSON.stringify(values[field]) !== JSON.stringify(current[field])),
-  }
-}
+export const isClearable = (name: FieldName): name is Clearable => BLANK[name as Clearable] === null
 
-/** What doesn't go together, whichever of it is there; said of what was sent, where something was. */
-export function incoherent(values: Fields, sent: Change): Violation[] {
-  const found = incoherences(values, sent).map((incoherence) => violationOf(incoherence, sent))
-  if (!values.isExpansion && values.baseGameCatalogId !== null) {
-    const message = 'baseGameCatalogId must be absent unless isExpansion is true.'
-    found.push({ field: 'baseGameCatalogId', code: 'INVALID_VALUE', message })
-  }
-  return found
-}
-
-const pick = (current: Fields): Fields =>
-  Object.fromEntries(EDITABLE.map((field) => [field, current[field]])) as unknown as Fields
-
-const given = (change: Change): Partial<Fields> =>
-  Object.fromEntries(
-    EDITABLE.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]])),
-  )
+/** The fields that the engine has of a game or of an expansion. */
+export const publishedWith = (kind: 'game' | 'expansion'): FieldName[] =>
+  FIELD_NAMES.filter((name) => FIELDS[name].publishedWith.some((one) => one === kind))

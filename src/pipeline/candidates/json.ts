@@ -11,24 +11,13 @@ import {
 } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { SCORE_TYPES } from '../../resources/games/schema.ts'
+import { members } from './columns.ts'
 import { RELIABILITIES, STAGES, STATUSES } from './schema.ts'
 
 export const json = sql`json_object(
   'id': c.id,
   'catalogId': c.catalog_id,
-  'displayName': c.display_name,
-  'description': c.description,
-  'minPlayers': c.min_players,
-  'maxPlayers': c.max_players,
-  'playingTime': c.playing_time,
-  'minAge': c.min_age,
-  'yearPublished': c.year_published,
-  'imageUrl': c.image_url,
-  'tags': to_json(c.tags),
-  'isExpansion': c.is_expansion,
-  'baseGameCatalogId': c.base_game_catalog_id,
-  'scoreType': c.score_type,
-  'winCondition': c.win_condition,
+  ${members},
   'stage': c.stage,
   'status': c.status,
   'reliability': c.reliability,

@@ -1,7 +1,8 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { created, ok } from '../../http/responds.ts'
-import { NOTHING, changed } from './fields.ts'
+import { changed } from './change.ts'
+import { BLANK } from './fields.ts'
 import { candidates } from './json.ts'
 import { Progress, showProgress } from './progress.ts'
 import {
@@ -52,7 +53,7 @@ export const createCandidate = change({
   body: CreateCandidate,
   responds: created(Candidate),
   run({ db, body: { catalogId, ...body } }) {
-    const blank = { ...NOTHING, displayName: body.displayName, manuallySet: [] }
+    const blank = { ...BLANK, displayName: body.displayName, manuallySet: [] }
     const { values, manuallySet } = changed(blank, body)
     return store.insert(db, catalogId, values, manuallySet)
   },

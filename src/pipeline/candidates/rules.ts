@@ -2,7 +2,8 @@
 import type * as z from 'zod'
 import { type Violation, conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
-import { type Fields, incoherent } from './fields.ts'
+import { incoherent } from './change.ts'
+import type { Fields } from './fields.ts'
 import type { ApproveCandidate, RetryCandidate } from './schema.ts'
 import type { Base, LockedCandidate } from './store.ts'
 

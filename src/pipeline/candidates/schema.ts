@@ -1,14 +1,13 @@
 /** What a candidate of the pipeline is: a game or expansion of the external catalogue, on its way into the engine. */
 import * as z from 'zod'
-import { displayName, imageUrl, int32, int64, text, timestamp, uuid } from '../../http/schema.ts'
-import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
+import { int64, timestamp, uuid } from '../../http/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
+import { type Clearable, FIELDS, FIELD_NAMES, type FieldName, isClearable } from './fields.ts'
 
 export const STAGES = ['PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'] as const
 export const STATUSES = ['PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED'] as const
 export const RELIABILITIES = ['HIGH', 'MEDIUM', 'LOW', 'UNVERIFIED'] as const
 export const STEPS_OF_CANDIDATES = ['COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'] as const
-const WIN_CONDITIONS = ['HIGHER_WINS', 'LOWER_WINS'] as const
 
 const example = {
   displayName: 'Harbour Lights',
@@ -37,23 +36,15 @@ const ReliabilityCheck = z
     example: { field: 'playingTime', catalogValue: '90', llmValue: '60-120', matches: true },
   })
 
+const shown = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, isClearable(name) ? FIELDS[name].shown.optional() : FIELDS[name].shown]),
+)
+
 export const Candidate = z
   .strictObject({
     id: uuid(),
     catalogId: CatalogId,
-    displayName: z.string(),
-    description: z.string().optional(),
-    minPlayers: int32().optional(),
-    maxPlayers: int32().optional(),
-    playingTime: int32().optional(),
-    minAge: int32().optional(),
-    yearPublished: int32().optional(),
-    imageUrl: imageUrl().optional(),
-    tags: z.array(z.string()),
-    isExpansion: z.boolean(),
-    baseGameCatalogId: CatalogId.optional(),
-    scoreType: z.enum(SCORE_TYPES).optional(),
-    winCondition: z.enum(WIN_CONDITIONS).optional(),
+    ...shown,
     stage: z.enum(STAGES),
     status: z.enum(STATUSES),
     reliability: z.enum(RELIABILITIES),
@@ -81,79 +72,31 @@ export const Candidate = z
     },
   })
 
-const required = {
-  displayName: displayName(255),
-  tags: tags(),
-  isExpansion: z.boolean(),
+type Declared = typeof FIELDS
+
+/** The fields whose value is never absent come first, as the document has them. */
+const names = [
+  ...FIELD_NAMES.filter((name) => !isClearable(name)),
+  ...FIELD_NAMES.filter((name) => isClearable(name)),
+]
+
+const sent = Object.fromEntries(names.map((name) => [name, FIELDS[name].sent.optional()])) as {
+  [F in FieldName]: z.ZodOptional<Declared[F]['sent']>
 }
 
-const optional = {
-  description: text({ max: 10_000 }),
-  minPlayers: int32(1),
-  maxPlayers: int32(1),
-  playingTime: int32(0),
-  minAge: int32(0),
-  yearPublished: int32(),
-  imageUrl: imageUrl(),
-  baseGameCatalogId: int64(),
-  scoreType: z.enum(SCORE_TYPES),
-  winCondition: z.enum(WIN_CONDITIONS),
-}
-
-/** The fields that a person may set, in the order of the specification. */
-export const EDITABLE = [
-  'displayName',
-  'description',
-  'minPlayers',
-  'maxPlayers',
-  'playingTime',
-  'minAge',
-  'yearPublished',
-  'imageUrl',
-  'tags',
-  'isExpansion',
-  'baseGameCatalogId',
-  'scoreType',
-  'winCondition',
-] as const
-
-const cleared = {
-  description: optional.description.nullable().optional(),
-  minPlayers: optional.minPlayers.nullable().optional(),
-  maxPlayers: optional.maxPlayers.nullable().optional(),
-  playingTime: optional.playingTime.nullable().optional(),
-  minAge: optional.minAge.nullable().optional(),
-  yearPublished: optional.yearPublished.nullable().optional(),
-  imageUrl: optional.imageUrl.nullable().optional(),
-  baseGameCatalogId: optional.baseGameCatalogId.nullable().optional(),
-  scoreType: optional.scoreType.nullable().optional(),
-  winCondition: optional.winCondition.nullable().optional(),
-}
-
-const changes = {
-  displayName: required.displayName.optional(),
-  tags: required.tags.optional(),
-  isExpansion: required.isExpansion.optional(),
-  ...cleared,
+const changes = Object.fromEntries(
+  names.map((name) => [
+    name,
+    isClearable(name) ? FIELDS[name].sent.nullable().optional() : FIELDS[name].sent.optional(),
+  ]),
+) as {
+  [F in FieldName]: z.ZodOptional<
+    F extends Clearable ? z.ZodNullable<Declared[F]['sent']> : Declared[F]['sent']
+  >
 }
 
 export const CreateCandidate = z
-  .strictObject({
-    catalogId: int64(),
-    displayName: required.displayName,
-    tags: required.tags.optional(),
-    isExpansion: required.isExpansion.optional(),
-    description: optional.description.optional(),
-    minPlayers: optional.minPlayers.optional(),
-    maxPlayers: optional.maxPlayers.optional(),
-    playingTime: optional.playingTime.optional(),
-    minAge: optional.minAge.optional(),
-    yearPublished: optional.yearPublished.optional(),
-    imageUrl: optional.imageUrl.optional(),
-    baseGameCatalogId: optional.baseGameCatalogId.optional(),
-    scoreType: optional.scoreType.optional(),
-    winCondition: optional.winCondition.optional(),
-  })
+  .strictObject({ catalogId: int64(), ...sent, displayName: FIELDS.displayName.sent })
   .meta({
     id: 'CreateCandidate',
     description: 'A new candidate; what it leaves out, the catalogue and the rulebooks fill in',

@@ -7,8 +7,8 @@ import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { wake } from '../wake.ts'
 import { json } from './json.ts'
-import { assigned, names, selected, valuesOf } from './columns.ts'
-import type { Fields } from './fields.ts'
+import { assigned, columnsOf, selected, valuesOf } from './columns.ts'
+import { FIELD_NAMES, type Fields } from './fields.ts'
 import type { STAGES, STATUSES } from './schema.ts'
 
 export type LockedCandidate = Fields & {
@@ -29,7 +29,7 @@ export const show = (id: string) => sql<Shown>`
   select c.id, c.version, (${json})::text as body from candidates c where c.id = ${id}`
 
 export const lock = (id: string) => sql<LockedCandidate>`
-  select c.id, c.version, c.catalog_id as "catalogId", ${selected},
+  select c.id, c.version, c.catalog_id as "catalogId", ${selected('c')}, 
     c.manually_set as "manuallySet", c.stage, c.status, c.blocked, c.waiting,
     c.game_id as "gameId", c.expansion_id as "expansionId",
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
@@ -47,8 +47,8 @@ export function insert(
     db,
     [
       sql`
-        insert into candidates (id, catalog_id, ${names}, manually_set, rank)
-        values (${id}, ${catalogId}, ${valuesOf(values)}, ${manuallySet},
+        insert into candidates (id, catalog_id, ${columnsOf(FIELD_NAMES)}, manually_set, rank)
+        values (${id}, ${catalogId}, ${valuesOf(FIELD_NAMES, values)}, ${manuallySet},
            (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
       sql`
         insert into catalog_entries (catalog_id, candidate_id, requested) values (${catalogId}, ${id}, true)
@@ -64,12 +64,8 @@ export function insert(
 }
 
 /** Leaves the step that works on it be: it keeps what a person has set. */
-export const update = (
-  db: Queryable,
-  id: string,
-  values: Fields,
-  manuallySet: readonly string[],
-): Promise<Shown> => changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
+export const update = (db: Queryable, id: string, values: Fields, manuallySet: readonly string[]): Promise<Shown> =>
+  changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
 
 export interface Approval {
   values: Fields
@@ -146,8 +142,7 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
 export const released = sql`lease_token = null, lease_until = null`
 
 /** Whatever failed before counts no more. */
-export const afresh = sql`
-  attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
+export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
 /** Texts of rulebooks are kept for interpretation alone. */
 export const forgetTexts = (candidateId: string): Sql =>

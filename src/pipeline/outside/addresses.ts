@@ -46,9 +46,6 @@ export function isOpen(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notOpen6.check(address, 'ipv6')
 }
 
-export const isLoopback = (address: string) =>
-  address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
-
 /** The address that a host of a URL is, where it is one: it is connected to without a lookup. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')

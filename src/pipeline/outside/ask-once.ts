@@ -4,7 +4,7 @@ import { NoEvidence } from './failures.ts'
 import { PROTOCOLS } from './interpretation.ts'
 import type { Question } from './model.ts'
 import { searchOf } from './search.ts'
-import type { OutsideSettings } from './services.ts'
+import type { OutsideSettings } from './connect.ts'
 
 export interface Check {
   /** The service as it is called in a line. */

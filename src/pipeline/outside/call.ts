@@ -1,4 +1,5 @@
 /** One call to a service that is configured: bounded in time and size, never redirected, its failures named. */
+import { readAtMost } from '../../http/outgoing.ts'
 import { Down, Stopped, Unusable } from './failures.ts'
 
 export interface Answer {
@@ -32,7 +33,7 @@ export async function call(asked: Call): Promise<Answer> {
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     })
-    const body = await boundedBody(response, mostBytes)
+    const body = await readAtMost(mostBytes, response.body)
     if (body === undefined) {
       const reason = `${capital(service)} answered with more than ${mostBytes} bytes.`
       throw lengthDependsOnItem ? new Unusable(reason) : new Down(reason)
@@ -98,18 +99,6 @@ const numberOf = (text: string | null) =>
   text !== null && /^\s*\d{1,12}(\.\d+)?\s*$/.test(text) ? Number(text) : undefined
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Nothing where it is longer. */
-async function boundedBody(response: Response, mostBytes: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > mostBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 /** The innermost code is what says something (`ECONNREFUSED`); messages around it may hold an address. */
 export function faultOf(cause: unknown, timeout: number): string {

@@ -1,7 +1,8 @@
-/** The body of an answer, unpacked, as long as it is no longer than it may be. */
+/** Reads and decompresses the body of a response, up to a number of bytes. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { readAtMost } from '../../http/outgoing.ts'
 import { Unusable } from './failures.ts'
 
 export async function boundedBytes(response: IncomingMessage, mostBytes: number, url: URL): Promise<Buffer> {
@@ -11,21 +12,16 @@ export async function boundedBytes(response: IncomingMessage, mostBytes: number,
     response.destroy()
     throw tooLarge()
   }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of decompressed(response, url) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > mostBytes) {
-      response.destroy()
-      throw tooLarge()
-    }
-    chunks.push(chunk)
+  const body = await readAtMost(mostBytes, decompressed(response, url))
+  if (body === undefined) {
+    response.destroy()
+    throw tooLarge()
   }
   if (!response.complete) throw new Error('cut off')
-  return Buffer.concat(chunks)
+  return body
 }
 
-/** Some compress although they were asked not to. What is counted is what comes out. */
+/** Some servers compress although we ask them not to. The limit counts the decompressed bytes. */
 function decompressed(response: IncomingMessage, url: URL): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return response

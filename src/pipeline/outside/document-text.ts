@@ -31,7 +31,7 @@ export async function documentText(document: Source, limits: PdfLimits): Promise
         : 'The page has hardly any text.',
     )
   const title = read.title === undefined ? undefined : visible(read.title).slice(0, 255).toWellFormed()
-  return { contentType, title: title || undefined, language: read.language ?? languageOf(text), text }
+  return { contentType, title: title || undefined, language: read.language ?? (await languageOf(text)), text }
 }
 
 type Kind = DocumentText['contentType']

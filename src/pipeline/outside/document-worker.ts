@@ -1,10 +1,17 @@
-/** A thread that reads one document and ends: whatever the document does to it is done to it alone. */
+/** A thread that reads one document and ends, so that a hostile document harms this thread alone. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type DocumentText, documentText } from './document-text.ts'
 import { Unusable } from './failures.ts'
-import type { Question } from './read-document.ts'
+import type { Document } from './fetch-document.ts'
+import type { PdfLimits } from './pdf-text.ts'
 
-/** A failure's class would be lost on its way to the other thread. */
+/** The document that the thread is started with. */
+export interface Question {
+  document: Pick<Document, 'contentType' | 'charset'> & { bytes: Uint8Array }
+  limits: PdfLimits
+}
+
+/** The result. A failure travels as its reason, as an error loses its class on the way to the other thread. */
 export type Reading = { read: DocumentText } | { refused: string }
 
 const { document, limits } = workerData as Question

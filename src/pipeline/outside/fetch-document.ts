@@ -1,14 +1,8 @@
 /** A document fetched from wherever somebody says it is: https from the open internet, bounded, a few redirects. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import {
-  RefusedAddress,
-  guardedLookup,
-  isLoopback,
-  isOpen,
-  isPrivateName,
-  literalAddress,
-} from './addresses.ts'
+import { isLoopback } from '../../http/outgoing.ts'
+import { RefusedAddress, guardedLookup, isOpen, isPrivateName, literalAddress } from './addresses.ts'
 import { faultOf } from './call.ts'
 import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'

@@ -1,7 +1,7 @@
 /** A document read in a thread of its own, which has only so much memory and time. */
 import { Worker } from 'node:worker_threads'
 import type { DocumentText } from './document-text.ts'
-import type { Reading } from './document-worker.ts'
+import type { Question, Reading } from './document-worker.ts'
 import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
 import type { PdfLimits } from './pdf-text.ts'
@@ -11,11 +11,6 @@ export interface ReadingLimits extends PdfLimits {
   time: number
   /** In bytes: what the thread may hold at once, in and outside of its heap. */
   memory: number
-}
-
-export interface Question {
-  document: Pick<Document, 'contentType' | 'charset'> & { bytes: Uint8Array }
-  limits: PdfLimits
 }
 
 const MEGABYTE = 1024 * 1024

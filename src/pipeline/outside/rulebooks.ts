@@ -6,9 +6,10 @@ import { type Document, type FetchLimits, faultOfAddress, fetchDocument } from '
 import { type ReadingLimits, readDocument } from './read-document.ts'
 import { ALL_ALLOWED, type Robots, robotsOf } from './robots.ts'
 import type { ReadRulebook } from './services.ts'
+import { USER_AGENT } from './user-agent.ts'
 
 export interface FetchSettings {
-  /** What we call ourselves; what stands before the first `/` is the product token of robots.txt. `Scorebook/1.0` where it is absent. */
+  /** Our name for sites; the text before the first `/` is the product token of robots.txt. */
   userAgent?: string
   /** Ports of this machine that may be fetched from, by http too: for tests. */
   loopbackPorts?: readonly number[]
@@ -35,7 +36,7 @@ const MEGABYTE = 1024 * 1024
 /** A site is asked once a day for what it asks of robots. */
 export function politeSite(settings: FetchSettings): Site {
   const limits: FetchLimits = {
-    userAgent: settings.userAgent ?? 'Scorebook/1.0',
+    userAgent: settings.userAgent ?? USER_AGENT,
     loopbackPorts: settings.loopbackPorts ?? [],
     mostBytes: settings.mostBytes ?? 40 * MEGABYTE,
     timeout: settings.timeout ?? 60_000,

@@ -1,42 +1,4 @@
-/** What the pipeline asks of the world outside, as plain types. Each function rejects with one of the failures of `failures.ts`, or with the reason of its signal. */
-
-import { type CatalogueSettings, catalogueOf } from './catalogue.ts'
-import { rulebookFinder } from './find-rulebooks.ts'
-import { interpreterOf } from './interpretation.ts'
-import type { ModelSettings } from './model.ts'
-import { onSitesOf } from './publishers.ts'
-import { type FetchSettings, politeSite, rulebookReader } from './rulebooks.ts'
-import { type SearchSettings, searchOf } from './search.ts'
-
-/** What is configured; each part says of itself what it takes. */
-export interface OutsideSettings {
-  catalogue?: CatalogueSettings
-  /** Present once anything may be fetched at all, if only what a reviewer names. */
-  rulebooks?: FetchSettings & {
-    /** Domains of publishers, such as `publisher.example`, or origins. */
-    publishers?: readonly string[]
-    search?: SearchSettings
-  }
-  model?: ModelSettings
-}
-
-/** Without settings nothing is there to be asked, and nothing is fetched. */
-export function servicesOf({ catalogue, rulebooks, model }: OutsideSettings): Services {
-  return {
-    ...(catalogue ? { catalogue: catalogueOf(catalogue) } : {}),
-    ...(rulebooks ? { rulebooks: rulebooksOf(rulebooks) } : {}),
-    ...(model ? { interpreter: interpreterOf(model) } : {}),
-  }
-}
-
-function rulebooksOf({ publishers = [], search, ...fetching }: NonNullable<OutsideSettings['rulebooks']>) {
-  const site = politeSite(fetching)
-  return {
-    loopbackPorts: fetching.loopbackPorts ?? [],
-    find: rulebookFinder(publishers, onSitesOf(publishers, site), search && searchOf(search), site.mayFetch),
-    read: rulebookReader(site, fetching.reading),
-  }
-}
+/** The services outside that the pipeline asks, as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
 
 /** An absent one is not configured. */
 export interface Services {

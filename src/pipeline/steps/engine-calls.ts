@@ -1,6 +1,8 @@
 /** Which call of the engine an approved candidate asks for, and what the engine has of it already. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
+import { selected } from '../candidates/columns.ts'
+import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
 /** A call under way, and which approval it is for. */
@@ -11,56 +13,44 @@ export interface Pending {
   since: number
 }
 
-export type Approved = {
+export type Approved = Fields & {
   id: string
   catalogId: string
   revision: number
   attempts: number
   unprovenAttempts: number
-  isExpansion: boolean
   gameId: string | null
   expansionId: string | null
   pending: Pending | null
-  displayName: string
-  description: string | null
-  minPlayers: number | null
-  maxPlayers: number | null
-  imageUrl: string | null
-  tags: string[]
-  scoreType: string | null
-  winCondition: string | null
 }
 
 export const columns = sql`
   i.id, i.catalog_id as "catalogId", i.revision, i.attempts,
-  i.unproven_attempts as "unprovenAttempts", i.is_expansion as "isExpansion",
-  i.game_id as "gameId", i.expansion_id as "expansionId", i.engine_call as pending, i.display_name as "displayName",
-  i.description, i.min_players as "minPlayers", i.max_players as "maxPlayers", i.image_url as "imageUrl", i.tags,
-  i.score_type as "scoreType", i.win_condition as "winCondition"`
+  i.unproven_attempts as "unprovenAttempts", i.game_id as "gameId",
+  i.expansion_id as "expansionId", i.engine_call as pending, ${selected('i')}`
 
 export function callFor(candidate: Approved, source: string): EngineCall {
-  const { isExpansion, gameId, expansionId, displayName, description, imageUrl } = candidate
+  const { isExpansion, gameId, expansionId } = candidate
   const idempotencyKey = uuidv7()
-  const sourceRef = sourceRefOf(candidate, source)
-  const shared = { displayName, description, imageUrl }
+  const fields = publishedWith(isExpansion ? 'expansion' : 'game').map((name) => [name, candidate[name]])
+  // A change clears an empty field with null; a creation leaves it out.
+  const changed = Object.fromEntries(fields) as Record<string, unknown>
+  const created = {
+    ...(Object.fromEntries(fields.filter(([, value]) => value !== null)) as Record<string, unknown>),
+    sourceRef: sourceRefOf(candidate, source),
+  }
   if (isExpansion) {
     const of = { gameId: gameId ?? '' }
     return expansionId === null
-      ? { operation: 'createExpansion', params: of, body: { ...present(shared), sourceRef }, idempotencyKey }
-      : { operation: 'updateExpansion', params: { ...of, expansionId }, body: shared, idempotencyKey }
+      ? { operation: 'createExpansion', params: of, body: created, idempotencyKey }
+      : { operation: 'updateExpansion', params: { ...of, expansionId }, body: changed, idempotencyKey }
   }
-  const { minPlayers, maxPlayers, tags, scoreType, winCondition } = candidate
-  const body = { ...shared, minPlayers, maxPlayers, tags, scoreType, winCondition }
   return gameId === null
-    ? { operation: 'createGame', params: {}, body: { ...present(body), sourceRef }, idempotencyKey }
-    : { operation: 'updateGame', params: { gameId }, body, idempotencyKey }
+    ? { operation: 'createGame', params: {}, body: created, idempotencyKey }
+    : { operation: 'updateGame', params: { gameId }, body: changed, idempotencyKey }
 }
 
 const sourceRefOf = ({ catalogId }: Approved, source: string) => `${source}:${catalogId}`
-
-/** On creation what is absent is left out; on change null clears it. */
-const present = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
 export type There = {
   gameId: string

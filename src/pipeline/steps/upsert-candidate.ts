@@ -1,43 +1,33 @@
-/** How a thing of the catalogue becomes a candidate, or fills in one that was made by hand. */
-import { type Sql, join, raw, sql } from '../../db/sql.ts'
-import { COLUMNS } from '../candidates/columns.ts'
+/** Makes a thing of the catalogue a candidate, or fills in the candidate that is there. */
+import { type Sql, join, sql } from '../../db/sql.ts'
+import { columnOf, columnsOf, valuesOf } from '../candidates/columns.ts'
+import { FROM_CATALOGUE, type FieldName } from '../candidates/fields.ts'
 import type { Thing } from '../outside/services.ts'
+import { COMPARED } from '../reliability.ts'
 import { isExpansion } from './bases.ts'
 
-/** What a person has set, and what a person has decided, stays. */
+/** Fields that a person has set stay, and so does a candidate that a person has decided on. */
 export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
-  const { catalogId, minPlayers, maxPlayers, playingTime, minAge, yearPublished } = thing
-  const catalog = JSON.stringify({ minPlayers, maxPlayers, playingTime, minAge, yearPublished })
+  const values = { ...thing, isExpansion: isExpansion(thing), baseGameCatalogId: base }
+  const catalog = JSON.stringify(Object.fromEntries(COMPARED.map((field) => [field, thing[field]])))
   return sql`
-    insert into candidates as c
-      (catalog_id, display_name, description, min_players, max_players, playing_time, min_age, year_published,
-       image_url, tags, is_expansion, base_game_catalog_id, catalog, rank)
+    insert into candidates as c (catalog_id, ${columnsOf(FROM_CATALOGUE)}, catalog, rank)
     values
-      (${catalogId}, ${thing.displayName}, ${thing.description}, ${minPlayers}, ${maxPlayers}, ${playingTime}, ${minAge},
-       ${yearPublished}, ${thing.imageUrl}, ${thing.tags}, ${isExpansion(thing)}, ${base}, ${catalog},
-       coalesce((select e.rank from catalog_entries e where e.catalog_id = ${catalogId}), ${thing.rank}))
+      (${thing.catalogId}, ${valuesOf(FROM_CATALOGUE, values)}, ${catalog},
+       coalesce((select e.rank from catalog_entries e where e.catalog_id = ${thing.catalogId}), ${thing.rank}))
     on conflict (catalog_id) do update set
-      ${join(FILLED.map((field) => sql`${raw(COLUMNS[field])} = ${kept(field)}`))},
-      base_game_catalog_id = case when ${kept('isExpansion')} then ${kept('baseGameCatalogId')} end,
+      ${join(FROM_CATALOGUE.map((field) => sql`${columnOf(field)} = ${filledIn(field)}`))},
       rank = coalesce(c.rank, excluded.rank), catalog = excluded.catalog, version = c.version + 1, updated_at = now()
     where c.status = 'PENDING'`
 }
 
-/** What the catalogue knows; the base besides, which only an expansion has. */
-const FILLED = [
-  'displayName',
-  'description',
-  'minPlayers',
-  'maxPlayers',
-  'playingTime',
-  'minAge',
-  'yearPublished',
-  'imageUrl',
-  'tags',
-  'isExpansion',
-] as const
+/** Only an expansion has a base game, whoever said that it is one. */
+const filledIn = (field: FieldName): Sql =>
+  field === 'baseGameCatalogId'
+    ? sql`case when ${unlessTyped('isExpansion')} then ${unlessTyped(field)} end`
+    : unlessTyped(field)
 
-const kept = (field: keyof typeof COLUMNS): Sql => {
-  const column = raw(COLUMNS[field])
+const unlessTyped = (field: FieldName): Sql => {
+  const column = columnOf(field)
   return sql`case when ${field}::text = any (c.manually_set) then c.${column} else excluded.${column} end`
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, mock, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Down, Failed, Stopped } from '../../../src/pipeline/outside/failures.ts'
-import { type OutsideSettings, servicesOf } from '../../../src/pipeline/outside/services.ts'
+import { type OutsideSettings, servicesOf } from '../../../src/pipeline/outside/connect.ts'
 import { SUBSCRIPTION, type SearchServer, braveServer, searxngServer } from '../servers/search.ts'
 import { type Page, plain, siteServer } from '../servers/site.ts'
 

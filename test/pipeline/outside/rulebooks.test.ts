@@ -72,7 +72,7 @@ suite('a rulebook', () => {
     for (const path of site.pages.keys()) assert.equal((await read(site, path)).text, `${TEXT} café`, path)
   })
 
-  test('whose language nobody says has it guessed by its commonest words, or none', async () => {
+  test('that does not state its language has it detected, or none', async () => {
     const german =
       'Der Spieler mit den meisten Punkten ist der Sieger und die Karten werden nicht gemischt. '.repeat(5)
     const site = await siteServer({

@@ -1,7 +1,7 @@
 /** The services together, as settings make them: a thing, its rulebook found and read, and what it says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { servicesOf } from '../../../src/pipeline/outside/services.ts'
+import { servicesOf } from '../../../src/pipeline/outside/connect.ts'
 import { reliabilityOf } from '../../../src/pipeline/reliability.ts'
 import { TOKEN, catalogueServer, itemOf } from '../servers/catalogue.ts'
 import { KEY, anthropicServer } from '../servers/models.ts'

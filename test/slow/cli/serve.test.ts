@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../src/db/embedded/address.ts'
 import { freeze } from '../../faults.ts'
-import { freePort } from '../../free-port.ts'
 import { placeFor, run, serve } from '../../served.ts'
 
 test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {

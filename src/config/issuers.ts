@@ -1,0 +1,80 @@
+/** The outside issuers of access tokens, as SCOREBOOK_AUTH_ISSUERS lists them in JSON. */
+import * as z from 'zod'
+import { fieldPath } from '../http/validate.ts'
+import { isSafe } from '../identity/fetch-json.ts'
+import { isRole, scopesOfRole } from '../identity/roles.ts'
+import { Fault } from './parse.ts'
+
+const safeUrl = () =>
+  z
+    .string()
+    .refine(
+      (text) => isSafe(URL.parse(text) ?? new URL('invalid:')),
+      'must be an https URL, or http on this machine',
+    )
+
+const filled = () => z.string().min(1, 'must not be empty')
+
+/** The fields of an issuer, described for the help. */
+const ISSUER = {
+  issuer: safeUrl().describe('The URL that tokens name as `iss`, letter by letter'),
+  audience: filled().describe('What tokens name as `aud`'),
+  jwksUri: safeUrl().optional().describe('Where its keys are; by default, where its discovery document says'),
+  jwksFile: filled().optional().describe('A file with its keys instead, a JWKS; read at the start'),
+  rolesClaim: filled()
+    .default('roles')
+    .describe('Which claim names the roles, by default roles; a.b is the claim b within a'),
+  roles: z
+    .record(z.string(), z.string().refine(isRole, `must be one of ${Object.keys(scopesOfRole).join(', ')}`))
+    .optional()
+    .describe('What its roles are here, such as {"staff": "catalog-editor"}; by default those of our names'),
+}
+
+export const ISSUERS_HELP = `SCOREBOOK_AUTH_ISSUERS is a JSON list of objects; issuer and audience are required
+${Object.entries(ISSUER)
+  .map(([name, { description }]) => `  ${name.padEnd(10)}  ${description}`)
+  .join('\n')}`
+
+const Issuers = z
+  .array(
+    z
+      .strictObject(ISSUER)
+      .refine(
+        ({ jwksUri, jwksFile }) => jwksUri === undefined || jwksFile === undefined,
+        'has jwksUri and jwksFile, of which one at most can hold its keys',
+      ),
+  )
+  .min(1, 'must name one issuer at least')
+  .refine(
+    (issuers) => new Set(issuers.map(({ issuer }) => issuer)).size === issuers.length,
+    'names an issuer twice',
+  )
+
+/** `jwksFile` is as it was given: relative to the folder of the process. */
+export function issuers(text: string): z.output<typeof Issuers> | Fault {
+  const example = '[{"issuer": "https://id.example.org", "audience": "scorebook"}]'
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return new Fault(`must be JSON like ${example}.`)
+  }
+  const read = Issuers.safeParse(value)
+  if (read.success) return read.data
+  const wrong = read.error.issues.map((issue) => `${fieldPath(issue.path, 'it')} ${faultOf(issue)}`)
+  return new Fault(`must be like ${example}: ${wrong.join('; ')}.`)
+}
+
+/** The rest of a sentence that begins with the place. Zod's own messages are for programmers, so we write ours. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has ${issue.keys.join(', ')}, which no issuer has`
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is missing'
+        : `must be ${{ array: 'a list', string: 'a text' }[issue.expected as string] ?? 'an object'}`
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,72 @@
+/** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
+
+/** What a setting must be: the rest of a sentence that begins with its name. */
+export class Fault {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+export type Parse<T> = (text: string) => T | Fault
+
+export const text: Parse<string> = (given) => given
+
+export const port: Parse<number> = (given) => {
+  const number = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
+  return number >= 1 && number <= 65_535
+    ? number
+    : new Fault(`must be a port from 1 to 65535, not '${given}'.`)
+}
+
+export const wholeFrom =
+  (least: number): Parse<number> =>
+  (given) =>
+    /^\d{1,12}$/.test(given) && Number(given) >= least
+      ? Number(given)
+      : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
+
+export const oneOf =
+  <const V extends string>(...values: V[]): Parse<V> =>
+  (given) =>
+    values.find((value) => value === given) ??
+    new Fault(`must be one of ${values.join(', ')}, not '${given}'.`)
+
+export const matching =
+  (form: RegExp, what: string): Parse<string> =>
+  (given) =>
+    form.test(given) ? given : new Fault(`must be ${what}, not '${given}'.`)
+
+/** Without the slash at its end. The value may hold a password, so the fault doesn't repeat it. */
+export const url: Parse<string> = (given) => {
+  const parsed = URL.parse(given)
+  const isPlain = parsed && parsed.username === '' && parsed.password === '' && !/[?#]/.test(given)
+  return isPlain && /^https?:$/.test(parsed.protocol)
+    ? given.replace(/\/+$/, '')
+    : new Fault(
+        'must be an http or https URL without user name and query, such as https://scorebook.example.org.',
+      )
+}
+
+/** The value may hold a password, so the fault doesn't repeat it. */
+export const databaseUrl: Parse<string> = (given) =>
+  /^postgres(ql)?:$/.test(URL.parse(given)?.protocol ?? '')
+    ? given
+    : new Fault('must be like postgresql://user:password@host:5432/database.')
+
+export const origin: Parse<string> = (given) =>
+  given === '*' || URL.parse(given)?.origin === given
+    ? given
+    : new Fault(`must be origins such as https://app.example.org, or *, not '${given}'.`)
+
+/** Items between commas. */
+export const listOf =
+  <T>(item: Parse<T>): Parse<T[]> =>
+  (given) => {
+    const items = given
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+      .map(item)
+    return items.find((one) => one instanceof Fault) ?? (items as T[])
+  }

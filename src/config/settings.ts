@@ -1,0 +1,175 @@
+/** Every setting: how it is parsed, its default, and its help. Nothing else says any of these. */
+import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
+import { issuers } from './issuers.ts'
+import {
+  Fault,
+  type Parse,
+  databaseUrl,
+  listOf,
+  matching,
+  oneOf,
+  origin,
+  port,
+  text,
+  url,
+  wholeFrom,
+} from './parse.ts'
+
+interface Setting<T> {
+  about: string
+  parse: Parse<T>
+  /** Parsed like a given value; without it the setting has no value unless it is set. */
+  default?: string
+  /** For the help: the default that follows from other settings. */
+  follows?: string
+}
+
+/** Parses to the type that `T` says; the rest says what to do without a text. */
+const setting = <T, const D extends Pick<Setting<T>, 'default' | 'follows'> = object>(
+  about: string,
+  parse: Parse<T>,
+  without?: D,
+): Setting<T> & D => ({ about, parse, ...(without as D) })
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export const SETTINGS = {
+  SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
+  SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
+  SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
+  SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
+  SCOREBOOK_DATABASE_URL: setting('A PostgreSQL 18 to use instead of the embedded one', databaseUrl),
+  SCOREBOOK_AUTH_ISSUERS: setting(
+    'Issuers of access tokens, as JSON; without them the service issues its own',
+    issuers,
+  ),
+  SCOREBOOK_CORS_ORIGINS: setting(
+    'Web origins whose scripts may call, comma-separated, or *',
+    listOf(origin),
+  ),
+  SCOREBOOK_ERROR_TYPE_BASE: setting('What the URIs of error types begin with', url, {
+    follows: 'BASE_URL/problems',
+  }),
+  SCOREBOOK_LOG_LEVEL: setting(LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS), { default: 'info' }),
+  SCOREBOOK_PIPELINE: setting(
+    'on or off: whether this instance works in the game-catalog pipeline',
+    oneOf('on', 'off'),
+    { default: 'on' },
+  ),
+  SCOREBOOK_PIPELINE_TEXT_DAYS: setting('How long texts of rulebooks wait to be interpreted', wholeFrom(1), {
+    default: '30',
+  }),
+  SCOREBOOK_CATALOG_URL: setting('The external catalogue, such as https://boardgamegeek.com', url),
+  SCOREBOOK_CATALOG_TOKEN: setting('The token that the catalogue asks for', text),
+  SCOREBOOK_CATALOG_SOURCE: setting(
+    'What source references begin with',
+    matching(/^[a-z]{1,40}$/, 'up to 40 small letters'),
+    { default: 'catalog' },
+  ),
+  SCOREBOOK_CATALOG_PAUSE: setting(
+    'Seconds between two calls of the catalogue, over all instances',
+    wholeFrom(0),
+    { default: '5' },
+  ),
+  SCOREBOOK_SEARCH_SERVICE: setting(
+    'searxng, brave, or manual to fetch only what reviewers and publishers have',
+    oneOf('searxng', 'brave', 'manual'),
+  ),
+  SCOREBOOK_SEARCH_URL: setting('The search service, needed for searxng', url),
+  SCOREBOOK_SEARCH_KEY: setting('The key of the search service, needed for brave', text),
+  SCOREBOOK_SEARCH_PUBLISHERS: setting(
+    'Domains of publishers where rulebooks are looked for, comma-separated',
+    listOf(matching(/^[^\s/]+\.[^\s/]+$|^https?:\/\//, 'domains such as publisher.example, or origins')),
+  ),
+  SCOREBOOK_SEARCH_USER_AGENT: setting('What we call ourselves when we fetch rulebooks', text, {
+    default: USER_AGENT,
+  }),
+  SCOREBOOK_SEARCH_LOOPBACK_PORTS: setting(
+    'For tests: ports of this machine that rulebooks may be fetched from',
+    listOf(port),
+  ),
+  SCOREBOOK_MODEL_PROTOCOL: setting('openai (also Ollama, vLLM) or anthropic', oneOf('openai', 'anthropic')),
+  SCOREBOOK_MODEL_URL: setting('The language model, such as https://api.openai.com/v1', url),
+  SCOREBOOK_MODEL_NAME: setting('Which model of it', text),
+  SCOREBOOK_MODEL_KEY: setting('Its key, where it has one', text),
+  SCOREBOOK_MODEL_DAILY_CALLS: setting('How often it may be asked in a day (UTC)', wholeFrom(1)),
+  SCOREBOOK_MODEL_DAILY_TOKENS: setting('How many tokens it may take in a day (UTC)', wholeFrom(1)),
+}
+
+export type Name = keyof typeof SETTINGS
+
+/** A setting with a value, or with that one value, is of no use without others. */
+const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
+  ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],
+  ['SCOREBOOK_SEARCH_SERVICE', 'searxng', ['SCOREBOOK_SEARCH_URL']],
+  ['SCOREBOOK_SEARCH_SERVICE', 'brave', ['SCOREBOOK_SEARCH_KEY']],
+  ['SCOREBOOK_MODEL_PROTOCOL', undefined, ['SCOREBOOK_MODEL_URL', 'SCOREBOOK_MODEL_NAME']],
+]
+
+type Table = typeof SETTINGS
+type ValueOf<S> = S extends Setting<infer T> ? T : never
+
+/** The value of each setting, by its name; undefined when it is not set and has no default of its own. */
+export type Values = {
+  [N in Name]: ValueOf<Table[N]> | (Table[N] extends { default: string } ? never : undefined)
+}
+
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** Parses all settings; an empty text is as good as none. Throws nothing: every fault is a sentence in `faults`. */
+export function valuesIn(texts: Texts): { values: Values; faults: string[] } {
+  const faults: string[] = []
+  const read = ([name, { parse, default: otherwise }]: [string, Setting<unknown>]) => {
+    const given = texts[name] || otherwise
+    const value = given === undefined ? undefined : parse(given)
+    if (!(value instanceof Fault)) return [name, value]
+    faults.push(`${name} ${value.message}`)
+    return [name, otherwise === undefined ? undefined : parse(otherwise)]
+  }
+  const values = Object.fromEntries(Object.entries<Setting<unknown>>(SETTINGS).map(read)) as Values
+  return { values, faults: [...unknownIn(texts), ...faults, ...missingIn(texts)] }
+}
+
+function missingIn(texts: Texts): string[] {
+  return NEEDS.flatMap(([name, value, needed]) => {
+    const isSet = value === undefined ? Boolean(texts[name]) : texts[name] === value
+    const cause = value === undefined ? name : `${name}=${value}`
+    return needed.filter((one) => isSet && !texts[one]).map((one) => `${one} must be set when ${cause} is.`)
+  })
+}
+
+/** A misspelt setting that was ignored would leave its default in force. Tests have settings of their own. */
+function unknownIn(texts: Texts): string[] {
+  return Object.keys(texts)
+    .filter(isUnknown)
+    .map(
+      (name) =>
+        `${name} is not a setting; ${nearest(name)} may be meant. \`scorebook --help\` lists them all.`,
+    )
+}
+
+const isUnknown = (name: string) =>
+  name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
+
+/** The setting with the most letters in the same places; among equals, with the most letters in common. */
+function nearest(name: string): string {
+  const likeness = (known: string) => {
+    const letters = [...known]
+    return (
+      letters.filter((letter, index) => letter === name[index]).length +
+      letters.filter((letter) => name.includes(letter)).length / 100
+    )
+  }
+  return Object.keys(SETTINGS).reduce((best, known) => (likeness(known) > likeness(best) ? known : best))
+}
+
+/** Each setting with its help, for the command line. */
+export const settingsHelp = (): [string, string][] =>
+  Object.entries<Setting<unknown>>(SETTINGS).map(([name, known]) => [
+    name,
+    `${known.about} (default: ${defaultOf(known)})`,
+  ])
+
+/** As people read it. */
+export const defaultOf = (known: Pick<Setting<unknown>, 'default' | 'follows'>): string =>
+  known.default ?? known.follows ?? 'none'
