@@ -11,6 +11,8 @@ import { onTestServer } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
+/** What they look at is of a process: the names of its prepared statements, and its memory. */
+const ALONE = new Set([join('test', 'db', 'database.test.ts'), join('test', 'http', 'memory.test.ts')])
 /**
  * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
  * and how often a race is run.
@@ -34,14 +36,17 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 }
 
 async function runTests(folder: string): Promise<void> {
-  makeQueue(folder, files)
-  const processes = Math.min(availableParallelism(), MOST_PROCESSES, files.length)
+  const alone = files.filter((file) => ALONE.has(file))
+  const shared = files.filter((file) => !ALONE.has(file))
+  makeQueue(folder, shared)
+  const processes = Math.min(availableParallelism(), MOST_PROCESSES)
   const args = [
     '--test',
     `--test-concurrency=${processes}`,
     `--test-timeout=${limits.test}`,
     ...options,
-    ...Array.from({ length: processes }, (_, n) => startingPoint(folder, n + 1)),
+    ...Array.from({ length: Math.min(processes, shared.length) }, (_, n) => startingPoint(folder, n + 1)),
+    ...alone,
   ]
   const env = {
     ...process.env,

@@ -76,7 +76,10 @@ export const newGame = (displayName = 'Harbour Lights') => ({
   winCondition: 'HIGHER_WINS',
 })
 
+let applications = 0
+
 export async function worldOf(service: Service): Promise<World> {
+  applications = 0 // a file counts them from one, whatever was run before it in the same process
   const alice = await service.as('alice')
   const bob = await service.as('bob')
   const editor = await service.as('editor', { roles: ['admin'] })
@@ -180,8 +183,6 @@ export const newMatch = (gameId: string, ...ghostPlayerIds: string[]) => ({
     rank: index + 1,
   })),
 })
-
-let applications = 0
 
 /** An application without keys, under an id of its own. */
 export async function newApplication(by: Person, baseLocale = 'en'): Promise<Made> {

@@ -64,8 +64,12 @@ export function insert(
 }
 
 /** Leaves the step that works on it be: it keeps what a person has set. */
-export const update = (db: Queryable, id: string, values: Fields, manuallySet: readonly string[]): Promise<Shown> =>
-  changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
+export const update = (
+  db: Queryable,
+  id: string,
+  values: Fields,
+  manuallySet: readonly string[],
+): Promise<Shown> => changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
 
 export interface Approval {
   values: Fields
