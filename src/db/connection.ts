@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
 import { inTime } from './in-time.ts'
-import type { Prepared, Row, Sql } from './sql.ts'
+import type { Row, Sql } from './sql.ts'
+import { preparedName } from './statement-names.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
 /** A server that was told goodbye closes the connection in milliseconds; one that hangs is not waited for longer. */
@@ -108,27 +109,10 @@ export class Connection {
 
 export const socketOf = (client: pg.Client): Socket => client.connection.stream as Socket
 
-/**
- * Statements are prepared under a name, which is worth more than twice the speed. The fixed ones are few; of those
- * that vary with a request so many per process are, as each takes memory on every connection.
- */
-const MOST_VARIED = 300
-const fixedNames = new Map<string, string>()
-const variedNames = new Map<string, string>()
-
+/** Prepared statements, which a connection keeps under a name, are more than twice as fast. */
 async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
   if (typeof statement === 'string') return (await client.query<R>(statement)).rows
-  const { text, values } = statement
-  const name = nameOf(text, statement.prepared)
+  const { text, values, prepared = 'always', label = 'statement' } = statement
+  const name = preparedName(text, prepared, label)
   return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
-}
-
-function nameOf(text: string, prepared: Prepared = 'always'): string | undefined {
-  if (prepared === 'never') return undefined
-  const names = prepared === 'capped' ? variedNames : fixedNames
-  const known = names.get(text)
-  if (known !== undefined || (prepared === 'capped' && names.size >= MOST_VARIED)) return known
-  const name = `${prepared === 'capped' ? 'v' : 's'}${names.size}`
-  names.set(text, name)
-  return name
 }

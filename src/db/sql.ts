@@ -1,18 +1,30 @@
 /** SQL as a value: fragments that nest and carry their parameters; `database.ts` alone sends them. */
 import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template-tag'
+import { type Prepared, writerOf } from './statement-names.ts'
 
 /** A row as `pg` gives it. */
 export type Row = Record<string, unknown>
 
 /** A statement or a part of one; `R` is the row it selects. */
-export type Sql<R extends Row = Row> = Fragment & { readonly row?: R; prepared?: Prepared; search?: true }
+export type Sql<R extends Row = Row> = Fragment & {
+  readonly row?: R
+  prepared?: Prepared
+  search?: true
+  /** What the name begins with under which PostgreSQL keeps it. */
+  label?: string
+}
 
-/** Whether PostgreSQL keeps a statement and its plan under a name. */
-export type Prepared = 'always' | 'capped' | 'never'
-
-/** The template tag. Whoever writes a select says the row type: the compiler can't see column names, tests do. */
+/** The template tag. The writer of a select states its row type: the compiler doesn't see column names, but tests do. */
 export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
-  return new Fragment(strings, values)
+  const statement: Sql<R> = new Fragment(strings, values)
+  statement.label = writerOf(strings)
+  return statement
+}
+
+/** Names a statement that one function writes for many: PostgreSQL's logs then tell them apart. */
+export function named<R extends Row>(label: string, statement: Sql<R>): Sql<R> {
+  statement.label = label
+  return statement
 }
 
 export { empty, raw }

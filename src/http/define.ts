@@ -1,7 +1,7 @@
 /** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
 import * as z from 'zod'
 import type { Transaction } from '../db/database.ts'
-import type { Row, Sql } from '../db/sql.ts'
+import { type Row, type Sql, named } from '../db/sql.ts'
 import type { Caller, UserCaller } from './authenticate.ts'
 import type { Collection, Rows } from './filter/collection.ts'
 import { Count, pageBody, pageSchema } from './filter/page.ts'
@@ -93,7 +93,7 @@ export function list<const R extends Route, A extends true | undefined = undefin
     handling: {
       kind: 'read',
       single: hasParent(spec.route),
-      statement: (input) => listStatement(rows(input), input.query as ListQuery),
+      statement: (input) => named(spec.id, listStatement(rows(input), input.query as ListQuery)),
       body: (found, input) => pageBody(found as Parameters<typeof pageBody>[0], input.query as ListQuery),
     },
   })
@@ -115,7 +115,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
     handling: {
       kind: 'read',
       single: true,
-      statement: (input) => countStatement(rows(input), input.query as CountQuery),
+      statement: (input) => named(spec.id, countStatement(rows(input), input.query as CountQuery)),
       body: ([row]) => (row as Found).body,
     },
   })
