@@ -63,6 +63,7 @@ async function visit(
     await entry.turn.come
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
     throw entry.refusal
+  entry.times.begin('body')
 }
 
 /** `DELETE /matches/count` is no match that is called count, though the router would take it for one. */

@@ -10,12 +10,13 @@ import Fastify, {
 } from 'fastify'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
-import { pathOf } from './exchange.ts'
+import { pathOf, visits } from './exchange.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
 import { PREFIX } from './prefix.ts'
+import { serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
@@ -80,7 +81,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     }
     done()
   })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
+    if (times && isDebugging(request)) reply.header('server-timing', serverTiming(times))
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
     request.log.info(
       {
         method: request.method,
@@ -88,6 +97,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         path: pathOf(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        stations: times?.sums,
       },
       'answered',
     )
@@ -101,6 +111,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   return app
 }
+
+const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
 
 /** A client's own id is kept where it can stand in a log line. */
 const requestIdOf = (sent: string | string[] | undefined) =>
