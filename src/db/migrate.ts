@@ -5,7 +5,7 @@ import type { Connection } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** An arbitrary constant: whoever migrates a Scorebook database holds this advisory lock for the transaction. */
+/** An arbitrary constant: each migration of a Scorebook database takes this advisory lock for its transaction. */
 const LOCK = 5_707_270_653
 
 /** The database can't be used by this code; the message says why and what would be right. */
@@ -13,7 +13,7 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server doesn't let us in, or isn't there; the cause is what it or the system said. */
+/** The server refuses the connection, or doesn't exist; the cause is its error or the system's. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
@@ -29,8 +29,8 @@ export class CannotConnect extends Error {
 }
 
 /**
- * Applies what is missing and returns the names applied. Several instances may call it at once: each migration
- * holds a lock until its commit, so it runs once.
+ * Applies the missing migrations and returns their names. Several instances may call it at once: each migration holds a
+ * lock until its commit, so it runs once.
  */
 export async function migrate(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
@@ -42,7 +42,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
   })
 }
 
-/** The names of the migrations that the database lacks, in their order; it changes nothing. */
+/** The names of the migrations that the database lacks, in order; changes nothing. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
     await refuseOlderServer(client)
