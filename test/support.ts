@@ -49,14 +49,14 @@ type Headers = Record<string, string>
 
 export const BASE_URL = 'https://scorebook.example.org'
 
-export async function testService(): Promise<Service> {
+/** By default the log has the cause of a 500, which no test expects. */
+export async function testService(logger = pino({ level: 'error' })): Promise<Service> {
   const [database, issuer] = await Promise.all([testDatabase(), testIssuer()])
   const config = {
     baseUrl: BASE_URL,
     errorTypeBase: `${BASE_URL}/problems`,
     corsOrigins: ['https://app.example.org'],
   }
-  const logger = pino({ level: 'error' }) // the cause of a 500, which no test expects
   const app = await buildApp({ config, db: database.db, verifier: issuer.verifier, logger })
   return {
     app,

@@ -1,22 +1,23 @@
-/** One connection to the server: it sends statements, knows how long the server has been silent, and ends for good. */
+/** One connection to the server: it sends statements, and knows how long the server has been silent. */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
 import { inTime } from './in-time.ts'
-import type { Prepared, Row, Sql } from './sql.ts'
+import type { Row, Sql } from './sql.ts'
+import { preparedName } from './statement-names.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
-/** A server that was told goodbye closes the connection in milliseconds; one that hangs is not waited for longer. */
+/** In milliseconds. A server closes a connection at once when asked to; for one that hangs we wait no longer than this. */
 const GOODBYE = 1_000
 
 export class Connection {
-  /** Statements that were sent and have no answer yet. */
+  /** The number of statements that were sent and have no answer yet. */
   inFlight = 0
-  /** A server that is silent for long about a statement that takes its time is not dead for that. */
+  /** False for statements without a time limit: the server may be silent about them for long. */
   hurried = true
-  /** Others are to take its place: nothing new is sent over it, and it ends when it is free. */
+  /** True if a new connection replaces it: nothing new is sent over it, and it ends when it is free. */
   outdated = false
-  /** It serves nobody any more. */
+  /** True if it can no longer be used. */
   broken = false
   readonly #client: pg.Client
   #bytes = 0
@@ -41,7 +42,7 @@ export class Connection {
     return this.#tracked(() => copyInto(this.#client, statement, write))
   }
 
-  /** What is sent in one turn of the event loop goes out in one write: 1.1 to 1.3 times the reads a second, measured in turns. */
+  /** Sends all statements of one round of the event loop in one write: 1.1 to 1.3 times the reads a second, measured in turns. */
   gather(): void {
     const socket = this.#socket
     if (socket.writableCorked > 0) return
@@ -53,12 +54,12 @@ export class Connection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** The process that serves it. */
+  /** The server process of this connection. */
   get pid(): number | null {
     return (this.#client as pg.Client & { processID: number | null }).processID
   }
 
-  /** For how long the server has said nothing though it owes an answer, in milliseconds; as exact as it is asked often. */
+  /** How long the server has been silent though it owes an answer, in milliseconds; as exact as the calls are frequent. */
   quietFor(now: number): number {
     const { bytesRead } = this.#socket
     if (bytesRead !== this.#bytes) {
@@ -68,13 +69,13 @@ export class Connection {
     return this.inFlight === 0 ? 0 : now - this.#quietSince
   }
 
-  /** Whatever is in flight fails with `reason`. */
+  /** Ends the connection; all statements in flight fail with `reason`. */
   destroy(reason: Error): void {
     this.broken = true
     this.#socket.destroy(reason)
   }
 
-  /** Says goodbye when the last answer is there. */
+  /** Closes the connection after the last answer. */
   async end(): Promise<void> {
     this.outdated = true
     if (this.inFlight > 0)
@@ -87,7 +88,7 @@ export class Connection {
     )
   }
 
-  /** With TLS it is another than the one that was opened. */
+  /** With TLS the socket is not the one that was opened. */
   get #socket(): Socket {
     return socketOf(this.#client)
   }
@@ -97,7 +98,7 @@ export class Connection {
     try {
       return await work()
     } catch (error) {
-      // The server says that it is about to close the connection before it does so.
+      // The server announces with an error that it will close the connection.
       if (!this.broken && isConnectionLoss(error)) this.destroy(error as Error)
       throw error
     } finally {
@@ -108,27 +109,10 @@ export class Connection {
 
 export const socketOf = (client: pg.Client): Socket => client.connection.stream as Socket
 
-/**
- * Statements are prepared under a name, which is worth more than twice the speed. The fixed ones are few; of those
- * that vary with a request so many per process are, as each takes memory on every connection.
- */
-const MOST_VARIED = 300
-const fixedNames = new Map<string, string>()
-const variedNames = new Map<string, string>()
-
+/** Prepared statements, which a connection keeps under a name, are more than twice as fast. */
 async function sent<R extends Row>(client: pg.ClientBase, statement: Sql<R> | string): Promise<R[]> {
   if (typeof statement === 'string') return (await client.query<R>(statement)).rows
-  const { text, values } = statement
-  const name = nameOf(text, statement.prepared)
+  const { text, values, prepared = 'always', label = 'statement' } = statement
+  const name = preparedName(text, prepared, label)
   return (await client.query<R>(name === undefined ? { text, values } : { name, text, values })).rows
-}
-
-function nameOf(text: string, prepared: Prepared = 'always'): string | undefined {
-  if (prepared === 'never') return undefined
-  const names = prepared === 'capped' ? variedNames : fixedNames
-  const known = names.get(text)
-  if (known !== undefined || (prepared === 'capped' && names.size >= MOST_VARIED)) return known
-  const name = `${prepared === 'capped' ? 'v' : 's'}${names.size}`
-  names.set(text, name)
-  return name
 }

@@ -1,26 +1,26 @@
-/** Opens connections, also where the server hangs or is back only just now. */
+/** Opens connections, even to a server that hangs or has just come back. */
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { Connection, socketOf } from './connection.ts'
 import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** What a connection is for, as the server's list of connections shows it. */
+/** The purpose of a connection; pg_stat_activity shows it. */
 export type Role = 'reader' | 'search' | 'writer' | 'check' | 'listener'
 
-/** PostgreSQL cuts it at 63 bytes: what is cut is the end of the machine's name. */
+/** PostgreSQL cuts it at 63 bytes, which takes the end of the machine's name. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`
 
 /**
- * An attempt that a dead network swallowed never ends, and one that is made after its return succeeds at once: so another
- * is made beside it every second.
+ * In milliseconds. An attempt over a dead network never ends, and one after the return of the network succeeds at once: so
+ * every second another attempt begins beside it.
  */
 const AGAIN = 1_000
-/** Attempts of less than a second at once; a server that comes back is not met by all at the same time. */
+/** The number of attempts at once that are younger than a second: a server that comes back must not get all at once. */
 const MOST_AT_ONCE = 4
 
 export class Connector {
-  /** All that are open. */
+  /** All open connections. */
   readonly open = new Set<Connection>()
   readonly #config: pg.ClientConfig
   readonly #limit: number
@@ -34,7 +34,7 @@ export class Connector {
     this.#limit = limit
   }
 
-  /** Attempts go on for as long as the limit says. */
+  /** Tries until the time limit. */
   connect(role: Role): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const attempts = new Set<pg.Client>()
@@ -83,7 +83,7 @@ export class Connector {
     return promise
   }
 
-  /** Ends what is left, and lets nothing more be opened. */
+  /** Ends all connections, and refuses to open more. */
   close(): void {
     this.#closed = true
     for (const giveUp of this.#givingUp) giveUp()
@@ -97,7 +97,7 @@ export class Connector {
     return connection
   }
 
-  /** Resolves when an attempt may be made, with what to call when the next one may. */
+  /** Resolves when an attempt may begin, with a function that lets the next one begin. */
   async #turn(): Promise<() => void> {
     if (this.#underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#underWay++

@@ -1,14 +1,14 @@
-/** Rows streamed into a table by COPY: the fastest way in, at the pace of the slower of the two ends. */
+/** Streams rows into a table by COPY, the fastest way, at the pace of the slower side. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What takes the rows: lines in PostgreSQL's text format, each ended by a newline. */
+/** Takes rows as lines in PostgreSQL's text format, each ended by a newline. */
 export interface CopyTarget {
   write: (lines: string) => Promise<void>
 }
 
-/** Resolves when the server has taken all that `write` handed over; throws what `write` or the server did. */
+/** Resolves when the server has taken all rows of `write`; throws the error of `write` or of the server. */
 export async function copyInto(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +41,7 @@ export async function copyInto(
   if (failure) throw failure.error
 }
 
-/** A value as it stands in a line; null is `\\N`. */
+/** A value as text in a line; undefined becomes `\\N`, which is null. */
 export function copyValue(value: string | number | boolean | undefined): string {
   if (value === undefined) return '\\N'
   return typeof value === 'string'
@@ -51,7 +51,7 @@ export function copyValue(value: string | number | boolean | undefined): string 
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** What `pg` gives a query that is asked for data; its types don't tell. */
+/** The connection that `pg` passes to a query that is asked for data; its types don't have it. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
@@ -59,7 +59,7 @@ interface CopyConnection {
   sendCopyFail: (reason: string) => void
 }
 
-/** A query of `pg` that waits for data: with pipelining it takes no others than its own. */
+/** A query of `pg` that waits for data; with pipelining `pg` accepts only queries of this class. */
 class Copy extends pg.Query {
   readonly begun: Promise<CopyConnection>
   readonly ended: Promise<undefined>

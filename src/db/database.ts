@@ -1,6 +1,6 @@
 /**
- * The road to PostgreSQL: reads share a few pipelined connections, a search has one to itself, a transaction too.
- * Whatever the server or the network does, an answer or an error is there in time.
+ * Sends statements to PostgreSQL: reads share a few pipelined connections; a search has one to itself, and so has a
+ * transaction. Whatever the server or the network does, an answer or an error arrives in time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -37,20 +37,20 @@ export interface DatabaseOptions {
 }
 
 /**
- * The limits, in milliseconds. The server ends a statement after 4 s; so one that says nothing for longer does not answer
- * at all, and its connection is ended. What is asked for is answered or given up after 4.5 s, waiting for a connection
- * included, and so a request after 5 s.
+ * The limits, in milliseconds. The server ends a statement after 4 s, so a server that is silent for longer has failed, and
+ * its connection is ended. A statement is answered or given up after 4.5 s, the wait for a connection included; so a
+ * request is answered after 5 s.
  */
 const STATEMENT = 4_000
 const SILENCE = 250
 const ANSWER = 500
 const LOCK = 3_000
 
-/** Whoever asks whether the service is ready is told so, or not, within 2 s. */
+/** `/readyz` answers within 2 s. */
 const CHECK = 1_500
-/** Between two looks for connections that are silent. */
+/** Between two checks for silent connections. */
 const LOOK = 100
-/** Connections are not exchanged more often than that, or a server that takes no changes would cost one each. */
+/** Between two replacements of all connections: a server that takes no changes would else cost one for each request. */
 const RENEWAL = 1_000
 
 export class Database implements Queryable {
@@ -79,12 +79,12 @@ export class Database implements Queryable {
       pipeline: true,
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
-      // A transaction that this process has given up, over a network that did not tell the server.
+      // For a transaction that this process has given up when the network could not tell the server.
       idle_in_transaction_session_timeout: this.#limit,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      // What is read often is in memory. At the default cost of 4 small tables are scanned for each row that refers to
-      // them: without that, PostgreSQL spends a tenth less CPU on a match.
+      // Rows that are read often are in memory. At the default cost of 4 PostgreSQL scans small tables for each row that
+      // refers to them; without these scans it spends a tenth less CPU on a match.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
     this.#connector = new Connector(this.#config, this.#limit)
@@ -92,12 +92,12 @@ export class Database implements Queryable {
     this.#searchers = new Pool(this.#connector, 'search', searchers)
     this.#writers = new Pool(this.#connector, 'writer', writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
-    // What has arrived is read between the timer and the look, so that nobody is taken for silent who was not heard.
+    // Data that has arrived is read between the timer and the check, so that no connection is taken for silent unread.
     this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
     this.#watch.unref()
   }
 
-  /** One statement in a snapshot of its own. Where its connection breaks, it goes over another, as often as there may be broken ones. */
+  /** Sends one statement, in a snapshot of its own. If its connection breaks, it uses another, as often as connections may be broken. */
   async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.traffic.statements++
     this.traffic.roundTrips++
@@ -106,8 +106,8 @@ export class Database implements Queryable {
       try {
         return await (statement.search ? this.#searchers : this.#leastBusy()).send<R>(statement, until)
       } catch (error) {
-        if (!(error instanceof BrokenConnection)) throw this.#told(error)
-        if (broken === this.#readers.length || performance.now() >= until) throw this.#told(error.cause)
+        if (!(error instanceof BrokenConnection)) throw this.#named(error)
+        if (broken === this.#readers.length || performance.now() >= until) throw this.#named(error.cause)
       }
     }
   }
@@ -128,7 +128,7 @@ export class Database implements Queryable {
     let until = performance.now() + this.#limit
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#writers.take(until).catch((error: unknown) => {
-        throw this.#told(error)
+        throw this.#named(error)
       })
       const db = new Transaction(connection, this.traffic, until)
       try {
@@ -136,9 +136,9 @@ export class Database implements Queryable {
         await db.commit()
         return result
       } catch (error) {
-        await db.rollback().catch(() => {}) // the first error is the one to tell
+        await db.rollback().catch(() => {}) // the first error is the one to throw
         if (!db.hurried) until = performance.now() + this.#limit
-        if (attempt === 4 || !isRetried(error) || performance.now() >= until) throw this.#told(error)
+        if (attempt === 4 || !isRetried(error) || performance.now() >= until) throw this.#named(error)
       } finally {
         db.end()
         if (connection.inTransaction)
@@ -149,20 +149,20 @@ export class Database implements Queryable {
     }
   }
 
-  /** Throws `DatabaseUnavailable` where the database does not answer soon, or takes no changes. Who asks at the same time shares the answer. */
+  /** Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer. */
   async mustServe(): Promise<void> {
     this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
     return this.#serving
   }
 
-  /** Calls `heard` when another connection notifies the channel, until it is closed. */
+  /** Calls `heard` when another connection notifies the channel, until the listener is closed. */
   listen(channel: string, heard: () => void): Listener {
     const listener = new Listener(this.#config, channel, heard, () => this.#listeners.delete(listener))
     this.#listeners.add(listener)
     return listener
   }
 
-  /** Waits for what is under way, for as long as an answer may take, and closes every connection. */
+  /** Waits for statements under way, for as long as an answer may take, and closes every connection. */
   async close(): Promise<void> {
     const until = performance.now() + this.#limit
     const all = [this.#searchers, this.#writers, this.#checks, ...this.#readers]
@@ -179,16 +179,16 @@ export class Database implements Queryable {
     throw new DatabaseUnavailable('The database takes no changes.')
   }
 
-  /** Over a connection of its own: what all others wait for tells nothing of the server. */
+  /** Uses a connection of its own, because a wait for one of the others says nothing about the server. */
   async #check<R extends Row>(statement: Sql<R>): Promise<R[]> {
     const until = performance.now() + CHECK
     return this.#checks.send<R>(statement, until).catch((error: unknown) => {
-      throw this.#told(error instanceof BrokenConnection ? error.cause : error)
+      throw this.#named(error instanceof BrokenConnection ? error.cause : error)
     })
   }
 
-  /** A server that was replaced is found again over new connections. */
-  #told(error: unknown): unknown {
+  /** Finds a replaced server again, over new connections. */
+  #named(error: unknown): unknown {
     if (isReadOnly(error)) this.#renew()
     return named(error)
   }
@@ -202,14 +202,14 @@ export class Database implements Queryable {
     }
   }
 
-  /** Where one connection is dead the others are under suspicion. Those under way are found out in the same way. */
+  /** If one connection is dead, the others may be: new ones replace them, and those in use are checked in the same way. */
   #end(connection: OpenConnection): void {
     const { outdated } = connection
     connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
     if (!outdated) this.#renew()
   }
 
-  /** Silent about a statement that takes its time: the server says over another connection whether it is at work. */
+  /** For a connection without a time limit: asks the server over another one whether it still works on the statement. */
   async #ask(connection: OpenConnection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)
@@ -220,7 +220,7 @@ export class Database implements Queryable {
     }
     const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
     try {
-      // An answer may be on its way: one that is not there after the next look is lost.
+      // An answer may be on its way; if it is not there after the next check, it is lost.
       const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
       if (lost && isSilent()) this.#end(connection)
       else await sleep(this.#silence)

@@ -1,8 +1,8 @@
-/** Limits of time; a moment is in milliseconds of `performance.now()`. */
+/** Time limits; a moment is in milliseconds of `performance.now()`. */
 
 /**
- * Calls `due` at the moment, unless the function that it returns is called before. What arrived while this process was
- * busy is read first: a loop that was held up for seconds would else find everything too late.
+ * Calls `due` at the moment, unless the returned function is called before. It first reads data that arrived while this
+ * process was busy: after a blocked event loop everything would else be too late.
  */
 export function atTime(until: number, due: () => void): () => void {
   let look: NodeJS.Immediate | undefined
@@ -18,7 +18,7 @@ export function atTime(until: number, due: () => void): () => void {
   }
 }
 
-/** The result of `work`, or the error that `late` gives where there is none by then. */
+/** The result of `work`, or the error of `late` if there is none by `until`. */
 export async function inTime<T>(work: Promise<T>, until: number, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const cancel = atTime(until, () => reject(late()))

@@ -1,12 +1,12 @@
-/** Hears the notifications of a channel over a connection of its own, opened again where it breaks. */
+/** Receives the notifications of a channel over a connection of its own, and opens it again when it breaks. */
 import pg from 'pg'
 import { socketOf } from './connection.ts'
 import { applicationName } from './connector.ts'
 
-/** Between attempts, in milliseconds. What is missed meanwhile is not made up for: whoever listens also looks. */
+/** Between attempts, in milliseconds. Notifications in between are lost, so listeners also poll. */
 const PAUSE = 1_000
 
-/** To connect, in milliseconds. */
+/** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
 export class Listener {
@@ -32,7 +32,7 @@ export class Listener {
     if (this.#client) socketOf(this.#client).destroy()
   }
 
-  /** Without a goodbye, which a server that hangs would not hear. */
+  /** Cuts the connection, as a server that hangs would not answer a goodbye. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#again)

@@ -17,7 +17,7 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server doesn't let us in, or isn't there; the cause is the error of the server or the system. */
+/** The server refuses the connection, or doesn't exist; the cause is its error or the system's. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
@@ -55,7 +55,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
   })
 }
 
-/** The names of the migrations that the database lacks, in their order; it changes nothing. */
+/** The names of the migrations that the database lacks, in order; changes nothing. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => missing(client, await readMigrations()))
 }

@@ -1,18 +1,18 @@
-/** Connections that one piece of work has at a time; more work waits in the order in which it came. */
+/** A pool: each connection serves one task at a time, and tasks wait for one in the order in which they came. */
 import type { Connection } from './connection.ts'
 import type { Connector, Role } from './connector.ts'
 import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** An idle connection is kept for so long, in milliseconds. */
+/** An idle connection is closed after so many milliseconds. */
 const IDLE = 60_000
 
 export class Pool {
   readonly #connector: Connector
   readonly #role: Role
   readonly #most: number
-  /** The one that was used last is used next. */
+  /** The connection that was used last is used next. */
   #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
   #waiting: PromiseWithResolvers<Connection>[] = []
   #opening = 0
@@ -26,7 +26,7 @@ export class Pool {
     this.#most = most
   }
 
-  /** A connection of one's own, to be given back. */
+  /** Lends a connection; the caller gives it back. */
   take(until: number): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
@@ -52,7 +52,7 @@ export class Pool {
     if (this.#taken === 0) this.#emptied?.()
   }
 
-  /** One statement. Who asked may give up; the connection is free when the server has answered. */
+  /** Sends one statement. The caller may give up earlier; the connection is free when the server has answered. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = await this.take(until).catch(brokenOrOwn)
     const answer = connection.send(statement)
@@ -69,7 +69,7 @@ export class Pool {
     await Promise.all(idle.map(({ connection }) => connection.end()))
   }
 
-  /** Waits for what is under way, at most until then. */
+  /** Waits for statements under way, at most until `until`. */
   async close(until: number): Promise<void> {
     this.#closed = true
     for (const waiting of this.#waiting) waiting.reject(closed())
@@ -116,7 +116,7 @@ export class Pool {
       this.#offer(connection)
     } catch (error) {
       this.#opening--
-      // One that ran out of time may have been begun before all who wait now came; they have a limit of their own.
+      // An attempt that ran out of time may have begun before the present tasks came; they have limits of their own.
       if (!(error instanceof DatabaseUnavailable)) this.#waiting.shift()?.reject(error)
       this.#openMore()
     }

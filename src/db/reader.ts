@@ -15,26 +15,26 @@ export class Reader {
     this.#connector = connector
   }
 
-  /** What is under way, also what nobody waits for any more. */
+  /** The number of statements under way, also of those that nobody waits for any more. */
   get inFlight(): number {
     return this.#waiting + (this.#connection?.inFlight ?? 0)
   }
 
-  /** Who asked may give up; others who share the connection lose nothing by it. */
+  /** The caller may give up; others who share the connection lose nothing by it. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
     connection.gather()
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** What comes next goes over a new connection. */
+  /** Sends all further statements over a new connection. */
   async renew(): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined
     await connection?.end()
   }
 
-  /** Waits for what is under way, at most until then. */
+  /** Waits for statements under way, at most until `until`. */
   async close(until: number): Promise<void> {
     await inTime(this.renew(), until, tooSlow).catch(() => {}) // the connector ends what hangs
   }

@@ -1,4 +1,4 @@
-/** One open transaction. `begin` travels with the first statements, `commit` with the last ones where asked to. */
+/** One transaction. `begin` is sent with its first statements, and `commit` with its last one if the caller asks for that. */
 import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
@@ -10,13 +10,13 @@ export class Transaction implements Queryable {
   readonly #connection: Connection
   readonly #traffic: Traffic
   readonly #endless: () => void
-  /** Its time is limited. */
+  /** True while its time is limited. */
   hurried = true
-  /** What broke the transaction: whatever was sent behind it fails for this reason. */
+  /** The first error of the transaction: statements behind it fail for this reason. */
   #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
-  /** Where it has not ended by then, its connection does, unless it is withoutTimeout. */
+  /** Destroys the connection if the transaction has not ended by `until`, unless it is withoutTimeout. */
   constructor(connection: Connection, traffic: Traffic, until: number) {
     this.#connection = connection
     this.#traffic = traffic
@@ -46,7 +46,7 @@ export class Transaction implements Queryable {
 
   /**
    * Copies rows into a table (`copy t (a, b) from stdin`) while `write` hands them over; nothing else may be sent
-   * meanwhile. Where `write` throws, the transaction has failed.
+   * meanwhile. If `write` throws, the transaction has failed.
    */
   async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
     if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
@@ -59,7 +59,7 @@ export class Transaction implements Queryable {
     }
   }
 
-  /** Sends `last` and the commit in one round trip; the answer of a transaction that did not commit is an error. */
+  /** Sends `last` and the commit in one round trip; throws if the transaction did not commit. */
   async commit(last?: Sql): Promise<void> {
     if (this.#state === 'ended') return
     if (this.#state === 'new' && last === undefined) {
@@ -77,7 +77,7 @@ export class Transaction implements Queryable {
     if (open) await this.#send('rollback')
   }
 
-  /** To be called when nothing more is sent: its time no longer counts. */
+  /** To be called when nothing more is sent: ends the time limit. */
   end(): void {
     this.#endless()
     this.#connection.hurried = true
@@ -94,7 +94,7 @@ export class Transaction implements Queryable {
   }
 }
 
-/** A commit was sent: what is lost then may have been the answer alone. What the server refused was not done. */
+/** After a commit was sent, perhaps only its answer was lost. If the server refused it, nothing was done. */
 function uncertain(error: unknown): never {
   const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')
   if (!lost) throw error

@@ -1,4 +1,4 @@
-/** UUIDv7 made here, where statements that are sent together need the id of a row before it is there. */
+/** Makes UUIDv7 in this process: statements that are sent together need the id of a row before it exists. */
 import { randomBytes } from 'node:crypto'
 
 /** RFC 9562: 48 bits of milliseconds, then random bits. */

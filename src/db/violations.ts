@@ -1,7 +1,7 @@
-/** Constraints have the last word: what a statement ran into, by the constraint's name. */
+/** Turns a violated constraint into an error with a meaning, by the name of the constraint. */
 import pg from 'pg'
 
-/** The result of `work`, or the error that `meaning` has for the unique constraint that it violated. */
+/** The result of `work`, or the error in `meaning` for the constraint that it violated. */
 export async function withConstraints<T>(meaning: Record<string, () => Error>, work: Promise<T>): Promise<T> {
   try {
     return await work

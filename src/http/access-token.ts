@@ -1,4 +1,4 @@
-/** What a verified access token says, and the two ways in which verifying one fails; `identity` does the verifying. */
+/** The content of a verified access token, and the two errors of verifying one. `identity` verifies them. */
 import { createHash } from 'node:crypto'
 
 export interface VerifiedToken {
@@ -24,7 +24,7 @@ export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subje
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** What `VerifiedToken.issuer` is where the service issued the token: its own URL may change, its users stay who they are. */
+/** The `issuer` of tokens that the service issued itself: its URL may change, but its users stay the same. */
 export const EMBEDDED_ISSUER = 'scorebook'
 
 export interface Verifier {
@@ -40,7 +40,7 @@ export class InvalidToken extends Error {
   override name = 'InvalidToken'
 }
 
-/** The keys to check the token with can't be had at the moment, so nothing is known about the token. */
+/** The issuer's keys can't be fetched at the moment, so the token can't be checked. */
 export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable'
 }

@@ -21,24 +21,24 @@ export interface UserCaller extends Caller {
   canonicalPlayerId: string
 }
 
-/** The users that tokens speak of. */
+/** Finds and locks the users of tokens. */
 export interface Users {
   /**
    * The user of a token's subject, created when they are seen for the first time; none where the account was
    * erased after the token was issued.
    */
   find: (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
-  /** Selects a row where the user is not erased, and holds them so for the transaction. */
+  /** Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. */
   lockAccount: (userId: string) => Sql
 }
 
-/** What is known of a caller is asked again after this long: another instance may have erased their account. */
+/** In milliseconds. Then the caller is looked up again: another instance may have erased their account. */
 const KNOWN_FOR = 60_000
 
 export class Authentication {
   readonly users: Users
   readonly #verifier: Verifier
-  /** The verifier keeps verified tokens while they are valid; what we know of their callers goes with them. */
+  /** Entries live as long as the tokens, which the verifier keeps while they are valid. */
   readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; metAt: number }>()
   #erasedAt = 0
 
@@ -47,7 +47,7 @@ export class Authentication {
     this.users = users
   }
 
-  /** Answers without a promise for a token seen before, which is nearly always. */
+  /** Returns no promise for a token that was seen before, which is nearly always. */
   caller(header: string | undefined): Caller | Promise<Caller> {
     const token = bearerToken(header)
     try {
@@ -59,7 +59,7 @@ export class Authentication {
     }
   }
 
-  /** An account was erased: every caller is asked for again. */
+  /** To be called when an account was erased: every caller is looked up again. */
   forgetCallers(): void {
     this.#erasedAt = Date.now()
   }
@@ -85,10 +85,10 @@ export class Authentication {
   }
 }
 
-/** The 401 of a token whose user is gone. */
+/** The 401 for a token of an erased user. */
 export const accountErased = () => invalidToken('The account of this access token was erased; sign in anew.')
 
-/** Throws the 403 of RFC 6750 where the token lacks the scope. */
+/** Throws the 403 of RFC 6750 if the token lacks the scope. */
 export function mustHoldScope(caller: Caller, scope: string): void {
   if (caller.scopes.has(scope)) return
   throw new Problem(403, 'authorization', `The access token lacks the scope ${scope}.`, {
@@ -102,7 +102,7 @@ function bearerToken(header: string | undefined): string {
   }
   const match = /^bearer +([\w.~+/-]+=*) *$/i.exec(header)
   if (match?.[1]) return match[1]
-  throw invalidToken('The Authorization header has to be `Bearer` and an access token.')
+  throw invalidToken('The Authorization header must be `Bearer` and an access token.')
 }
 
 function refuse(error: unknown): never {

@@ -1,4 +1,4 @@
-/** Bodies on their way in: read whole, and no more bytes of them held at once than there is memory for. */
+/** Reads request bodies whole, and limits how many bytes of them are in memory at once. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -8,12 +8,12 @@ import { BODY_LIMIT } from './operation.ts'
 import { type Problem, invalid, unavailable } from './problem.ts'
 import { tooLarge } from './streamed-body.ts'
 
-/** Of callers who are known, those above 1 MiB, from the first byte to the answer. */
+/** Bytes of bodies above 1 MiB of authenticated callers, from the first byte to the answer. */
 export const MOST_OF_LARGE = 256 * 1_048_576
-/** Of everybody else, whose bodies above 1 MiB are not read at all. */
+/** Bytes of bodies of everybody else; theirs above 1 MiB are not read at all. */
 export const MOST_OF_STRANGERS = 64 * 1_048_576
 
-/** Bytes of which so many may be held at once. */
+/** A number of bytes that may be in memory at once. */
 class Budget {
   readonly #most: number
   readonly #refusal: () => Problem
@@ -24,7 +24,7 @@ class Budget {
     this.#refusal = refusal
   }
 
-  /** Throws the refusal where they are too many. */
+  /** Throws the refusal if that would be too many. */
   take(bytes: number): void {
     if (this.#held + bytes > this.#most) throw this.#refusal()
     this.#held += bytes
@@ -35,12 +35,12 @@ class Budget {
   }
 }
 
-/** How many bytes a body may turn out to have. */
+/** The most bytes that a body may turn out to have. */
 export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
 
-/** Reads the bodies of a server: `read` whole, `pass` for operations that read them as they come. */
+/** Reads the bodies of a server: `read` the whole one, `pass` for operations that read it as it arrives. */
 export function bodyReader(connections: Connections, collectSoon: () => void) {
   const large = new Budget(MOST_OF_LARGE, () =>
     unavailable('Too many large bodies are being read at the moment; nothing was changed.'),
@@ -105,7 +105,7 @@ export function bodyReader(connections: Connections, collectSoon: () => void) {
 
 const limitOf = (request: FastifyRequest) => request.routeOptions.bodyLimit ?? BODY_LIMIT
 
-/** `grown` is told how many bytes there are by now, and may throw what ends the reading. */
+/** Calls `grown` with the number of bytes so far; what it throws ends the reading. */
 function readWhole(source: Readable, limit: number, grown: (bytes: number) => void): Promise<Buffer> {
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -121,13 +121,13 @@ function readWhole(source: Readable, limit: number, grown: (bytes: number) => vo
         if (bytes > limit) throw tooLarge(limit)
         grown(bytes)
       } catch (error) {
-        // What still comes is let through unread.
+        // The rest arrives and is thrown away.
         end(() => reject(error)) // oxlint-disable-line typescript/prefer-promise-reject-errors -- what was thrown
       }
     }
     const whole = () => end(() => resolve(Buffer.concat(chunks, bytes)))
     const cut = () => {
-      const message = 'The body ended before its end.'
+      const message = 'The body is incomplete.'
       end(() => reject(invalid([{ field: 'body', code: 'MALFORMED_BODY', message }])))
     }
     source.on('data', more).on('end', whole).on('error', cut).on('close', cut)

@@ -1,15 +1,15 @@
-/** Query parameters that are true or false, of operations that are no lists. */
+/** Query parameters that are true or false, for operations that are no lists. */
 import { type Violation } from './problem.ts'
 import { unknownParameters } from './query.ts'
 import type { QueryOf } from './operation.ts'
 
 interface Flag {
-  /** What an absent parameter means. */
+  /** The value of an absent parameter. */
   default: boolean
   description: string
 }
 
-/** Reads `true` and `false` to the letter: an import that was meant as a dry run is never taken for a real one. */
+/** Takes exactly `true` and `false`, so that an import meant as a dry run is never taken for a real one. */
 export function booleanParameters<N extends string>(known: Record<N, Flag>): QueryOf<Record<N, boolean>> {
   const entries = Object.entries<Flag>(known)
   return {
@@ -33,6 +33,6 @@ const noFlag =
   ([name]: [string, Flag]): Violation => ({
     field: name,
     code: 'INVALID_TYPE',
-    message: `${name} has to be true or false.`,
+    message: `${name} must be true or false.`,
     rejectedValue: raw.get(name),
   })

@@ -1,21 +1,21 @@
 /**
- * An array of a body that is read no further once more is wrong with it than is told. Half a million faults, which fit
- * into 1 MB, took seconds of everybody's time; the 26 million of a 40 MB import ended the process. A long one is read
- * in slices.
+ * An array schema that stops after the number of violations that an answer lists. Half a million violations, which fit
+ * into 1 MB, blocked the service for seconds; 26 million of a 40 MB import ended the process. A long array is read in
+ * slices. It replaces zod's private `_zod.parse`, so package.json names one exact version of zod.
  */
 import * as z from 'zod'
 import { isLong } from './json/source.ts'
 import { MOST_VIOLATIONS } from './problem.ts'
 import { Slice } from './slices.ts'
 
-type Sparing = z.ZodArray<z.ZodType>
+type Bounded = z.ZodArray<z.ZodType>
 
 const ZodArray: typeof z.ZodArray = z.ZodArray
 
-/** What it makes of a body with more faults is an array with holes, which nothing but other checks gets to see. */
-const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, definition) => {
+/** After it has stopped, the array has holes. Only other checks see it, as the request is refused. */
+const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, definition) => {
   ZodArray.init(array, definition)
-  // oxlint-disable no-underscore-dangle -- zod's own door for types beside its own
+  // oxlint-disable no-underscore-dangle -- the hook that zod has for types of its own
   array._zod.parse = (payload, context) => {
     const items: unknown = payload.value
     if (!Array.isArray(items)) {
@@ -25,7 +25,7 @@ const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, defini
     const { element } = definition
     const read: unknown[] = Array.from({ length: items.length })
     payload.value = read
-    /** True where enough is wrong. */
+    /** Keeps an item and its violations; true when there are enough of them. */
     const keep = (result: z.core.ParsePayload, index: number): boolean => {
       read[index] = result.value
       for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue)
@@ -37,7 +37,7 @@ const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, defini
     }
     return payload
 
-    /** An item that is not long itself is read at once, by the faster road that zod has for that. */
+    /** An item that is not long is read at once, in zod's faster way. */
     async function inPauses(all: unknown[]) {
       const slice = new Slice()
       for (const [index, value] of all.entries()) {
@@ -51,4 +51,4 @@ const SparingArray = z.core.$constructor<Sparing>('SparingArray', (array, defini
 })
 
 export const boundedArray = <T extends z.ZodType>(element: T): z.ZodArray<T> =>
-  new SparingArray({ type: 'array', element }) as unknown as z.ZodArray<T>
+  new BoundedArray({ type: 'array', element }) as unknown as z.ZodArray<T>

@@ -1,11 +1,11 @@
-/** What one caller may have under way: so many requests at once, and others wait, so that nobody takes all there is. */
+/** Limits the requests that one caller has under way: others wait, so that nobody takes all connections and memory. */
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { Operation } from './operation.ts'
 import { Problem } from './problem.ts'
 import type { Query } from './query.ts'
-import { AILING, Turns, behind } from './turns.ts'
+import { SHARED_REASONS, Turns, behind } from './turns.ts'
 
-/** A filter may cost as long as a statement may take, a large body its bytes several times over. */
+/** A filter may take as long as a statement may run; a large body takes its bytes several times in memory. */
 export type Costly = 'filtered' | 'large'
 
 export type CallerTurns = Turns<Costly>
@@ -14,9 +14,9 @@ export type CallerTurns = Turns<Costly>
 export const PATIENCE = 5
 
 export const AT_ONCE = 8
-/** Within those at once: more filters would keep other callers' waiting, more large bodies take their memory. */
+/** Among those at once: more filters would make other callers wait, more large bodies would take their memory. */
 export const AT_ONCE_OF = { filtered: 2, large: 4 }
-/** Hundreds of requests sent at once are an app that fills its screens; one that waits takes some 10 kB. */
+/** An app that fills its screens sends hundreds of requests at once. A waiting one takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
 export const callerTurns = (): CallerTurns =>
@@ -45,7 +45,7 @@ export function dismissBehind(
   cost: Costly | undefined,
   error: unknown,
 ): void {
-  if (!(error instanceof DatabaseUnavailable) || !AILING.has(error.reason)) return
+  if (!(error instanceof DatabaseUnavailable) || !SHARED_REASONS.has(error.reason)) return
   if (error.reason === 'slow' && error.cause !== undefined) return
   turns.dismiss(name, behind(error), cost === 'filtered' ? cost : undefined)
 }

@@ -1,4 +1,4 @@
-/** Connections: on each one request is at work at a time, and who neither sends nor reads loses theirs. */
+/** Handles one request at a time on each connection, and cuts connections that neither send nor read. */
 import {
   type IncomingMessage,
   type RequestListener,
@@ -10,21 +10,21 @@ import {
 import { Socket } from 'node:net'
 
 export interface ConnectionLimits {
-  /** In which the line and headers of a request arrive, in milliseconds. */
+  /** Time for the line and headers of a request, in milliseconds. */
   headers: number
-  /** In which a body arrives, unless it is given more time. */
+  /** Time for a body, unless it is given more. */
   body: number
-  /** Given to the body of a caller who is known. */
+  /** Time for a large body of an authenticated caller. */
   largeBody: number
-  /** In which neither a byte is sent nor one is read; not while a request is worked on. */
+  /** Time without a byte sent or read; it does not count while a request is worked on. */
   silence: number
-  /** How often the first three are looked at. */
+  /** Time between two checks of the first three. */
   checkEvery: number
-  /** Requests that wait for those before them on their connection. */
+  /** Pipelined requests that wait on one connection. */
   waiting: number
-  /** The same, of all connections. */
+  /** Pipelined requests that wait on all connections. */
   waitingOfAll: number
-  /** Bytes of answers that are written and not read, of all connections. */
+  /** Bytes of answers, on all connections, that clients have not read. */
   unread: number
 }
 
@@ -39,16 +39,16 @@ export const LIMITS: ConnectionLimits = {
   unread: 256 * 1_048_576,
 }
 
-/** A client that sends on after its answer is listened to for so long, as a reset would take the answer from it. */
+/** A client that still sends after its answer is heard for so long, as a reset would take the answer from it. */
 const LINGER = 2_000
 
-/** What the server tells of a request that it refuses itself. */
+/** The HTTP server's error for a request that it refuses itself. */
 export interface Refused extends Error {
   code?: string
   reason?: string
 }
 
-/** As the server says it of a request that comes too slowly. */
+/** The HTTP server's code for a request that comes too slowly. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 interface Exchange {
@@ -61,9 +61,9 @@ interface Connection {
   current: Exchange | undefined
   /** Pipelined behind the current one. */
   waiting: Exchange[]
-  /** Nothing that comes is heard any more. */
+  /** Anything that still arrives is ignored. */
   over: boolean
-  /** Said when all that was heard is answered. */
+  /** Called when all requests before the end are answered. */
   farewell: (() => void) | undefined
 }
 
@@ -77,13 +77,13 @@ export class Connections {
   #waiting = 0
   #underWay = 0
 
-  /** `refusal` gives the bytes of an answer to what the server refuses itself, or none where nobody is there to read it. */
+  /** `refusal` gives the bytes of an answer to a request that the server refuses itself, or none if nobody can read it. */
   constructor(limits: ConnectionLimits, refusal: (error: Refused) => string | undefined) {
     this.#limits = limits
     this.#refusal = refusal
   }
 
-  /** Requests that are worked on, or whose answers are not read yet. */
+  /** The number of requests that are worked on, or whose answers are not read yet. */
   get underWay(): number {
     return this.#underWay
   }
@@ -95,9 +95,9 @@ export class Connections {
       headersTimeout: headers,
       requestTimeout: largeBody,
       connectionsCheckingInterval: checkEvery,
-      requireHostHeader: false, // looked at by the carrier, which says what is wrong
+      requireHostHeader: false, // refusals.ts checks it, with a better message
     })
-    // A client may end its side when it has asked, and read on.
+    // A client may end its side after its request and still read the answer.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.timeout = silence
     server.on('connection', (socket) => this.#meet(socket))
@@ -120,13 +120,13 @@ export class Connections {
     return server
   }
 
-  /** For a client that asked before it sends its body. */
+  /** Answers 100 to a client that waits for it before it sends its body. */
   invite(request: IncomingMessage): void {
     this.#uninvited.get(request)?.writeContinue()
     this.#uninvited.delete(request)
   }
 
-  /** True for a client that waits to be invited. */
+  /** True for a client that waits for a 100. */
   asks(request: IncomingMessage): boolean {
     return this.#uninvited.has(request)
   }
@@ -138,7 +138,7 @@ export class Connections {
     this.#limitBody(request, this.#limits.largeBody)
   }
 
-  /** Ends a connection with an answer of its own, after those to what was heard before. */
+  /** Ends a connection with an answer to the refused request, after the answers to those before it. */
   #refuse(socket: Socket, error: Refused): void {
     const connection = this.#of(socket)
     if (connection.over) return
@@ -163,7 +163,7 @@ export class Connections {
       socket.end()
       linger(socket)
     }
-    // Reading is begun anew by the requests' own streams, too.
+    // The requests' own streams also resume the socket.
     socket.on('resume', () => {
       if (connection.waiting.length > 0) socket.pause()
     })
@@ -202,7 +202,7 @@ export class Connections {
     answer()
   }
 
-  /** When an answer is with the system, which has room for it, or its connection is gone. */
+  /** Called when the operating system has taken the answer, or its connection is gone. */
   #next(socket: Socket, connection: Connection): void {
     if (socket.destroyed || socket.writableEnded) return
     const next = connection.waiting.shift()
@@ -221,7 +221,7 @@ export class Connections {
     request.once('close', () => clearTimeout(timer))
   }
 
-  /** Of all who don't read, those with the most to read make room. */
+  /** If clients leave too many bytes unread, those with the most of them lose their connections. */
   #written(socket: Socket): void {
     if (socket.writableLength === 0) return
     this.#unread.set(socket, socket.writableLength)
@@ -240,7 +240,7 @@ export class Connections {
     const { current } = this.#of(socket)
     if (!current || current.response.headersSent) return void socket.destroy()
     if (!current.request.complete) return this.#refuse(socket, refused(LATE))
-    socket.setTimeout(this.#limits.silence) // it is worked on
+    socket.setTimeout(this.#limits.silence) // the request is being worked on
   }
 
   #of(socket: Socket): Connection {

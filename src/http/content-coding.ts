@@ -1,4 +1,4 @@
-/** Content codings (RFC 9110 §8.4): answers go out in the one that their reader takes, bodies come in without. */
+/** Content codings (RFC 9110 §8.4): compresses answers as the reader accepts, and refuses compressed bodies. */
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -8,17 +8,17 @@ import { Problem } from './problem.ts'
 
 export type Coding = 'br' | 'gzip'
 
-/** The ours first, where a reader likes several equally. */
+/** The first one wins if a reader likes several equally. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** In bytes. What is shorter is one packet on the line in any coding. */
+/** In bytes. A shorter answer is one packet in any coding. */
 const SHORTEST = 1024
 
-/** What is sent as it is, by us and by what stands between us and the reader, as its ETag is one for If-Match. */
+/** For answers whose ETag is for If-Match: neither we nor a proxy may compress them. */
 export const NO_TRANSFORM = 'no-store, no-transform'
 
 /**
- * As `onSend` of a route: its answers are compressed as fast as it pays. 186 kB of matches become 23 kB in 0.9 ms of
+ * An `onSend` hook that compresses the answers of a route, as well as pays. 186 kB of matches become 23 kB in 0.9 ms of
  * CPU by br at 3, as by gzip at 6 in 1.7 ms; the higher levels take twice that for 5 % less. Not on the main thread.
  */
 export const compressed = onSend((text, coding) =>
@@ -26,7 +26,7 @@ export const compressed = onSend((text, coding) =>
 )
 
 /**
- * As `onSend` of what doesn't change while the service runs: compressed once and kept. The reference's script of
+ * An `onSend` hook for pages that don't change while the service runs: it compresses each once and keeps it. The reference's script of
  * 4.35 MB takes 0.4 s by br at 5 and is 1.10 MB then; at 9 it takes 1.0 s for 1.05 MB, at 11 12 s for 0.95 MB.
  */
 export const compressedOnce = onSend((text, coding) => {
@@ -35,6 +35,7 @@ export const compressedOnce = onSend((text, coding) => {
   return known
 })
 
+/** Module state: the pages are the same for every server of the process. */
 const kept = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() }
 
 const inGzip = promisify<string, { level: number }, Buffer>(gzip)
@@ -49,7 +50,7 @@ const inBrotli = (text: string, quality: number): Promise<Buffer> =>
     },
   })
 
-/** An ETag of what is sent here is of its content, so that a reader who has it in this coding is told 304. */
+/** The ETags of these answers are of their content: a reader who has the same content in the same coding gets 304. */
 function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
@@ -74,15 +75,15 @@ function vary(reply: FastifyReply): void {
   reply.header('vary', already === undefined ? 'Accept-Encoding' : `${String(already)}, Accept-Encoding`)
 }
 
-/** Fastify's answer to HEAD takes no null; of an empty stream it sends no Content-Length either. */
+/** Fastify takes no null in answer to HEAD; for an empty stream it sends no Content-Length either. */
 function notModified(request: FastifyRequest, reply: FastifyReply): Readable | null {
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
   return request.method === 'HEAD' ? Readable.from([]) : null
 }
 
 /**
- * The coding for an answer of so many bytes; undefined: as it is. Where nothing that we have is acceptable it goes as it
- * is too (RFC 9110 §12.4.1): a reader that can't take that is no better off with an error.
+ * The coding for an answer of `length` bytes; undefined for none. If the reader accepts none of ours, the answer goes
+ * uncompressed (RFC 9110 §12.4.1): an error would help a reader that can't take that no more.
  */
 export function codingFor(accepted: string | undefined, length: number): Coding | undefined {
   if (accepted === undefined) return undefined
@@ -95,7 +96,7 @@ export function codingFor(accepted: string | undefined, length: number): Coding 
   return length < SHORTEST && asItIs !== 0 ? undefined : best
 }
 
-/** `br;q=0.8, *;q=0` by name; one whose quality can't be read is not asked for. */
+/** The qualities of `br;q=0.8, *;q=0` by name. A coding whose quality can't be read counts as not accepted. */
 function readQualities(accepted: string): Map<string, number> {
   const qualities = new Map<string, number>()
   for (const member of accepted.toLowerCase().split(',')) {
@@ -106,7 +107,7 @@ function readQualities(accepted: string): Map<string, number> {
   return qualities
 }
 
-/** A body is read as it was sent; one that grows a thousandfold when it is unpacked would pass every limit. */
+/** Refuses compressed bodies: one that grows a thousandfold when it is unpacked would pass every limit. */
 export function mustBeUncoded(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']?.trim().toLowerCase()
   if (coding === undefined || coding === '' || coding === 'identity') return

@@ -1,7 +1,7 @@
 /** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
 import * as z from 'zod'
 import type { Transaction } from '../db/database.ts'
-import type { Row, Sql } from '../db/sql.ts'
+import { type Row, type Sql, named } from '../db/sql.ts'
 import type { Caller, UserCaller } from './authenticate.ts'
 import type { Collection, Rows } from './filter/collection.ts'
 import { Count, pageBody, pageSchema } from './filter/page.ts'
@@ -45,13 +45,13 @@ interface Facts<R extends Route> {
   params?: { [N in keyof Params<R>]?: z.ZodType }
 }
 
-/** What `run` is given: a value that was checked, or what comes. */
+/** The body for `run`: a checked value, or a stream. */
 type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
 
 /** Who calls: with `anyone: true` it may be a client without a user. */
 type CallerOf<A> = A extends true ? Caller : UserCaller
 
-/** A read of one resource. `show` selects a row of `Found`: none is a 404, one whose `visible` is not true a 403. */
+/** A read of one resource. `show` selects a `Found` row: no row is a 404, and one whose `visible` is not true a 403. */
 export function read<const R extends Route, A extends true | undefined = undefined, Q = unknown>(
   spec: Facts<R> & {
     anyone?: A
@@ -73,7 +73,7 @@ export function read<const R extends Route, A extends true | undefined = undefin
   })
 }
 
-/** A list of a collection, by pages. */
+/** A list of a collection, in pages. */
 export function list<const R extends Route, A extends true | undefined = undefined>(
   spec: Facts<R> & {
     anyone?: A
@@ -93,13 +93,13 @@ export function list<const R extends Route, A extends true | undefined = undefin
     handling: {
       kind: 'read',
       single: hasParent(spec.route),
-      statement: (input) => listStatement(rows(input), input.query as ListQuery),
+      statement: (input) => named(spec.id, listStatement(rows(input), input.query as ListQuery)),
       body: (found, input) => pageBody(found as Parameters<typeof pageBody>[0], input.query as ListQuery),
     },
   })
 }
 
-/** How many items the list of the same collection has. */
+/** The number of items in the list of the same collection. */
 export function count<const R extends Route, A extends true | undefined = undefined>(
   spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
 ): Operation {
@@ -115,17 +115,17 @@ export function count<const R extends Route, A extends true | undefined = undefi
     handling: {
       kind: 'read',
       single: true,
-      statement: (input) => countStatement(rows(input), input.query as CountQuery),
+      statement: (input) => named(spec.id, countStatement(rows(input), input.query as CountQuery)),
       body: ([row]) => (row as Found).body,
     },
   })
 }
 
-/** A change of something that is there says who may do it. */
+/** A change of an existing resource must say who may make it. */
 interface Targeted<C, P, T extends Row> {
   target: (input: { caller: C; params: P }) => Sql<T>
   allow: Allow<C, T> | typeof anybody
-  /** `version`, where the caller must say which version of the target they change; null where a PUT may make it. */
+  /** `version`, if the caller must say which version of the target they change; null if a PUT may make the target. */
   ifMatch?: (target: T) => number | null
 }
 
@@ -135,15 +135,15 @@ interface Untargeted {
   ifMatch?: never
 }
 
-/** For `allow`: whoever holds the scope may. */
+/** For `allow`: every caller with the scope may. */
 export const anybody = { may: () => true, refusal: '' }
 
 /**
  * An operation that changes something, in one transaction with its idempotency key.
  *
- * `references` selects what the body refers to, in one row; `target` finds and locks the resource: no row is a
- * 404. Both are sent together with the key's claim. `allow` says who, of those who hold the scope, may: the others get
- * a 403 with its sentence.
+ * `references` selects what the body refers to, in one row. `target` finds and locks the resource: no row is a 404. Both
+ * are sent together with the reservation of the key. `allow` decides who among the callers with the scope may; the others
+ * get a 403 with its message.
  */
 export function change<
   const R extends Route,
@@ -160,11 +160,11 @@ export function change<
     body?: B
     bodyOptional?: true
     stream?: M
-    /** Such a body, whole. */
+    /** A whole example of a streamed body. */
     streamExample?: string
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
-    /** What a change has to itself for long: others of it wait their turn, so that one is at it and connections are left. */
+    /** Names what a change locks for long: others of the same name wait their turn without holding a connection. */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
     responds: Responds
@@ -203,10 +203,10 @@ export function change<
   })
 }
 
-/** For `ifMatch`: the version of a target that has one. */
+/** For `ifMatch`: the version of the target. */
 export const version = (target: { version: number }) => target.version
 
-/** A specification's types were checked where it is written; from here on the pipeline carries its parts without them. */
+/** The compiler checked the types where the operation is written; the lifecycle passes its parts on without them. */
 const untyped = <T>(typed: unknown): T => typed as T
 
 function operation<R extends Route>(

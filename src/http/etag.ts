@@ -1,18 +1,18 @@
-/** ETags: a version or a content, and the conditions that requests make of them (RFC 9110). */
+/** ETags, made from a version or from the content, and the conditions of requests on them (RFC 9110). */
 import { createHash } from 'node:crypto'
 import { type ViolationCode, preconditionFailed } from './problem.ts'
 import type { Checked } from './validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
-/** The tag of a content that has no version: the same text has the same one on every instance. */
+/** The tag of a content without a version: the same text has the same tag on every instance. */
 export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
 
-/** A strong tag is of the bytes that are sent, so the same content in another coding has another one. */
+/** A strong tag stands for the bytes that are sent, so the same content has another tag in another coding. */
 export const tagInCoding = (etag: string, coding: string | undefined) =>
   coding === undefined ? etag : `${etag.slice(0, -1)}.${coding}"`
 
-/** The versions that may be changed: those with one of the tags, whichever is there (`*`), or none as yet. */
+/** Which state may be changed: a version with one of the tags, any version (`*`), or no resource yet (`none`). */
 export type Precondition = string[] | '*' | 'none'
 
 /** The tags of an If-Match header; `*` for any. A weak tag is well-formed but never matches. */
@@ -22,7 +22,7 @@ export function checkIfMatch(value: string | undefined): Checked<string[] | '*'>
   return tagsOf('If-Match', value)
 }
 
-/** If-Match for what is there, `If-None-Match: *` for what is not: of the two, a PUT has one. */
+/** A PUT sends If-Match to replace a resource, or `If-None-Match: *` to make one. */
 export function checkMatchOrCreate(
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
@@ -36,25 +36,30 @@ export function checkMatchOrCreate(
   if (ifMatch !== undefined)
     return wrong('If-None-Match', 'INVALID_VALUE', 'and If-Match exclude each other', ifNoneMatch)
   if (ifNoneMatch.trim() === '*') return { value: 'none' }
-  return wrong('If-None-Match', 'INVALID_VALUE', 'has to be * here, to make what is not there', ifNoneMatch)
+  return wrong(
+    'If-None-Match',
+    'INVALID_VALUE',
+    'must be * here, to make a resource that does not exist',
+    ifNoneMatch,
+  )
 }
 
-/** The tags that a reader has; none where the header is absent. */
+/** The tags that a reader has; none if the header is absent. */
 export const checkIfNoneMatch = (value: string | undefined): Checked<string[] | '*'> =>
   value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
 
-/** Weak comparison, as a reader is to get what it has not, however the tag was passed on. */
+/** Weak comparison (RFC 9110): a proxy may have weakened the tag. */
 export const isAmong = (tags: string[] | '*', etag: string): boolean =>
   tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 
-/** `version` is null where the resource is not there. */
+/** `version` is null if the resource does not exist. */
 export function mustMatch(tags: Precondition, version: number | null): void {
   if (tags === 'none') {
     if (version === null) return
-    throw preconditionFailed('The resource is there already; read it, and send its ETag as If-Match.')
+    throw preconditionFailed('The resource exists already; read it, and send its ETag as If-Match.')
   }
   if (version === null)
-    throw preconditionFailed('The resource is not there; send If-None-Match: * to make it.')
+    throw preconditionFailed('The resource does not exist; send If-None-Match: * to make it.')
   if (tags === '*' || tags.includes(etagOf(version))) return
   if (tags.some((tag) => tag.startsWith('W/'))) throw preconditionFailed(WEAKENED)
   throw preconditionFailed('The resource was changed since it was read; read it again and repeat the change.')
@@ -66,7 +71,7 @@ const WEAKENED =
 function tagsOf(header: string, value: string): Checked<string[] | '*'> {
   if (value.trim() === '*') return { value: '*' }
   if (!LIST.test(value))
-    return wrong(header, 'INVALID_FORMAT', 'has to be an entity tag such as "3", a list of them, or *', value)
+    return wrong(header, 'INVALID_FORMAT', 'must be an entity tag such as "3", a list of them, or *', value)
   return { value: value.match(TAG) ?? [] }
 }
 

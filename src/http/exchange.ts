@@ -1,4 +1,4 @@
-/** From what Fastify has of a request to what the pipeline takes, and from its answer to what Fastify sends. */
+/** Turns Fastify's request into the lifecycle's, and the lifecycle's answer into Fastify's reply. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
@@ -12,11 +12,11 @@ import { Problem } from './problem.ts'
 import type { Query } from './query.ts'
 import { StreamedBody } from './streamed-body.ts'
 
-/** What is known of a request before its body is read. */
+/** The facts of a request that are known before its body is read. */
 export interface Visit {
   entry: Entry
   query: Query
-  /** Calls back when the answer was taken, or nobody is there any more to take it. */
+  /** Calls back when the client has taken the answer, or is gone. */
   whenOver: (end: () => void) => void
 }
 
@@ -46,7 +46,7 @@ export async function requestOf(
 
 export function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
   reply.code(status)
-  if (revalidates) reply.header('cache-control', 'private, no-cache') // kept by its reader, and asked about each time
+  if (revalidates) reply.header('cache-control', 'private, no-cache') // its reader may keep it, and asks each time whether it is current
   else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
@@ -55,7 +55,7 @@ export function send({ status, etag, location, body, replayed, revalidates }: An
   return reply.send(body ?? undefined)
 }
 
-/** An empty body is none, whatever its media type. */
+/** An empty body counts as none, whatever its media type. */
 async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
   const bytes = request.body as Buffer | Readable | undefined
   if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
@@ -88,7 +88,7 @@ export function mustBeOfType(request: FastifyRequest, type: string): void {
     )
 }
 
-/** JSON is UTF-8 whatever its type says; a text is what its type says, and UTF-8 where it says nothing. */
+/** True for UTF-8. JSON is always UTF-8; a text has the charset of its type, and is UTF-8 if that names none. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
     ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',

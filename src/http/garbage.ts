@@ -1,13 +1,13 @@
-/** Gives back the memory that a large request took, which the engine would keep until it needs it for another one. */
+/** Frees the memory of large requests, which V8 would keep until it needs it for another one. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** A collection stops everything else for some 90 ms. */
+/** Milliseconds between two collections: each stops everything else for some 90 ms. */
 const APART = 1_000
 
 /**
- * What it returns has the memory collected soon. Ten imports of 10,000 keys left 300 MB behind, though next to nothing
- * of it was in use; collected after each, 25. Those that end within a second share one collection.
+ * Returns a function that frees memory soon. Ten imports of 10,000 keys left 300 MB behind, though next to nothing of it
+ * was in use; with a collection after each they left 25. Requests that end within a second share one collection.
  */
 export function collector(): () => void {
   setFlagsFromString('--expose-gc')

@@ -1,13 +1,13 @@
-/** Forgets idempotency keys past their retention; any number of instances may do so at once. */
+/** Deletes idempotency keys past their retention. Any number of instances may do so at once. */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { RETENTION_DAYS } from './idempotency.ts'
 
-/** Small enough for a transaction that has 4 s, also where each answer is long. */
+/** Small enough for a statement that may run for 4 s, even if each answer is long. */
 const BATCH = 1_000
 const HOUR = 3_600_000
 
-/** Deletes in batches until none is left that is too old; answers how many there were. */
+/** Deletes in batches until no old key is left; returns how many there were. */
 export async function purgeIdempotencyKeys(db: Database): Promise<number> {
   let purged = 0
   for (;;) {
@@ -17,7 +17,7 @@ export async function purgeIdempotencyKeys(db: Database): Promise<number> {
   }
 }
 
-/** Purges now and every hour until `stop`; a failure is told and tried again the next hour. */
+/** Purges now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */
 export function startPurging(db: Database, warn: (error: unknown) => void): { stop: () => Promise<void> } {
   let underWay: Promise<unknown> = Promise.resolve()
   const purge = () => {

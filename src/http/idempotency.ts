@@ -1,4 +1,4 @@
-/** Safe retries: an answer is kept with its key in the transaction of its effect, and given again to a repeated request. */
+/** Safe retries: a change stores its answer with its key in its own transaction, and a repeated request gets that answer. */
 import { type Hash, createHash } from 'node:crypto'
 import { type Sql, sql } from '../db/sql.ts'
 import type { JsonValue } from './json/value.ts'
@@ -8,7 +8,7 @@ import { UUID } from './schema.ts'
 import { inSlices } from './slices.ts'
 import type { Checked } from './validate.ts'
 
-/** How long a key is remembered. */
+/** How long the service remembers a key. */
 export const RETENTION_DAYS = 30
 const DAY = 86_400_000
 
@@ -19,7 +19,7 @@ export interface StoredAnswer {
   body: string | null
 }
 
-/** A claim's row: `claimed` for the first request with this key, else what the first one left. */
+/** The row of a key: `reserved` for the first request with the key, else with the stored answer of that one. */
 export type KeyState = {
   reserved: boolean
   fingerprint: Buffer
@@ -29,7 +29,7 @@ export type KeyState = {
   body: string | null
 }
 
-/** Any UUID will do; a UUIDv7 tells its age, and must be one that is still remembered. */
+/** Any UUID will do. A UUIDv7 tells its age, and the service must still remember keys of that age. */
 export function checkIdempotencyKey(value: string | undefined): Checked<string> {
   const wrong = (code: Violation['code'], message: string) => ({
     violations: [
@@ -42,7 +42,7 @@ export function checkIdempotencyKey(value: string | undefined): Checked<string> 
     ],
   })
   if (value === undefined) return wrong('REQUIRED', 'is required; send a new UUIDv7 for a new request')
-  if (!UUID.test(value)) return wrong('INVALID_FORMAT', 'has to be a UUID, best a UUIDv7')
+  if (!UUID.test(value)) return wrong('INVALID_FORMAT', 'must be a UUID, best a UUIDv7')
   if (value[14] === '7') {
     const age = Date.now() - Number.parseInt(value.slice(0, 8) + value.slice(9, 13), 16)
     if (age > RETENTION_DAYS * DAY)
@@ -53,8 +53,8 @@ export function checkIdempotencyKey(value: string | undefined): Checked<string> 
   return { value }
 }
 
-/** What makes two requests the same: method, path, query and the body as a JSON value, or the digest of a streamed one. */
-export async function fingerprint(
+/** Two requests are the same if method, path, query and body are: the body as a JSON value, or as the digest of a stream. */
+export async function requestFingerprint(
   method: string,
   path: string,
   query: ReadonlyMap<string, string>,
@@ -75,13 +75,13 @@ function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
 }
 
 /**
- * Two statements to be sent together. The first claims the key, and waits there while another request with it
- * is under way; the second tells who has it, in a snapshot that sees what that request left.
+ * Two statements to be sent together. The first reserves the key, and waits while another request with the key is
+ * under way. The second reads the key's row in a snapshot that sees the answer of that request.
  */
-export function reserveKey(caller: string, key: string, print: Buffer): [Sql, Sql<KeyState>] {
+export function reserveKey(caller: string, key: string, fingerprint: Buffer): [Sql, Sql<KeyState>] {
   return [
     sql`
-      insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${print})
+      insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${fingerprint})
       on conflict (caller, key) do nothing`,
     sql<KeyState>`
       select status is null as reserved, fingerprint, status, etag, location, body
@@ -89,21 +89,21 @@ export function reserveKey(caller: string, key: string, print: Buffer): [Sql, Sq
   ]
 }
 
-/** The last statement of a change: its answer, kept with the key it claimed, and the print of a body that was streamed. */
+/** The last statement of a change: it stores the answer with the key, and the fingerprint of a streamed body. */
 export function keepAnswer(
   caller: string,
   key: string,
   { status, etag, location, body }: StoredAnswer,
-  print?: Buffer,
+  fingerprint?: Buffer,
 ): Sql {
   return sql`
     update idempotency_keys set status = ${status}, etag = ${etag}, location = ${location}, body = ${body},
-      fingerprint = coalesce(${print}, fingerprint)
+      fingerprint = coalesce(${fingerprint}, fingerprint)
     where caller = ${caller} and key = ${key}`
 }
 
-export function mustBeSameRequest(claimed: KeyState, print: Buffer): void {
-  if (claimed.fingerprint.equals(print)) return
+export function mustBeSameRequest(stored: KeyState, fingerprint: Buffer): void {
+  if (stored.fingerprint.equals(fingerprint)) return
   throw new Problem(422, 'validation', 'The Idempotency-Key was used for another request; send a new one.', {
     errors: [
       {

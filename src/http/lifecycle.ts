@@ -1,11 +1,17 @@
-/** The road of a request, station by station, in the order that decisions on the interface give; none is asked twice. */
+/** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
 import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
 import { type CheckedInput, check } from './check.ts'
 import { contentTag, etagOf, mustMatch } from './etag.ts'
-import { type StoredAnswer, fingerprint, keepAnswer, mustBeSameRequest, reserveKey } from './idempotency.ts'
+import {
+  type StoredAnswer,
+  keepAnswer,
+  mustBeSameRequest,
+  requestFingerprint,
+  reserveKey,
+} from './idempotency.ts'
 import type { JsonValue } from './json/value.ts'
 import {
   type ChangeHandling,
@@ -18,16 +24,17 @@ import {
 import { forbidden, notFound } from './problem.ts'
 import type { Query } from './query.ts'
 import type { Request } from './request.ts'
+import { StationTimes } from './station-times.ts'
 import { StreamedBody } from './streamed-body.ts'
 import { type Turn, inTurn } from './turns.ts'
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** True where a client may keep the body, and ask each time whether it is still the same: its coding decides the 304. */
+  /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
   revalidates?: boolean
 }
 
-/** What the road needs besides the request. */
+/** What the lifecycle needs besides the request. */
 export interface Services {
   db: Database
   authentication: Authentication
@@ -36,10 +43,10 @@ export interface Services {
   cursorSecret: Buffer
 }
 
-/** A part of this service has no token, no turn to wait for, and no account that could be erased meanwhile. */
+/** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
 type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Services>
 
-/** What is known of a request before its body is read. */
+/** The facts of a request that are known before its body is read. */
 export interface Knock {
   authorization: string | undefined
   query: Query
@@ -47,29 +54,33 @@ export interface Knock {
   large: boolean
 }
 
-/** Who may go on when their turn has come, or what stands against them. */
-export type Entry =
+/** A caller who may go on when their turn has come, or the reason why the request is refused. */
+export type Entry = { times: StationTimes } & (
   | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
   | { refusal: unknown; caller?: never }
+)
 
-/** The stations before the body: who calls, whether they may, and their turn. Never rejects. */
+/** The stations before the body: the caller, their permission, and their turn. Never rejects. */
 export async function enter(
   operation: Operation,
   { authorization, query, large }: Knock,
   { authentication, turns }: Services,
 ): Promise<Entry> {
+  const times = new StationTimes()
   try {
     const known = authentication.caller(authorization)
     const caller = known instanceof Promise ? await known : known
     permit(operation, caller)
     const cost = costOf(operation, query, large)
-    return { caller, cost, turn: turns.take(caller.key, cost) }
+    const turn = turns.take(caller.key, cost)
+    times.begin('turn')
+    return { times, caller, cost, turn }
   } catch (refusal) {
-    return { refusal }
+    return { times, refusal }
   }
 }
 
-/** Answers a request whose turn it is, or throws the problem that it met first. */
+/** Answers a request whose turn has come, or throws the first problem that it meets. */
 export async function answer(
   entry: Entry,
   operation: Operation,
@@ -78,14 +89,14 @@ export async function answer(
 ): Promise<Answer> {
   if (!entry.caller) throw entry.refusal
   try {
-    return await proceed(entry.caller, operation, request, services)
+    return await proceed(entry.caller, operation, request, services, entry.times)
   } catch (error) {
     dismissBehind(services.turns, entry.caller.key, entry.cost, error)
     throw error
   }
 }
 
-/** The road for a part of this service, which is known. */
+/** The lifecycle for a caller within this service, who needs no token. */
 export async function answerTo(
   caller: Caller,
   operation: Operation,
@@ -93,7 +104,7 @@ export async function answerTo(
   services: ServicesOfCaller,
 ): Promise<Answer> {
   permit(operation, caller)
-  return proceed(caller, operation, request, services)
+  return proceed(caller, operation, request, services, new StationTimes())
 }
 
 async function proceed(
@@ -101,16 +112,18 @@ async function proceed(
   operation: Operation,
   request: Request,
   services: ServicesOfCaller,
+  times: StationTimes,
 ): Promise<Answer> {
+  times.begin('check')
   const input = await check(operation, request, caller, services.cursorSecret)
   return operation.handling.kind === 'read'
-    ? read(operation.handling, input, operation, services.db)
-    : change(operation.handling, input, operation, request, services)
+    ? read(operation.handling, input, operation, services.db, times)
+    : change(operation.handling, input, operation, request, services, times)
 }
 
 /** The scope, and a user where the operation needs one. */
 function permit(operation: Operation, caller: Caller): void {
-  // What was asked for before the account was erased is answered again, the erasure itself too.
+  // A repeated request gets its stored answer after the account was erased, the erasure itself too.
   if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
@@ -124,10 +137,12 @@ async function read(
   input: CheckedInput,
   operation: Operation,
   db: Database,
+  times: StationTimes,
 ): Promise<Answer> {
+  times.begin('run')
   const rows = await db.many(handling.statement(input))
   const found: Found | undefined = rows[0] as Found | undefined
-  if (handling.single && found === undefined) throw notFound(nothingThere(operation))
+  if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
   const body = handling.body(rows, input)
@@ -138,41 +153,52 @@ async function read(
   return { status, etag, location: null, body, replayed: false }
 }
 
-/** One transaction: the key is reserved, the work done and its answer kept, or nothing of it happens. */
+/** One transaction: it reserves the key, does the work and stores the answer, or it does nothing. */
 async function change(
   handling: ChangeHandling,
   input: CheckedInput,
   operation: Operation,
   request: Request,
   { db, authentication }: ServicesOfCaller,
+  times: StationTimes,
 ): Promise<Answer> {
   const { stream, body } = bodyOf(operation, request)
-  const printOf = (sent: JsonValue | Buffer | undefined) =>
-    fingerprint(operation.method, request.path, request.query.parameters, sent)
-  const print = await printOf(body)
+  const fingerprintOf = (sent: JsonValue | Buffer | undefined) =>
+    requestFingerprint(operation.method, request.path, request.query.parameters, sent)
+  const fingerprint = await fingerprintOf(body)
   const work = async (tx: Transaction): Promise<Answer> => {
-    const { reserved, target, references, there } = await begin(handling, input, print, tx, authentication)
-    if (!reserved.reserved) {
-      mustBeSameRequest(reserved, stream ? await printOf(await stream.digest()) : print)
+    times.begin('begin')
+    const { key, target, references, accountExists } = await begin(
+      handling,
+      input,
+      fingerprint,
+      tx,
+      authentication,
+    )
+    if (!key.reserved) {
+      mustBeSameRequest(key, stream ? await fingerprintOf(await stream.digest()) : fingerprint)
       await tx.rollback()
-      const { status, etag, location, body } = reserved
+      const { status, etag, location, body } = key
       return { status, etag, location, body, replayed: true }
     }
-    if (!there) {
+    if (!accountExists) {
       authentication?.forgetCallers()
       throw accountErased()
     }
-    if (handling.target && target === undefined) throw notFound(nothingThere(operation))
+    if (handling.target && target === undefined) throw notFound(noSuch(operation))
     if (target && handling.allow && !handling.allow.may(input.caller, target))
       throw forbidden(handling.allow.refusal)
     if (target && handling.version) mustMatch(input.ifMatch, handling.version(target))
+    times.begin('run')
     const shown = await handling.run({ ...input, db: tx, target, references })
     const stored = answerOf(operation, request, shown)
-    const sent = stream && (await printOf(await stream.digest()))
+    const sent = stream && (await fingerprintOf(await stream.digest()))
+    times.begin('commit')
     await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
     return { ...stored, replayed: false }
   }
   const thing = handling.inTurn?.(input)
+  times.begin('queue')
   const answered = await (thing === undefined
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
@@ -181,29 +207,30 @@ async function change(
 }
 
 /**
- * All that can be asked before an answer is needed, in one round trip. The caller is held before the target, so that an
- * erasure, which takes the caller and then what is theirs, waits for what they have under way or is waited for.
+ * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target.
+ * An erasure locks in the same order, so it and the caller's other requests wait for one another and never deadlock.
  */
 async function begin(
   handling: ChangeHandling,
   input: CheckedInput,
-  print: Buffer,
+  fingerprint: Buffer,
   tx: Transaction,
   authentication: Authentication | undefined,
 ) {
   const { erased, userId } = input.caller
-  const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, print)
-  const hold = userId && !handling.erases ? authentication?.users.lockAccount(userId) : undefined
-  const asked = erased ? [] : [hold, handling.target?.(input), handling.references?.(input)]
-  const [, reserved, held, target, references] = await Promise.all([
+  const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, fingerprint)
+  const lock = userId && !handling.erases ? authentication?.users.lockAccount(userId) : undefined
+  const asked = erased ? [] : [lock, handling.target?.(input), handling.references?.(input)]
+  const [, key, account, target, references] = await Promise.all([
     tx.many(insert),
     tx.one(state),
     ...asked.map((statement): Promise<Row | undefined> =>
       statement ? tx.maybe(statement) : Promise.resolve(undefined),
     ),
   ])
-  const isThere = userId === undefined || (handling.erases ? target : held) !== undefined
-  return { reserved, target, references, there: !erased && isThere }
+  const accountExists =
+    !erased && (userId === undefined || (handling.erases ? target : account) !== undefined)
+  return { key, target, references, accountExists }
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
@@ -225,4 +252,4 @@ function bodyOf(
   return operation.body ? { body } : {}
 }
 
-const nothingThere = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`
+const noSuch = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`

@@ -8,21 +8,21 @@ import type { Checked } from './validate.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** A resource as it is answered: its JSON text, and its version where it has one. */
+/** A resource as an answer shows it: its JSON text, and its version if it has one. */
 export type Shown = {
   id?: string
   version?: number
   body: string
-  /** True where a PUT made what was not there. */
+  /** True if a PUT made the resource. */
   created?: boolean
 }
 
-/** What a read finds. A row that has `visible` is shown where it is true; false and null are a 403. */
+/** The row of a read. If it has `visible`, only true shows it; false and null are a 403. */
 export type Found = Shown & {
   visible?: boolean | null
 }
 
-/** The facts of an operation that the pipeline, the document and the tests read. */
+/** The facts of an operation that the lifecycle, the document and the tests read. */
 export interface Operation {
   id: string
   method: Method
@@ -30,9 +30,9 @@ export interface Operation {
   path: string
   summary: string
   description: string
-  /** What a problem calls that which it is about, where the path's last parameter doesn't say it. */
+  /** The noun in problem messages, if the last path parameter doesn't name it. */
   noun: string | undefined
-  /** What a read says to those who may not see it, where "You may not see this" would not be true or would not help. */
+  /** The message of a read's 403, if "You may not see this" would be untrue or would not help. */
   refusal: string | undefined
   scope: string
   /** True where a client without a user may call it. */
@@ -40,9 +40,9 @@ export interface Operation {
   params: Record<string, z.ZodType>
   query: QueryReader
   body: z.ZodType | undefined
-  /** No body says the same as `{}`. */
+  /** True if a missing body counts as `{}`. */
   bodyOptional: boolean
-  /** The media type of a body that is handed on as it comes; it is no JSON. */
+  /** The media type of a body that is streamed to the operation; it is not JSON. */
   stream: string | undefined
   streamExample: string | undefined
   /** The largest body in bytes. */
@@ -57,7 +57,7 @@ export interface QueryReader {
   read: (raw: ReadonlyMap<string, string>, path: string, secret: Buffer) => Checked<unknown>
 }
 
-/** The query of an operation that is no list. */
+/** The query of an operation that is not a list. */
 export interface QueryOf<Q> extends QueryReader {
   read: (raw: ReadonlyMap<string, string>) => Checked<Q>
 }
@@ -82,7 +82,7 @@ export interface ReadHandling {
   kind: 'read'
   /** One statement, one snapshot. */
   statement: (input: Input) => Sql
-  /** True where no row means that the resource doesn't exist. */
+  /** True if no row means that the resource doesn't exist. */
   single: boolean
   body: (rows: Row[], input: Input) => string
 }
@@ -94,12 +94,12 @@ export interface ChangeHandling {
   allow: Allow<Caller, Row> | undefined
   inTurn: ((input: Input) => string) | undefined
   version: ((target: Row) => number | null) | undefined
-  /** True where the caller's account ends with it. */
+  /** True if the operation erases the caller's account. */
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
 }
 
-/** Who, of those who hold the scope, may make a change, and the sentence with which the others are refused. */
+/** Decides who among the callers with the scope may make a change, and gives the message of the 403 for the others. */
 export interface Allow<C, T> {
   may: (caller: C, target: T) => boolean
   refusal: string
@@ -111,7 +111,7 @@ export interface Work extends Input {
   references: Row | undefined
 }
 
-/** A request body is at most this many bytes, but for imports. */
+/** The largest request body in bytes, except for imports. */
 export const BODY_LIMIT = 1_048_576
 
 /** What an operation is about: `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */

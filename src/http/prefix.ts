@@ -1,2 +1,2 @@
-/** Where the API begins; in a file of its own for what must not load the whole carrier. */
+/** The path prefix of the API; in a file of its own, so that its users need not load the server. */
 export const PREFIX = '/api/v1'

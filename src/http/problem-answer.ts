@@ -1,4 +1,4 @@
-/** From a failure to the problem document that answers it. */
+/** Turns a failure into the problem document that answers it. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { JsonError } from './json/error.ts'
@@ -44,7 +44,7 @@ export function problemBody(
   })
 }
 
-/** What is left of a short body is read and thrown away, and the connection is kept. */
+/** In bytes. The unread rest of a shorter body is read and thrown away, and the connection is kept. */
 const SHORT = 65_536
 
 function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
@@ -52,7 +52,7 @@ function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT
 }
 
-/** The unexpected is logged with its cause, and the client is told nothing of it. */
+/** An unexpected error is logged with its cause; the client learns nothing of it. */
 export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof JsonError) return malformed(error)
@@ -69,7 +69,7 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
   }
   if (code === 'FST_ERR_BAD_URL') {
     return invalid([
-      { field: 'path', code: 'INVALID_FORMAT', message: 'The path has to be percent-encoded UTF-8.' },
+      { field: 'path', code: 'INVALID_FORMAT', message: 'The path must be percent-encoded UTF-8.' },
     ])
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -86,7 +86,7 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
 const malformed = ({ path, message }: JsonError) =>
   invalid([{ field: path === '' ? 'body' : path, code: 'MALFORMED_BODY', message }])
 
-/** What a client sent raw, such as a quote, is percent-encoded, so that it is a URI. */
+/** Percent-encodes characters that a client sent raw, such as quotes, so that the result is a URI. */
 function instanceOf(baseUrl: string, url: string): string {
   return (
     baseUrl +

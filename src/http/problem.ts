@@ -1,4 +1,4 @@
-/** What a client is told when a request fails: the problem body of RFC 9457 and the errors that lead to it. */
+/** The problems of RFC 9457 that clients get when a request fails, and the errors that lead to them. */
 import type { DatabaseUnavailable, Reason } from '../db/unavailable.ts'
 
 /** One thing that is wrong with a request; `field` is a path such as `participants[1].score`, a header or a query parameter. */
@@ -9,7 +9,7 @@ export interface Violation {
   rejectedValue?: unknown
 }
 
-/** What can be wrong, for programs; the pages behind the error types say more. */
+/** The codes of violations, for programs; the pages behind the error types say more. */
 export const violationCodes = [
   'REQUIRED',
   'VALUE_TOO_LONG',
@@ -36,7 +36,7 @@ export const violationCodes = [
 
 export type ViolationCode = (typeof violationCodes)[number]
 
-/** Each error type: its title, and what the page behind its URI says of it. */
+/** Each error type with its title and the text of the page behind its URI. */
 export const problemTypes = {
   authentication: {
     statuses: [401],
@@ -54,7 +54,7 @@ export const problemTypes = {
     statuses: [400, 405, 408, 413, 415, 417, 422, 431],
     title: 'Invalid request',
     about:
-      'Something in the request is not as it has to be. `errors` lists every violation: the field, a machine-readable code, what would be right, and the rejected value. Status 422 means that an Idempotency-Key was used before for another request.',
+      'Something in the request is wrong. `errors` lists every violation: the field, a machine-readable code, what would be right, and the rejected value. Status 422 means that an Idempotency-Key was used before for another request.',
   },
   'not-found': {
     statuses: [404],
@@ -65,7 +65,7 @@ export const problemTypes = {
     statuses: [409],
     title: 'Conflict',
     about:
-      'The request is well-formed, but the present state of the resource does not allow it, or a value that has to be unique is taken. The `detail` says which.',
+      'The request is well-formed, but the present state of the resource does not allow it, or a value that must be unique is taken. The `detail` says which.',
   },
   'precondition-failed': {
     statuses: [412],
@@ -94,7 +94,7 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes
 
-/** Thrown anywhere on the road of a request; `detail` is a full sentence for the client. */
+/** Thrown at any station of a request; `detail` is a full sentence for the client. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
@@ -138,7 +138,7 @@ export const preconditionFailed = (detail: string) => new Problem(412, 'precondi
 export const unavailable = (detail: string) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } })
 
-/** What a database that does not answer means for who asked. */
+/** The answer to a client when the database does not answer. */
 export const databaseUnavailable = ({ reason }: DatabaseUnavailable) => unavailable(UNAVAILABLE[reason])
 
 const UNAVAILABLE: Record<Reason, string> = {
@@ -150,7 +150,7 @@ const UNAVAILABLE: Record<Reason, string> = {
     'The database stopped answering while the change was being stored, so it is not known whether it was made. Repeat the request with the same Idempotency-Key; the change is made once.',
 }
 
-/** Enough to mend a request by; half a million of them, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
+/** Enough to mend a request. Half a million, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
 export const MOST_VIOLATIONS = 1000
 
 /** A rejected value longer than this is left out of the answer. */

@@ -3,7 +3,7 @@ import type { Violation } from './problem.ts'
 
 export interface Query {
   parameters: ReadonlyMap<string, string>
-  /** What is wrong with those that are not among the parameters. */
+  /** Faults of the parameters that could not be read. */
   violations: Violation[]
 }
 
@@ -21,10 +21,10 @@ export function readQuery(url: string): Query {
       violations.push({
         field: name === undefined || name === '' ? 'query' : name,
         code: 'INVALID_FORMAT',
-        message: 'The query has to be percent-encoded UTF-8 without NUL.',
+        message: 'The query must be percent-encoded UTF-8 without NUL.',
       })
     } else if (parameters.has(name)) {
-      violations.push({ field: name, code: 'DUPLICATE_ITEM', message: `${name} stands in the query twice.` })
+      violations.push({ field: name, code: 'DUPLICATE_ITEM', message: `${name} is in the query twice.` })
     } else parameters.set(name, value)
   }
   return { parameters, violations }
@@ -40,7 +40,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A misspelt `filter` that was passed over would answer with everything. */
+/** Refuses what is no parameter here: if a misspelt `filter` were ignored, the answer would have everything. */
 export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
   return [...raw.keys()]
     .filter((name) => !known.includes(name))

@@ -1,14 +1,18 @@
-/** What HTTP itself refuses, said as every other failure is: by the parser, or of a request that was parsed. */
+/** Problem documents for requests that HTTP itself refuses, in the parser or after it. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Refused } from './connections.ts'
 import { type ProblemBases, problemBody } from './problem-answer.ts'
 import { Problem } from './problem.ts'
 
-/** Undefined where nobody is left to be told. */
+/** The problem for an error of the HTTP server; undefined if the client is gone. */
 export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem(408, 'validation', 'The request did not arrive whole in the time that it may take.')
+    return new Problem(
+      408,
+      'validation',
+      'The request did not arrive completely in the time that it may take.',
+    )
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Problem(
@@ -21,7 +25,7 @@ export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
     return new Problem(413, 'validation', 'The extensions of a chunk of the body are too long.')
   }
   if (code === 'CONNECT')
-    return new Problem(400, 'validation', 'CONNECT is for proxies; this service is none.')
+    return new Problem(400, 'validation', 'CONNECT is for proxies; this service is not a proxy.')
   if (code === 'HPE_INVALID_METHOD')
     return new Problem(400, 'validation', 'The request has a method that HTTP does not know.')
   if (code.startsWith('HPE_')) return notHttp(reason)
@@ -31,7 +35,7 @@ export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
 /** A filter of 4,000 characters, each percent-encoded UTF-8 of up to four bytes, and the other headers. */
 export const LARGEST_HEADER = 65_536
 
-/** RFC 9112, section 3.2, and RFC 9110, section 10.1.1. */
+/** The fault of a request that was parsed, by RFC 9112, section 3.2, and RFC 9110, section 10.1.1. */
 export function faultOf({
   httpVersionMajor,
   httpVersionMinor,
@@ -43,7 +47,7 @@ export function faultOf({
   if (hosts > 1) return notHttp('It has more than one Host header')
   if (hosts === 0 && httpVersionMinor > 0) return notHttp('It has no Host header')
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect.trim())) {
-    return new Problem(417, 'validation', 'Of what a request may expect, only 100-continue can be met.')
+    return new Problem(417, 'validation', 'The only expectation that this service meets is 100-continue.')
   }
   return undefined
 }
@@ -55,7 +59,7 @@ const notHttp = (reason: string | undefined) =>
     `The request is not well-formed HTTP/1.1${reason ? `: ${reason.replace(/\.$/, '')}` : ''}.`,
   )
 
-/** The bytes of an answer to what never became a request, and the id that it names. */
+/** The bytes of an answer to a request that the parser refused, and the request id in it. */
 export function writtenOut(
   problem: Problem,
   headers: Record<string, string>,

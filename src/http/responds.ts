@@ -6,21 +6,21 @@ export interface Responds {
   schema: z.ZodType | undefined
   etag: boolean
   location: boolean
-  /** A PUT: 201 with `Location` where it made the resource. Its If-Match may give way to `If-None-Match: *`. */
+  /** For a PUT: 201 with `Location` if it made the resource. The client may send `If-None-Match: *` instead of If-Match. */
   orCreated?: true
-  /** The ETag is of the answer's content: whoever sends it as If-None-Match and is up to date gets 304. */
+  /** The ETag is made from the content: a client that sends the current one as If-None-Match gets 304. */
   revalidates?: true
 }
 
 /** 200 with the resource and its ETag. */
 export const ok = (schema: z.ZodType): Responds => ({ status: 200, schema, etag: true, location: false })
-/** 201 with the new resource, its ETag and where it is. */
+/** 201 with the new resource, its ETag and its location. */
 export const created = (schema: z.ZodType): Responds => ({ status: 201, schema, etag: true, location: true })
-/** 200 with the resource that was replaced, or 201 with the one that was made. */
+/** 200 with the replaced resource, or 201 with the new one. */
 export const okOrCreated = (schema: z.ZodType): Responds => ({ ...ok(schema), orCreated: true })
-/** 200 with what many readers keep and ask for again: an ETag of the content, 304 while it is the same. */
+/** 200 with a body that many clients keep and ask for again: an ETag of the content, and 304 while it stays the same. */
 export const content = (schema: z.ZodType): Responds => ({ ...ok(schema), revalidates: true })
-/** 200 with a result that is no resource, and so has no ETag. */
+/** 200 with a result that is not a resource and has no ETag. */
 export const result = (schema: z.ZodType): Responds => ({ ...ok(schema), etag: false })
-/** 204 and nothing else. */
+/** 204 without a body. */
 export const noContent: Responds = { status: 204, schema: undefined, etag: false, location: false }

@@ -1,4 +1,4 @@
-/** The routes of the API: each operation under its path, and what is said of a path or method that is none. */
+/** The routes of the API, and the answers to paths and methods that have none. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
@@ -43,8 +43,8 @@ export function addRoutes(app: FastifyInstance, operations: readonly Operation[]
 }
 
 /**
- * A refused request whose body is short is heard to its end, as what is wrong with the body is told first; but nobody
- * sends a long one, or waits to be asked for it, in vain.
+ * The short body of a refused request is still read, because faults of the body come before 401 and 403. A long one, or one
+ * that the client waits to be asked for, is refused at once.
  */
 async function visit(
   operation: Operation,
@@ -63,9 +63,10 @@ async function visit(
     await entry.turn.come
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
     throw entry.refusal
+  entry.times.begin('body')
 }
 
-/** `DELETE /matches/count` is no match that is called count, though the router would take it for one. */
+/** Paths that the router would take for another operation: `DELETE /matches/count` does not delete a match called count. */
 function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
@@ -76,7 +77,7 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   )
 }
 
-/** `/keys/import` is also that of a key which is called import, as a key may be. */
+/** True if the words may be parameters: `/keys/import` is also the path of a key called import. */
 function mayBe({ path, params }: Operation, words: string): boolean {
   const given = words.split('/')
   return path.split('/').every((part, n) => {
@@ -88,12 +89,12 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** What is routed, for the answer to a method that a path doesn't have. */
+/** The operations of each server, for the answer to a method that a path doesn't have. */
 const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
 
 const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-/** What an OPTIONS is told; none where no operation is. */
+/** The methods of a path, for OPTIONS; undefined if it has no operation. */
 export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const methods = methodsAt(app, pathOf(request))
   if (methods.length === 0) return undefined
@@ -109,7 +110,7 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
   })
 }
 
-/** Of the paths that fit, the one with the fewest parameters is meant, unless its words may be parameters. */
+/** The fitting path with the fewest parameters counts, and others if its words may be their parameters. */
 function methodsAt(app: FastifyInstance, path: string): string[] {
   const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
   const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
@@ -118,6 +119,6 @@ function methodsAt(app: FastifyInstance, path: string): string[] {
     .map(({ method }) => method)
 }
 
-/** `/matches/` is no match without an id, though the router would take it for one. */
+/** The router would take `/matches/` for a match with an empty id. */
 export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')

@@ -10,7 +10,7 @@ import { parseTimestamp } from './timestamp.ts'
 /** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export const uuid = () => z.string().regex(UUID, 'has to be a UUID').toLowerCase().meta({ format: 'uuid' })
+export const uuid = () => z.string().regex(UUID, 'must be a UUID').toLowerCase().meta({ format: 'uuid' })
 
 /** A text of `min` to `max` Unicode code points, kept as sent. */
 export function text(limits: { min?: number; max?: number } = {}) {
@@ -20,7 +20,7 @@ export function text(limits: { min?: number; max?: number } = {}) {
     .meta(lengths(limits))
 }
 
-/** What somebody has to say, in 1 to `max` code points, kept as sent: blanks say nothing. */
+/** A text of 1 to `max` code points with a visible character, kept as sent. */
 export function words(max: number) {
   return z
     .string()
@@ -58,7 +58,7 @@ export function imageUrl() {
         fault(
           context,
           'INVALID_FORMAT',
-          'has to be an absolute http or https URL, other characters percent-encoded',
+          'must be an absolute http or https URL, other characters percent-encoded',
         )
       }
     })
@@ -90,28 +90,28 @@ export function int64() {
     .transform((value, context) => {
       const written = value instanceof InexactNumber ? value.text : String(value)
       if (!(value instanceof InexactNumber) && !Number.isInteger(value)) {
-        fault(context, 'INVALID_TYPE', 'has to be a whole number')
+        fault(context, 'INVALID_TYPE', 'must be a whole number')
         return z.NEVER
       }
       if (/^[1-9]\d{0,18}$/.test(written) && BigInt(written) <= 9_223_372_036_854_775_807n) return written
-      fault(context, 'OUT_OF_RANGE', 'has to be a whole number from 1 to 9223372036854775807')
+      fault(context, 'OUT_OF_RANGE', 'must be a whole number from 1 to 9223372036854775807')
       return z.NEVER
     })
     .meta({ type: 'integer', format: 'int64', minimum: 1 })
 }
 
-/** The number of an exact decimal with at most two decimals; the body's reader has refused what a double can't hold. */
+/** A number with at most two decimals. The JSON reader has already set apart numbers that a double can't hold. */
 export function score() {
   return z
     .number()
     .min(-99_999_999.99)
     .max(99_999_999.99)
     .superRefine((value, context) => {
-      if (!hasAtMostTwoDecimals(value)) fault(context, 'INVALID_FORMAT', 'has to have at most two decimals')
+      if (!hasAtMostTwoDecimals(value)) fault(context, 'INVALID_FORMAT', 'must have at most two decimals')
     })
 }
 
-/** A list; of a `unique` one no two items are the same, or become the same by the function, as `folded` makes names. */
+/** A list. With `unique` no two items may be the same, or become the same through the function, such as `folded`. */
 export function list<T extends z.ZodType>(
   item: T,
   limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
@@ -124,13 +124,13 @@ export function list<T extends z.ZodType>(
   const same = unique === true ? asItIs : unique
   return schema
     .superRefine(
-      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', itself, 'stands', same),
+      (items, context) => refuseDuplicates(items, context, 'DUPLICATE_ITEM', itself, 'appears', same),
       always,
     )
     .meta({ uniqueItems: true })
 }
 
-/** Reports every item whose `key` an earlier item has; runs although other items may be wrong, so `key` takes anything. */
+/** Reports every item whose `key` an earlier item has. It runs even if items are invalid, so `key` must take anything. */
 export function refuseDuplicates(
   items: unknown,
   context: z.RefinementCtx,
@@ -155,10 +155,10 @@ export function refuseDuplicates(
   }
 }
 
-/** UUIDs are the same in either case. */
+/** Two UUIDs that differ in case are the same. */
 const asItIs = (value: string) => (UUID.test(value) ? value.toLowerCase() : value)
 
-/** For `superRefine`: run even where the value has other faults, so that one answer lists them all. */
+/** For `superRefine`: run even if the value has other faults, so that one answer lists them all. */
 export const always = { when: () => true }
 
 const itself = (item: unknown) => ({ value: item })
@@ -213,7 +213,7 @@ function checkLength(
   if (value.length < min || value.length > max) {
     const length = codePoints(value)
     if (length < min)
-      fault(context, 'VALUE_TOO_SHORT', `has to have at least ${min} character${min === 1 ? '' : 's'}`)
+      fault(context, 'VALUE_TOO_SHORT', `must have at least ${min} character${min === 1 ? '' : 's'}`)
     if (length > max) fault(context, 'VALUE_TOO_LONG', `has ${length} characters; at most ${max} are allowed`)
   }
 }
@@ -231,7 +231,7 @@ function lengths({ min, max }: { min?: number; max?: number }) {
   }
 }
 
-/** By the digits: `value * 100` is off for 13 % of good values. */
+/** Looks at the digits: `value * 100` is wrong for 13 % of good values. */
 function hasAtMostTwoDecimals(value: number): boolean {
   return /^-?\d+(\.\d{1,2})?$/.test(String(value))
 }

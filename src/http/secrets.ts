@@ -1,4 +1,4 @@
-/** Secrets that all instances on one database share; the first one to need a secret makes it. */
+/** Secrets that all instances on one database share; the first instance that needs one makes it. */
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

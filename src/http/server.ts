@@ -1,4 +1,4 @@
-/** Fastify as the carrier: sockets, routing and limits are its work, what a request means is the pipeline's. */
+/** The Fastify server: sockets, routing and limits. lifecycle.ts handles the requests. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
@@ -10,12 +10,13 @@ import Fastify, {
 } from 'fastify'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
-import { pathOf } from './exchange.ts'
+import { pathOf, visits } from './exchange.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
 import { PREFIX } from './prefix.ts'
+import { serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
@@ -25,11 +26,11 @@ export interface ServerOptions {
   /** Origins whose scripts may call; `*` for all. */
   corsOrigins: readonly string[]
   logger: FastifyBaseLogger | undefined
-  /** Called when a large body is done with. */
+  /** Called when a large body is no longer needed. */
   collectSoon?: (() => void) | undefined
 }
 
-/** More than so many at work, or waiting for their turn, are a flood: each takes some 10 kB. */
+/** More requests at work or waiting are a flood: each takes some 10 kB. */
 const MOST_UNDER_WAY = 10_000
 
 /** A server without routes that answers every failure with a problem body. */
@@ -44,10 +45,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }), // one line a request, of our own
+    logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
-    return503OnClosing: false, // what is accepted while draining is answered
+    return503OnClosing: false, // requests that were accepted before the stop are answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
     serverFactory: (listener) =>
@@ -62,7 +63,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     bodies.read(request, payload),
   )
-  // Read by the operation that takes it, after the caller is known; whoever else is sent it refuses it unread.
+  // The operation that takes it reads it, after the caller is known; others refuse it unread.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
@@ -80,7 +81,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     }
     done()
   })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
+    if (times && isDebugging(request)) reply.header('server-timing', serverTiming(times))
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
     request.log.info(
       {
         method: request.method,
@@ -88,6 +97,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         path: pathOf(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        stations: times?.sums,
       },
       'answered',
     )
@@ -97,12 +107,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
-  // After the error handler, which its route would not have otherwise.
+  // Registered after the error handler, because its route would not have it otherwise.
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   return app
 }
 
-/** A client's own id is kept where it can stand in a log line. */
+const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
+
+/** Keeps a client's own id if it is fit for a log line. */
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 
@@ -139,11 +151,11 @@ function corsOptions(origins: readonly string[]) {
       'If-Match',
       'If-None-Match',
       'X-Request-Id',
-      'Traceparent', // what a page with OpenTelemetry sends with each request
+      'Traceparent', // pages with OpenTelemetry send these with each request
       'Tracestate',
     ],
     exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
     maxAge: 600,
-    strictPreflight: false, // an OPTIONS that is no preflight is no error
+    strictPreflight: false, // OPTIONS without preflight headers is not an error
   }
 }

@@ -1,6 +1,6 @@
-/** Long work in slices of some milliseconds, between which other requests are answered. */
+/** Runs long work in slices of some milliseconds, so that other requests are answered between them. */
 
-/** In milliseconds. A request of somebody else waits for a slice at each step of its road, of which it has four or five. */
+/** In milliseconds. Another request waits for a slice at each of its steps, of which it has four or five. */
 const SLICE = 10
 
 /** How much of its slice a piece of long work has used. */
@@ -11,14 +11,14 @@ export class Slice {
     return performance.now() >= this.#end
   }
 
-  /** Lets others go on; the next slice begins after it. */
+  /** Lets other work go on; the next slice begins afterwards. */
   async pause(): Promise<void> {
     await turn()
     this.#end = performance.now() + SLICE
   }
 }
 
-/** Does work that may pause wherever it yields. */
+/** Runs work that may pause wherever it yields. */
 export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   const slice = new Slice()
   let step = work.next()
@@ -29,14 +29,17 @@ export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   return step.value
 }
 
-/** Does the same work without a pause. */
+/** Runs the same work without a pause. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
 }
 
-/** Those who wait for their next slice. The event loop runs one of them a round: ten imports hold it no longer than one. */
+/**
+ * Work that waits for its next slice; all requests of the process share this queue. The event loop runs one slice a round,
+ * so ten imports block it no longer than one.
+ */
 const waiting: (() => void)[] = []
 
 const turn = () =>

@@ -1,9 +1,9 @@
-/** A body that is handed on as it comes, such as an export of many megabytes: counted, hashed, and read once. */
+/** A request body that its operation reads as it arrives, such as an export of many megabytes. It counts and hashes the bytes. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from './problem.ts'
 
-/** A client that sends nothing for so long is gone, in milliseconds. */
+/** After so many milliseconds of silence a client counts as gone. */
 const LONGEST_SILENCE = 30_000
 
 export class StreamedBody implements AsyncIterable<Uint8Array> {
@@ -18,9 +18,9 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
     this.#limit = limit
   }
 
-  /** Throws 413 past the limit, and 400 where the client leaves in the middle. */
+  /** Throws 413 past the limit, and 400 if the client leaves before the end. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    // A transaction that begins again after a deadlock has nothing left to read.
+    // The body can be read once: a transaction that is retried after a deadlock finds nothing to read.
     if (this.#begun) throw unavailable('Another request was in the way; nothing was changed.')
     this.#begun = true
     let bytes = 0
@@ -32,7 +32,7 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** What was sent, to its last byte, as 32 bytes. */
+  /** The SHA-256 of the whole body. */
   async digest(): Promise<Buffer> {
     if (!this.#begun) for await (const _ of this);
     return this.#hash.copy().digest()
@@ -51,9 +51,9 @@ async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
       yield next.value
     }
   } catch {
-    throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body ended before its end.' }])
+    throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body is incomplete.' }])
   } finally {
-    // Many clients read the answer when they have sent all, so what nobody wants any more is let through.
+    // Many clients read the answer only after they have sent everything, so the rest is read and thrown away.
     void chunks.return?.().then(() => source.resume())
   }
 }

@@ -1,4 +1,4 @@
-/** RFC 3339 date-times, read strictly: the offset is required, and the day has to exist. */
+/** RFC 3339 date-times, read strictly: the offset is required, and the day must exist. */
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
@@ -7,7 +7,7 @@ type Parsed = { at: string } | { code: 'INVALID_FORMAT' | 'OUT_OF_RANGE'; messag
 /** The instant in UTC, with at most six digits of a second (further ones are cut off), or what is wrong with `text`. */
 export function parseTimestamp(text: string): Parsed {
   const match = FORM.exec(text)
-  if (!match) return malformed('has to be an RFC 3339 date-time with an offset, such as 2026-01-15T19:30:00Z')
+  if (!match) return malformed('must be an RFC 3339 date-time with an offset, such as 2026-01-15T19:30:00Z')
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
     number,
     number,
@@ -19,9 +19,9 @@ export function parseTimestamp(text: string): Parsed {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
     return malformed('names a day that does not exist')
   if (hour > 23 || minute > 59) return malformed('names a time that does not exist')
-  if (second > 59) return malformed('has to have seconds from 00 to 59; leap seconds are not kept')
+  if (second > 59) return malformed('must have seconds from 00 to 59; leap seconds are not kept')
   const [offsetHours, offsetMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
-  if (offsetHours > 23 || offsetMinutes > 59) return malformed('has to have an offset below 24 hours')
+  if (offsetHours > 23 || offsetMinutes > 59) return malformed('must have an offset below 24 hours')
   const offset = (match[8] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes)
 
   const instant = new Date(0)
@@ -29,7 +29,7 @@ export function parseTimestamp(text: string): Parsed {
   instant.setUTCHours(hour, minute - offset, second)
   const inUtc = instant.getUTCFullYear()
   if (inUtc < 1 || inUtc > 9999)
-    return { code: 'OUT_OF_RANGE', message: 'has to lie in the years 0001 to 9999 in UTC' }
+    return { code: 'OUT_OF_RANGE', message: 'must lie in the years 0001 to 9999 in UTC' }
   const fraction = (match[7] ?? '').slice(0, 6).replace(/0+$/, '')
   return { at: `${instant.toISOString().slice(0, 19)}${fraction && `.${fraction}`}Z` }
 }

@@ -1,22 +1,22 @@
-/** Turns: of what is done under one name, so much is done at once; the rest waits in order, and not for ever. */
+/** Queues by name: a limited number of tasks runs at once; others wait for their turn, in order and for a limited time. */
 import { DatabaseUnavailable, type Reason } from '../db/unavailable.ts'
 import { type Problem, unavailable } from './problem.ts'
 
 export interface TurnRules<Kind extends string = never> {
   atOnce: number
-  /** Of these kinds, so many of those at once; others may go before one that waits for its kind. */
+  /** A lower limit for each of these kinds. Others may overtake a task that waits for its kind. */
   atOnceOf?: Record<Kind, number>
   mostWaiting: number
-  /** How long one waits, in milliseconds; without it, until its turn comes. */
+  /** The longest wait in milliseconds; without it a task waits until its turn comes. */
   patience?: number
-  /** What they are told who come when too many wait, or who waited too long. */
+  /** The error of a task that comes when too many wait, or that waited too long. */
   refusal: () => Problem
 }
 
 export interface Turn {
-  /** Rejects with the refusal where the turn doesn't come. */
+  /** Rejects with the refusal if the turn doesn't come. */
   come: Promise<void>
-  /** Lets the next one have its turn. Whoever ends while waiting gives up; a second end is none. */
+  /** Ends the turn, and the next one begins. Ends the wait of one that has not begun. A second call does nothing. */
   end: () => void
 }
 
@@ -50,7 +50,7 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, kind)
   }
 
-  /** Tells all who wait under the name, or those of the kind, why their turn will not come. */
+  /** Rejects all that wait under the name, or those of the kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
     for (const waiting of this.#queues.get(name)?.waiting ?? [])
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
@@ -90,12 +90,12 @@ export class Turns<Kind extends string = never> {
         ended = true
         this.#count(queue, kind, -1)
         this.#next(queue)
-        if (queue.running === 0) this.#queues.delete(name) // none waits, or the next one would have begun
+        if (queue.running === 0) this.#queues.delete(name) // nothing waits, or the next one would have begun
       },
     }
   }
 
-  /** Whoever waits does so for want of room, so the first who finds some is the first who may go. */
+  /** Begins the first tasks in line that have room. */
   #next(queue: Queue<Kind>): void {
     for (const waiting of queue.waiting) {
       if (queue.running >= this.#rules.atOnce) return
@@ -117,10 +117,13 @@ export class Turns<Kind extends string = never> {
   }
 }
 
-/** Each that waits holds its body, and more would be answered after their clients gave up. */
+/** A waiting request keeps its body in memory, and with more of them clients would give up before their answers. */
 export const MOST_WAITING = 30
 
-/** Changes that would wait for one another's lock wait here, before each of them holds a connection. */
+/**
+ * Changes that would wait for the same row lock wait here, before they hold a connection. Module state: two servers in one
+ * process share the queues, and need nothing but different ids.
+ */
 const changes = new Turns({
   atOnce: 1,
   mostWaiting: MOST_WAITING,
@@ -128,8 +131,8 @@ const changes = new Turns({
 })
 
 /**
- * Runs `work` when all that was given for the same thing before has ended, well or not. Who waits behind one that finds
- * the database unavailable is told so at once: thirty that find it out one after the other would take minutes.
+ * Runs `work` after all earlier work on the same thing has ended. If the database turns out to be unavailable, all that
+ * wait fail at once: thirty that found it out one after the other would take minutes.
  */
 export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const { come, end } = changes.take(thing)
@@ -137,7 +140,7 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && AILING.has(error.reason))
+    if (error instanceof DatabaseUnavailable && SHARED_REASONS.has(error.reason))
       changes.dismiss(thing, behind(error))
     throw error
   } finally {
@@ -145,9 +148,9 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** What ails not that one alone. */
-export const AILING = new Set<Reason>(['away', 'slow', 'busy', 'uncertain'])
+/** The reasons that concern the others too. */
+export const SHARED_REASONS = new Set<Reason>(['away', 'slow', 'busy', 'uncertain'])
 
-/** What they are told who waited for one that met the error. */
+/** The error of those who waited behind a request that met this one. */
 export const behind = (error: DatabaseUnavailable) =>
   new DatabaseUnavailable('The database did not answer the one before.', { cause: error, reason: 'away' })

@@ -1,10 +1,10 @@
-/** What a client is told whose body refers to something that isn't there, or that doesn't fit. */
+/** The violation of a body that refers to something that doesn't exist, or that doesn't fit. */
 import type { Violation } from './problem.ts'
 
-/** `right` goes on from "… has to be". */
+/** `right` goes on from "… must be". */
 export const unknownReference = (field: string, right: string, rejectedValue?: string): Violation => ({
   field,
   code: 'INVALID_REFERENCE',
-  message: `${field} has to be ${right}.`,
+  message: `${field} must be ${right}.`,
   ...(rejectedValue === undefined ? {} : { rejectedValue }),
 })

@@ -1,4 +1,4 @@
-/** Holds a value against its schema and says everything that is wrong with it, in the specification's codes. */
+/** Checks a value against its schema and reports all violations, with the specification's codes. */
 import type * as z from 'zod'
 import { InexactNumber } from './json/value.ts'
 import { isLong } from './json/source.ts'
@@ -6,14 +6,14 @@ import { MOST_VIOLATIONS, type Violation, type ViolationCode } from './problem.t
 
 export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }
 
-/** `root` names the whole value where a violation is about it and not about a part, such as `body`. */
+/** `root` is the field of a violation that is about the whole value, such as `body`. */
 export const validate = <S extends z.ZodType>(
   schema: S,
   value: unknown,
   root: string,
 ): Checked<z.output<S>> => checked(schema.safeParse(value), value, root)
 
-/** The same for a body, whose arrays are read in slices where it is long. */
+/** Does the same for a body; if it is long, its arrays are read in slices. */
 export const validateBody = async <S extends z.ZodType>(
   schema: S,
   body: unknown,
@@ -22,12 +22,12 @@ export const validateBody = async <S extends z.ZodType>(
 
 function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): Checked<T> {
   if (result.success) return { value: result.data }
-  // one more than is listed, which tells that there are more
+  // one more than the answer lists, so that it can say that there are more
   const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)
   return { violations: issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
 
-/** `participants[1].score`: keys with dots, indexes and keys that are no plain word in brackets. */
+/** A path such as `participants[1].score`: plain words after dots, indexes and other keys in brackets. */
 export function fieldPath(path: readonly PropertyKey[], root: string): string {
   if (path.length === 0) return root
   return path.map(step).join('').replace(/^\./, '')
@@ -57,39 +57,36 @@ function violationsOf(issue: Issue, whole: unknown, root: string): Violation[] {
   ]
 }
 
-/** The code, and the rest of the sentence that begins with the field. */
+/** The code, and the sentence without the field that it begins with. */
 function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   if (value === undefined && !(issue.code === 'custom' && codeOf(issue.params)))
     return ['REQUIRED', 'is required']
   if (value instanceof InexactNumber) return inexact(value)
   switch (issue.code) {
     case 'invalid_type':
-      return ['INVALID_TYPE', `has to be ${named(issue.expected)}, not ${kindOf(value)}`]
+      return ['INVALID_TYPE', `must be ${named(issue.expected)}, not ${kindOf(value)}`]
     case 'invalid_value':
-      return ['INVALID_VALUE', `has to be one of ${issue.values.map(String).join(', ')}`]
+      return ['INVALID_VALUE', `must be one of ${issue.values.map(String).join(', ')}`]
     case 'invalid_format':
-      return [
-        'INVALID_FORMAT',
-        issue.format === 'regex' ? issue.message : `has to be a valid ${issue.format}`,
-      ]
+      return ['INVALID_FORMAT', issue.format === 'regex' ? issue.message : `must be a valid ${issue.format}`]
     case 'too_big':
-      if (issue.origin === 'array') return ['TOO_MANY_ITEMS', `has to have at most ${issue.maximum} items`]
-      return ['OUT_OF_RANGE', `has to be at most ${issue.maximum}`]
+      if (issue.origin === 'array') return ['TOO_MANY_ITEMS', `must have at most ${issue.maximum} items`]
+      return ['OUT_OF_RANGE', `must be at most ${issue.maximum}`]
     case 'too_small':
       if (issue.origin === 'array')
-        return ['TOO_FEW_ITEMS', `has to have at least ${plural(Number(issue.minimum), 'item')}`]
-      return ['OUT_OF_RANGE', `has to be at least ${issue.minimum}`]
+        return ['TOO_FEW_ITEMS', `must have at least ${plural(Number(issue.minimum), 'item')}`]
+      return ['OUT_OF_RANGE', `must be at least ${issue.minimum}`]
     case 'custom':
       return [
         codeOf(issue.params) ?? 'INVALID_TYPE',
-        codeOf(issue.params) ? issue.message : `has to be an object, not ${kindOf(value)}`,
+        codeOf(issue.params) ? issue.message : `must be an object, not ${kindOf(value)}`,
       ]
     default:
       return ['INVALID_VALUE', 'has a value that is not allowed']
   }
 }
 
-/** Beyond what a double holds: too large to count with, or with more digits than any field of ours has. */
+/** A number that a double doesn't hold: too large to count with, or with more digits than any field has. */
 function inexact(number: InexactNumber): [ViolationCode, string] {
   return Math.abs(Number(number.text)) >= 1e15
     ? ['OUT_OF_RANGE', 'is too large a number']
@@ -107,7 +104,7 @@ function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   }, whole)
 }
 
-/** Whole objects and lists are not sent back: the field says where to look. */
+/** Objects and lists are not sent back: the field says where to look. */
 const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 function named(expected: string): string {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { fingerprint } from '../../src/http/idempotency.ts'
+import { requestFingerprint } from '../../src/http/idempotency.ts'
 import { canonicalJson } from '../../src/http/json/canonical.ts'
 import { parseJson, parseJsonInSlices } from '../../src/http/json/read.ts'
 import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
@@ -81,7 +81,7 @@ test('a large body is parsed, printed and checked in slices, to the same end', a
   assert.ok(isDeepStrictEqual(parsed.value, whole))
   assert.ok(parsed.rounds >= 1, `${parsed.rounds} rounds of parsing`)
 
-  const printed = await roundsDuring(() => fingerprint('POST', '/x', new Map(), whole))
+  const printed = await roundsDuring(() => requestFingerprint('POST', '/x', new Map(), whole))
   const expected = createHash('sha256').update('["POST","/x",[]]').update(canonicalJson(whole)).digest()
   assert.ok(printed.value.equals(expected))
   assert.ok(printed.rounds >= 1, `${printed.rounds} rounds of printing`)

@@ -2,53 +2,53 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Fields } from './fields.ts'
 
-/** A resource as it is listed and counted. */
+/** A resource as lists and counts have it. */
 export interface Collection<Context> {
-  /** The whitelist of what may be filtered by. */
+  /** The fields that may be filtered by. */
   fields: Fields
-  /** What may be sorted by: of the fields, or of `sortedBy`, which has what may not be filtered by. */
+  /** The names of fields that may be sorted by. `sortedBy` has those that may not be filtered by. */
   sorts: readonly string[]
   sortedBy?: Fields
-  /** The field that tells a row from the others, by default `id`; it ends every sort. */
+  /** The field that identifies a row, by default `id`; it ends every sort. */
   key?: string
-  /** Such as `rank:ASC`; by default the newest come first, by `createdAt`. */
+  /** Such as `rank:ASC`; by default the newest come first (`createdAt:DESC`). */
   defaultSort?: string
-  /** Where the rows are, for this caller. */
+  /** The rows for this caller. */
   rows: (context: Context) => Rows
 }
 
 export interface Rows {
-  /** What follows `from`, such as `games g`. */
+  /** The text after `from`, such as `games g`. */
   from: Sql
-  /** Which rows belong to the list, and, without `paths`, may be seen. */
+  /** The condition for rows that belong to the list; without `paths` also for those that the caller may see. */
   where: Sql
-  /** The ways to the rows that may be seen; without it all rows may be. */
+  /** The paths to the rows that the caller may see; without them they may see all rows. */
   paths?: RowPath[]
   /** An item's JSON. */
   json: Sql
-  /** The list belongs to this row: none is a 404, one whose `visible` is not true a 403. */
+  /** The row that the list belongs to: no row is a 404, one whose `visible` is not true a 403. */
   parent?: Sql<{ visible: boolean }>
 }
 
 /**
- * A way to rows for which an index has them in order. A condition that says how else they may be seen, after an `or`,
- * would have all rows of the table looked at.
+ * A way to rows that an index has in order. With one condition for all ways, joined by `or`, PostgreSQL would look at all
+ * rows of the table.
  */
 export interface RowPath {
-  /** The column that begins the index, and a select of the values that the rows have in it; without it there is one range. */
+  /** The first column of the index, and a select of its values for these rows; without it there is one range. */
   range?: { column: Sql; values: Sql }
-  /** What follows `from`, where it isn't that of all rows. */
+  /** The text after `from`, if it differs from that of the list. */
   from?: Sql
-  /** Stands in for `from` where nothing is filtered by: it has `where` and `keys`, and all that it finds belong to the list. */
+  /** Replaces `from` if there is no filter: it has the columns of `where` and `keys`, and all its rows belong to the list. */
   indexOnly?: Sql | undefined
-  /** Which rows are in the range. */
+  /** The condition for rows in the range. */
   where: Sql
-  /** By field, what the index has in place of the field's sort key. */
+  /** By field, the column of the index that replaces the field's sort key. */
   keys?: Readonly<Record<string, Sql>>
-  /** True where a row may be in several ranges. */
+  /** True if a row may be in several ranges. */
   mayRepeat?: true
-  /** Which of its rows other paths have too, so that they are counted once. */
+  /** The condition for rows that another path counts already. */
   countedElsewhere?: Sql
-  /** What stands in for the fields that a filter may name, where some are not to be known of these rows. */
+  /** Replaces the fields of the filter, if the caller may not know some of them of these rows. */
   fields?: Fields | undefined
 }

@@ -1,7 +1,7 @@
-/** Cursors: where a page begins, signed and bound to the list, filter and sort that they came from. */
+/** Cursors say where a page begins. They are signed, and bound to their list, filter and sort. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The page after, or before, the row with these sort keys; `inclusive` where that row itself belongs to it. */
+/** The page after, or before, the row with these sort keys; `inclusive` if that row itself belongs to it. */
 export interface Cursor {
   towards: 'after' | 'before'
   inclusive: boolean
@@ -9,7 +9,7 @@ export interface Cursor {
   keys: string[]
 }
 
-/** What a cursor is bound to, and the secret it is signed with. */
+/** The list, filter and sort of a cursor, and the secret that signs it. */
 export interface CursorScope {
   secret: Buffer
   path: string
@@ -38,7 +38,7 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
 const written = (payload: Buffer, signed: Buffer) =>
   `${payload.toString('base64url')}.${signed.toString('base64url')}`
 
-/** 128 bits are beyond guessing, and keep the cursor short. */
+/** 128 bits are too many to guess, and keep the cursor short. */
 function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {
   const bound = createHash('sha256')
     .update(JSON.stringify([path, filter, sort]))

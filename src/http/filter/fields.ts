@@ -1,22 +1,22 @@
-/** From the tree of a filter to SQL, through the whitelist of fields that a collection may be filtered by. */
+/** Turns the tree of a filter into SQL, through the whitelist of fields that a collection may be filtered by. */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 
-/** One entry of a whitelist: the type of its values, and where they are. */
+/** A field of the whitelist: the type of its values, and their column. */
 export interface Field {
   kind: Kind
   column: Sql
   /** The values of an enumeration. */
   values?: readonly string[]
-  /** What a list is ordered by for this field; never null. */
+  /** The expression that a list is sorted by; never null. */
   sortKey: SortKey
-  /** Takes the condition on `column` to where the column is; without it the column is at hand. */
+  /** Puts a condition on `column` into the subselect that has the column, if it is not one of the row. */
   where?: (condition: Sql) => Sql
-  /** What is null where the field is absent. */
+  /** An expression that is null if the field is absent. */
   present: Sql | undefined
-  /** True for a collection: a comparison holds if it does for any element. */
+  /** True for a field of many elements: a comparison holds if it holds for any of them. */
   many: boolean
 }
 
@@ -30,7 +30,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamp' | 'enumeration'
 
-/** A filter or sort that this collection doesn't take; the message says what it does take. */
+/** A filter or sort that this collection doesn't take; the message says which it takes. */
 export class SearchError extends Error {
   override name = 'SearchError'
 }
@@ -43,19 +43,19 @@ export const enumField = (column: Sql, values: readonly string[]) => ({
   values,
 })
 
-/** Text compares, and sorts, without regard to case; `sortAs` stands in where the column is too long for a cursor. */
+/** Text compares and sorts without regard to case. `sortAs` replaces a column that is too long for a cursor. */
 export const textField = (column: Sql, sortAs = column): Field => ({
   ...field('text', column, 'text'),
   sortKey: { expression: sql`folded(${sortAs})`, type: 'text' },
 })
 
-/** `sortAs` stands in for the column in a sort where the column may be null. */
+/** `sortAs` replaces a column that may be null in a sort. */
 export const timestampField = (column: Sql, sortAs = column): Field => ({
   ...field('timestamp', column, 'timestamptz'),
   sortKey: { expression: sortAs, type: 'timestamptz' },
 })
 
-/** A field of something referred to; `reference` is null where it refers to nothing. */
+/** A field of a referenced row; `reference` is null if there is none. */
 export const through = (inner: Field, reference: Sql, where: (condition: Sql) => Sql): Field => ({
   ...inner,
   where,
@@ -110,7 +110,7 @@ function comparisonCondition(field: Field, comparison: Comparison): Sql {
 
 const itself = (condition: Sql) => condition
 
-/** What is absent is not equal to anything, so a negation holds for it. */
+/** An absent value is not equal to anything, so a negation holds for it. */
 const not = (condition: Sql) => sql`(${condition}) is not true`
 
 function absence(field: Field, { selector, values }: Comparison): Sql {
@@ -166,7 +166,7 @@ function operand(field: Field, selector: string, value: Value): Sql {
   }
 }
 
-/** Without a wildcard, `\*` in text is a star, in quotes or not. */
+/** Without a wildcard, `\*` in a text is a star, with or without quotes. */
 const plain = ({ kind }: Field, value: Value): Value =>
   kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
 
@@ -207,7 +207,7 @@ function arrayCast(texts: string[], type: SortKey['type']): Sql {
   }
 }
 
-/** The text of a value that its kind takes, as PostgreSQL may be given it; throws SearchError. */
+/** Checks the text of a value for its kind, so that PostgreSQL can read it; throws SearchError. */
 function read({ kind, values }: Field, selector: string, { text }: Value): string {
   switch (kind) {
     case 'text':

@@ -4,9 +4,9 @@ import { type Cursor, writeCursor } from './cursor.ts'
 import type { ListQuery, Order } from './query.ts'
 
 export type PageRow = {
-  /** Null in the one row that a parent without items has. */
+  /** Null in the one row of a parent without items. */
   item: string | null
-  /** What the row is sorted by, as text. */
+  /** The sort keys as text. */
   [sortKey: `k${number}`]: string
   visible?: boolean
 }
@@ -20,7 +20,7 @@ export function pageBody(found: PageRow[], { limit, order, cursor, scope }: List
   if (backwards) page.reverse()
   const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
     if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
-    // The page is empty, as its rows are gone: the way back begins where this page was to begin.
+    // The page is empty because its rows are gone: the way back begins where this page would have begun.
     return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
   }
   const hasPrevious = backwards ? more : cursor !== undefined
@@ -39,7 +39,7 @@ export const Count = z
 
 const cursor = () => z.string().nullable()
 
-/** The page of an item, made once an item, as its name may stand in the document once. */
+/** The page schema of each item. Module state: a name may be in the document once, so each schema is made once. */
 const pages = new Map<z.ZodType, z.ZodType>()
 
 export function pageSchema(item: z.ZodType): z.ZodType {

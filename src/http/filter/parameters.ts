@@ -21,7 +21,7 @@ export function listParameters(
     filterParameter(of),
     {
       name: 'sort',
-      description: `Fields with an optional direction, first things first: \`field[:ASC|:DESC]\`, comma-separated. Sortable: ${inCode(of.sorts)}.`,
+      description: `Fields with an optional direction, the most important first: \`field[:ASC|:DESC]\`, comma-separated. Sortable: ${inCode(of.sorts)}.`,
       schema: { type: 'string', default: of.defaultSort ?? 'createdAt:DESC' },
       example: of.defaultSort ?? 'createdAt:DESC',
     },
@@ -37,7 +37,7 @@ export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryPar
   }
 }
 
-/** Of the newest where there is a time of creation, else by the first field that is text. */
+/** Filters by the time of creation if there is one, else by the first field that is text. */
 function exampleOf(fields: Fields): string {
   if (Object.hasOwn(fields, 'createdAt')) return 'createdAt=ge=2026-01-01T00:00:00Z'
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'text')

@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts'
 import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
 import { type Field, type Fields, SearchError, type SortKey, filterCondition } from './fields.ts'
 
-/** What a filter demands, of fields or of what stands in for them. */
+/** The condition of a filter, on the fields of the collection or on those of a row path. */
 type Filter = (fields?: Fields) => Sql
 
 export interface ListQuery {
@@ -20,7 +20,7 @@ export interface ListQuery {
 }
 
 export interface CountQuery {
-  /** What tells a row from the others. */
+  /** The column that identifies a row. */
   id: Sql
   filter: Filter | undefined
   kind: Kind
@@ -31,13 +31,13 @@ export interface Order extends SortKey {
   descending: boolean
 }
 
-/** The facts of a collection that a request is read by. */
+/** The facts of a collection that are needed to read a request. */
 type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort'>
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** What a filter asks for is a search; sorts and pages are many, but each has one good plan. */
+/** A filter makes a search. Sorts and pages vary, but each has one good plan. */
 type Kind = 'fixed' | 'varied' | 'search'
 
 function kindOf(raw: ReadonlyMap<string, string>): Kind {
@@ -45,7 +45,7 @@ function kindOf(raw: ReadonlyMap<string, string>): Kind {
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
-/** Reads the query of a list, or says all that is wrong with it. `path` is the list's own, ids included. */
+/** Reads the query of a list, or names all its violations. `path` is the path of the list with its ids. */
 export function listQuery(
   { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
   raw: ReadonlyMap<string, string>,
@@ -79,13 +79,13 @@ export function countQuery(
 
 function readLimit(text: string | undefined, violations: Violation[]): number {
   if (text === undefined) return DEFAULT_LIMIT
-  const limit = /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN // as JSON writes whole numbers
+  const limit = /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN // whole numbers as JSON writes them
   if (limit >= 1 && limit <= 100) return limit
   const code = Number.isNaN(limit) ? 'INVALID_TYPE' : 'OUT_OF_RANGE'
   violations.push({
     field: 'limit',
     code,
-    message: 'limit has to be a whole number from 1 to 100.',
+    message: 'limit must be a whole number from 1 to 100.',
     rejectedValue: text,
   })
   return DEFAULT_LIMIT
@@ -105,10 +105,10 @@ function readSort(fields: Fields, sorts: readonly string[], key: string, text: s
     const match = /^(\w+)(?::(ASC|DESC))?$/.exec(part)
     const name = match?.[1] ?? ''
     const field = fields[name]
-    if (!match) throw new SearchError(`sort has to be like field:ASC,other:DESC; '${part}' is not.`)
+    if (!match) throw new SearchError(`sort must be like field:ASC,other:DESC; '${part}' is not.`)
     if (!field || !sorts.includes(name))
       throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
-    if (seen.has(name)) throw new SearchError(`${name} stands in the sort twice.`)
+    if (seen.has(name)) throw new SearchError(`${name} is in the sort twice.`)
     seen.add(name)
     order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
   }
@@ -134,7 +134,7 @@ function readCursorParameter(
   const cursor = readCursor(text, scope)
   if (!cursor) {
     const message =
-      'cursor has to be one that this list gave for the same filter and sort; leave it out for the first page.'
+      'cursor must be one that this list gave for the same filter and sort; leave it out for the first page.'
     violations.push({ field: 'cursor', code: 'INVALID_CURSOR', message, rejectedValue: text })
   }
   return cursor

@@ -19,7 +19,7 @@ export interface Value {
   parts: string[]
 }
 
-/** The filter isn't RSQL, or is too large; the message says where and what would be right. */
+/** The filter isn't RSQL, or is too large; the message says where, and what would be right. */
 export class RsqlError extends Error {
   override name = 'RsqlError'
   readonly position: number
@@ -173,13 +173,13 @@ function readQuoted(reader: Reader, quote: string): Value {
   while (reader.at < input.length && input[reader.at] !== quote)
     reader.at += input[reader.at] === '\\' ? 2 : 1
   if (reader.at >= input.length) {
-    throw new RsqlError(`The quote at character ${start} is not closed; a ${quote} has to follow.`, start - 1)
+    throw new RsqlError(`The quote at character ${start} is not closed; a ${quote} must follow.`, start - 1)
   }
   const raw = input.slice(start, reader.at++)
   return { text: raw.replace(/\\(.)/gs, '$1'), parts: partsOf(raw, '$1') }
 }
 
-/** Splits at the stars that no backslash escapes; `others` is what becomes of an escape of another character. */
+/** Splits at the stars that no backslash escapes; `others` replaces the escape of another character. */
 function partsOf(raw: string, others: '' | '$1'): string[] {
   const parts = ['']
   for (const [piece] of raw.matchAll(/\\.|\*|[^\\*]+|\\/gs)) {
@@ -197,7 +197,7 @@ const takeUnreserved = (reader: Reader): string => {
   return found
 }
 
-/** Of ASCII alone: a no-break space is part of a value. */
+/** ASCII only: a no-break space is part of a value. */
 const isSpace = (character = '') => character !== '' && ' \t\n\r\f'.includes(character)
 
 function skipSpace(reader: Reader): void {
@@ -213,7 +213,7 @@ function unexpected({ input, at: position }: Reader, expected: string): RsqlErro
   const found =
     position < input.length ? `'${String.fromCodePoint(input.codePointAt(position) ?? 0)}'` : 'the end'
   return new RsqlError(
-    `The filter has ${found} at character ${position + 1} where ${expected} has to be.`,
+    `The filter has ${found} at character ${position + 1} where ${expected} must be.`,
     position,
   )
 }

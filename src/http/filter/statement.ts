@@ -6,7 +6,7 @@ import { type Fields, cast } from './fields.ts'
 import type { PageRow } from './page.ts'
 import type { CountQuery, ListQuery, Order } from './query.ts'
 
-/** One statement: the page's rows, and one row more where there are more. */
+/** Selects the rows of a page, and one more if there are more. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   const statement = rows.paths ? pageOf(rows, rows.paths, query) : pageOfAll(rows, query)
   return sentAs(query.kind, withParent(rows, statement))
@@ -23,7 +23,7 @@ function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> 
     limit ${query.limit + 1}`
 }
 
-/** The first of each range, of these the first, and only of these the JSON. */
+/** Selects the first rows of each range, the first of these, and the JSON of only these. */
 function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
@@ -56,7 +56,7 @@ function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
     : first
 }
 
-/** Where the rows of a path are looked for: not in the rows themselves where nothing is asked but that they are there. */
+/** Where to look for the rows of a path: in the index alone if there is no filter. */
 function looked(
   { from, indexOnly, where, fields }: RowPath,
   rows: Rows,
@@ -95,7 +95,7 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
   const { range, keys, mayRepeat, countedElsewhere } = path
   const { from, conditions } = looked(path, rows, query)
-  // One scan of the index goes through an array's ranges in half the time of a scan for each.
+  // One scan of the index for all ranges of an array takes half the time of one scan for each.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const once = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
   const counted = mayRepeat ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
@@ -107,14 +107,14 @@ type CountRow = {
   visible?: boolean
 }
 
-/** The parent and its page in one statement: a row even where the page is empty, and none where there is no parent. */
+/** Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. */
 function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
   return parent
     ? sql<R>`select * from (${parent}) parent left join lateral (${statement}) page on true`
     : statement
 }
 
-/** Beyond the cursor's row in the order of the list, or before it where it leads back. */
+/** The condition for rows after the cursor's row in the order of the list, or before it if the cursor leads back. */
 function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
   const expressions = order.map(({ expression }) => expression)
@@ -126,7 +126,7 @@ function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   return mixedBeyond(expressions, values, downwards, inclusive)
 }
 
-/** Keys that run in different directions don't compare as a row: a > x or (a = x and (b < y or …)), bounded by a >= x for the index. */
+/** For keys of different directions: a > x or (a = x and (b < y or …)), bounded by a >= x for the index. */
 function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
   const [expression = sql`true`, ...otherExpressions] = expressions
   const [value = sql`true`, ...otherValues] = values

@@ -14,7 +14,7 @@ export function canonicalJson(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** The canonical text in pieces, for work in slices: what is not long is one piece. */
+/** The canonical text in pieces, for work in slices. A value that is not long is one piece. */
 export function* canonicalPieces(value: JsonValue): Generator<string, void> {
   if (!isLong(value)) yield canonicalJson(value)
   else if (Array.isArray(value)) {

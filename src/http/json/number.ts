@@ -53,7 +53,7 @@ function skipDigits(reader: Reader, at: number, otherwise: string): number {
   return end
 }
 
-/** The number itself if its shortest spelling has the value of the text, which is what a reader of it would get back. */
+/** A number, if its shortest spelling has the value of the text: clients get that spelling back. */
 function exactly(text: string): number | InexactNumber {
   const number = Number(text)
   const spelling = String(number)

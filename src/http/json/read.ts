@@ -8,12 +8,12 @@ import { readString } from './string.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
 /**
- * The value of a JSON text. Beyond the grammar it refuses what would get lost or break later: a key twice in one
+ * The value of a JSON text. Besides errors of grammar it refuses what would get lost or break later: a key twice in one
  * object, NUL, lone surrogates, nesting over 100 levels. Throws JsonError.
  */
 export const parseJson = (text: string): JsonValue => atOnce(parsed(text))
 
-/** The same in slices: a body of 64 MiB takes a second. */
+/** Does the same in slices: a body of 64 MiB takes a second. */
 export const parseJsonInSlices = (text: string): Promise<JsonValue> => inSlices(parsed(text))
 
 function* parsed(text: string): Generator<undefined, JsonValue> {
@@ -51,10 +51,10 @@ const LOWER_T = 0x74
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Pauses every so many characters, which take a tenth of a millisecond. */
+/** Characters between two pauses; they take a tenth of a millisecond. */
 const STRETCH = 8_192
 
-/** Keeps what is open in a list of its own instead of recursing, so that it can pause at any depth. */
+/** Keeps open objects and arrays in a list instead of recursing, so that it can pause at any depth. */
 function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   let pauseAt = reader.at + STRETCH
   for (;;) {
@@ -101,7 +101,7 @@ function beginArray(reader: Reader): JsonValue[] | undefined {
   return undefined
 }
 
-/** Puts a value where it belongs; true where another one follows, false where the object or array ends. */
+/** Adds a value to the innermost object or array; false where that one ends with it. */
 function putValue(reader: Reader, value: JsonValue): boolean {
   const { path, open } = reader
   const level = path.length - 1
@@ -131,12 +131,7 @@ function readKey(reader: Reader, object: JsonObject): undefined {
   const key = readString(reader)
   reader.path[reader.path.length - 1] = key
   if (Object.hasOwn(object, key)) {
-    throw failure(
-      reader,
-      keyAt,
-      `The key ${shown(key)} stands a second time in its object`,
-      'give each key once',
-    )
+    throw failure(reader, keyAt, `The key ${shown(key)} appears twice in its object`, 'give each key once')
   }
   if (nextCode(reader) !== COLON) {
     const found = describe(reader.text, reader.at)

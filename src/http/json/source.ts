@@ -1,14 +1,14 @@
 /** The text that an object or array of a body was read from, kept with it. */
 
 /**
- * The verbatim text of an object or array that parseJson made, for storing it exactly as it was sent: `1.0`, `1e400`,
- * the order of keys, escapes. Undefined for any other object, a copy included.
+ * The verbatim text of an object or array that parseJson made, to store it exactly as it was sent: `1.0`, `1e400`, the
+ * order of keys, escapes. Undefined for any other object, also for a copy.
  */
 export function sourceOf(value: object): string | undefined {
   return Sourced.read(value)
 }
 
-/** An object or array that was sent in so long a text that to check it takes more than a few milliseconds. */
+/** True for an object or array whose text is so long that checking it takes more than a few milliseconds. */
 export const isLong = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (sourceOf(value)?.length ?? 0) > LONG
 

@@ -25,12 +25,12 @@ export const failures: Record<number, Failure> = {
     status: 400,
     name: 'Invalid',
     type: 'validation',
-    detail: 'participants[1].score has to be at most 99999999.99.',
+    detail: 'participants[1].score must be at most 99999999.99.',
     errors: [
       {
         field: 'participants[1].score',
         code: 'OUT_OF_RANGE',
-        message: 'participants[1].score has to be at most 99999999.99.',
+        message: 'participants[1].score must be at most 99999999.99.',
         rejectedValue: 100000000,
       },
     ],
