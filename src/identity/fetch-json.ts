@@ -1,9 +1,9 @@
-/** JSON from another server, fetched so that neither a slow nor a huge answer does harm. */
+/** Fetches JSON from another server, with a limit of 5 s and 256 KiB. */
 
 const LONGEST_WAIT = 5_000
 const MOST_BYTES = 256 * 1024
 
-/** Rejects with the reason for anything but a 200 with JSON of up to 256 KiB within five seconds. Follows no redirect. */
+/** Rejects with the reason unless the answer is a 200 with JSON within both limits. Follows no redirect. */
 export async function fetchJson(address: string): Promise<unknown> {
   const url = new URL(address)
   if (!isSafe(url)) throw new Error(`${address} is neither https nor on this machine.`)
@@ -19,7 +19,7 @@ export async function fetchJson(address: string): Promise<unknown> {
   return JSON.parse(await boundedText(response, address))
 }
 
-/** Without TLS, keys could be exchanged on their way; only on this machine there is no such way. */
+/** Without TLS somebody on the network could replace keys. Loopback addresses never leave this machine. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
