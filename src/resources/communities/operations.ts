@@ -1,4 +1,4 @@
-/** What can be done with communities. */
+/** Operations on communities. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
 import { merge } from '../../http/merge.ts'
@@ -26,7 +26,7 @@ export const countCommunities = count({
 export const createCommunity = change({
   id: 'createCommunity',
   route: 'POST /communities',
-  summary: 'Found a community',
+  summary: 'Create a community',
   scope: 'svc-engine:community-create',
   body: CreateCommunity,
   references: ({ body }) => store.references(body.adminGroupId),
@@ -66,7 +66,7 @@ export const updateCommunity = change({
 export const deleteCommunity = change({
   id: 'deleteCommunity',
   route: 'DELETE /communities/{communityId}',
-  summary: 'Delete a community; matches that were attached to it keep showing it',
+  summary: 'Delete a community; matches attached to it keep showing it',
   scope: 'svc-engine:community-delete',
   target: ({ caller, params }) => store.lock(params.communityId, caller),
   allow: owner,

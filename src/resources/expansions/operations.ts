@@ -1,4 +1,4 @@
-/** What can be done with the expansions of a game. */
+/** Operations on the expansions of a game. */
 import { anybody, change, count, created, list, ok, read, version } from '../../http/operation.ts'
 import * as games from '../games/store.ts'
 import { merge } from '../../http/merge.ts'

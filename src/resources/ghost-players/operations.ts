@@ -1,4 +1,4 @@
-/** What can be done with ghost players. */
+/** Operations on ghost players. */
 import { change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict } from '../../http/problem.ts'
@@ -32,7 +32,7 @@ export const countGhostPlayers = count({
 export const createGhostPlayer = change({
   id: 'createGhostPlayer',
   route: 'POST /ghost-players',
-  summary: 'Add a stand-in for a person',
+  summary: 'Create a ghost player',
   scope: 'svc-engine:ghost-player-create',
   body: CreateGhostPlayer,
   responds: created(GhostPlayer),

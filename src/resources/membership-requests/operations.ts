@@ -1,4 +1,4 @@
-/** What can be done with membership requests. */
+/** Operations on membership requests. */
 import { anybody, change, count, created, list, noContent, ok, read, version } from '../../http/operation.ts'
 import { sql } from '../../db/sql.ts'
 import * as communities from '../communities/store.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 export const listMembershipRequests = list({
   id: 'listMembershipRequests',
   route: 'GET /communities/{communityId}/membership-requests',
-  summary: 'The membership requests of a community, all for its admins, else the caller’s own',
+  summary: 'The membership requests of a community: all for its admins, for others their own',
   scope: 'svc-engine:membership-request-read',
   item: MembershipRequest,
   of: store.membershipRequests,
@@ -40,7 +40,7 @@ export const createMembershipRequest = change({
 export const getMembershipRequest = read({
   id: 'getMembershipRequest',
   route: 'GET /communities/{communityId}/membership-requests/{membershipRequestId}',
-  summary: 'A membership request, for who asked and for admins',
+  summary: 'A membership request, for its requester and for admins',
   scope: 'svc-engine:membership-request-read',
   responds: ok(MembershipRequest),
   show: ({ caller, params }) => store.show(params.communityId, params.membershipRequestId, caller),
@@ -49,7 +49,7 @@ export const getMembershipRequest = read({
 export const decideMembershipRequest = change({
   id: 'decideMembershipRequest',
   route: 'PATCH /communities/{communityId}/membership-requests/{membershipRequestId}',
-  summary: 'Let somebody in to a community, or not',
+  summary: 'Approve or reject a membership request',
   scope: 'svc-engine:membership-request-decide',
   body: DecideMembershipRequest,
   target: ({ caller, params }) => store.lock(params.communityId, params.membershipRequestId, caller),

@@ -1,4 +1,4 @@
-/** What can be done with privacy settings. */
+/** Operations on privacy settings. */
 import { change, count, list, ok, read, version } from '../../http/operation.ts'
 import { mustOwnGroups } from './rules.ts'
 import { PrivacySetting, UpdatePrivacySetting } from './schema.ts'
@@ -7,7 +7,7 @@ import * as store from './store.ts'
 export const listPrivacySettings = list({
   id: 'listPrivacySettings',
   route: 'GET /privacy-settings',
-  summary: 'The caller’s privacy settings, one a type of data',
+  summary: 'The caller’s privacy settings, one for each type of data',
   scope: 'svc-engine:privacy-setting-read',
   item: PrivacySetting,
   of: store.privacySettings,
