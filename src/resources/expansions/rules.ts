@@ -1,6 +1,6 @@
 /** The rule for a body that refers to expansions: they exist and belong to its game. */
 import type { Violation } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 
 /** Returns a violation for each of `ids` that is not among the expansions `found` or belongs to another game. */
 export function expansionViolations(
@@ -9,10 +9,11 @@ export function expansionViolations(
   gameId: string,
   field = 'expansions',
 ): Violation[] {
-  const idsOfGame = new Set(found.filter((expansion) => expansion.gameId === gameId).map(({ id }) => id))
-  return ids.flatMap((id, index) =>
-    idsOfGame.has(id)
-      ? []
-      : [unknownReference(`${field}[${index}]`, 'the id of an expansion of the game', id)],
+  const idsOfGame = found.filter((expansion) => expansion.gameId === gameId).map(({ id }) => id)
+  return unknownReferences(
+    ids,
+    idsOfGame,
+    (index) => `${field}[${index}]`,
+    'the id of an expansion of the game',
   )
 }

@@ -1,7 +1,7 @@
 /** The SQL of the expansions of a game. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
@@ -85,3 +85,12 @@ export async function update(db: Queryable, gameId: string, expansion: LockedExp
   const [shown] = await Promise.all([db.one(statement), db.many(touch(gameId))])
   return shown
 }
+
+/** The expansions among `ids` that exist, as a JSON list of `{id, gameId}`. */
+export const foundExpansions = (ids: readonly string[]): Sql => sql`coalesce((
+  select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${ids}::uuid[])), '[]')`
+
+/** Selects the rows by which a match, a playset or an edit lists expansions: its id, the expansion, and the position. */
+export const expansionRows = (listId: string, expansions: readonly string[]): Sql => sql`
+  select ${listId}, expansion_id, position
+  from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`

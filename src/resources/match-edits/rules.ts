@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import type { MatchReferences } from '../matches/store.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
 import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
 
@@ -58,17 +59,11 @@ function participantViolations(
   changes: { matchParticipantId: string }[] = [],
   { participantIds }: MatchReferences,
 ) {
-  const found = new Set(participantIds)
-  return changes.flatMap(({ matchParticipantId: id }, index) =>
-    found.has(id)
-      ? []
-      : [
-          unknownReference(
-            `${list}[${index}].matchParticipantId`,
-            'the id of a participant of the match',
-            id,
-          ),
-        ],
+  return unknownReferences(
+    changes.map(({ matchParticipantId }) => matchParticipantId),
+    participantIds,
+    (index) => `${list}[${index}].matchParticipantId`,
+    'the id of a participant of the match',
   )
 }
 

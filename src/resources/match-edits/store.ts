@@ -6,6 +6,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows } from '../expansions/store.ts'
 import { userName } from '../name-fields.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
@@ -157,6 +158,4 @@ const insertLoadoutChanges = (id: string, changes: NonNullable<CreateMatchEdit['
     with ordinality as input (participant_id, attributes, position)`
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
-  insert into match_edit_expansions (edit_id, expansion_id, position)
-  select ${id}, expansion_id, position
-  from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`
+  insert into match_edit_expansions (edit_id, expansion_id, position) ${expansionRows(id, expansions)}`

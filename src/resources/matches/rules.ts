@@ -4,6 +4,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
 
@@ -110,10 +111,10 @@ function ghostPlayerViolations(
   participants: ParticipantInput[],
   { ghostPlayers }: MatchReferences,
 ): Violation[] {
-  const found = new Set(ghostPlayers.map(({ id }) => id))
-  return participants.flatMap(({ ghostPlayerId }, index) =>
-    found.has(ghostPlayerId)
-      ? []
-      : [unknownReference(`participants[${index}].ghostPlayerId`, 'the id of a ghost player', ghostPlayerId)],
+  return unknownReferences(
+    participants.map(({ ghostPlayerId }) => ghostPlayerId),
+    ghostPlayers.map(({ id }) => id),
+    (index) => `participants[${index}].ghostPlayerId`,
+    'the id of a ghost player',
   )
 }

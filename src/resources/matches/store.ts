@@ -5,6 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
@@ -64,9 +65,7 @@ export const references = (
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
     (select json_object('isMember': ${lockedMembership(caller, sql`c.id`)})
       from (select id from communities where id = ${communityId} and deleted_at is null for share) c) as community,
-    coalesce((
-      select json_agg(json_object('id': id, 'gameId': game_id))
-      from expansions where id = any (${expansions}::uuid[])), '[]') as expansions,
+    ${foundExpansions(expansions)} as expansions,
     coalesce((
       select json_agg(json_object('id': id, 'ownerId': owner_id)) from (
         select gp.id, gp.owner_id from ghost_players gp
@@ -203,6 +202,4 @@ const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
 }
 
 const insertExpansions = (matchId: string, expansions: string[]) => sql`
-  insert into match_expansions (match_id, expansion_id, position)
-  select ${matchId}, expansion_id, position
-  from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`
+  insert into match_expansions (match_id, expansion_id, position) ${expansionRows(matchId, expansions)}`

@@ -7,6 +7,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/list.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { gameName, userName } from '../name-fields.ts'
 import { gameRef, playsetName, userRef } from '../ref-json.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
@@ -77,9 +78,7 @@ export const lock = (id: string) => sql<LockedPlayset>`
 export const references = (gameId: string | undefined, expansionIds: string[]) =>
   sql<PlaysetReferences>`
   select exists (select from games where id = ${gameId}) as "gameExists",
-    coalesce((
-      select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansionIds}::uuid[])), '[]'
-    ) as expansions`
+    ${foundExpansions(expansionIds)} as expansions`
 
 export async function insert(
   db: Queryable,
@@ -120,6 +119,4 @@ export const softDelete = (id: string): Sql => sql`
   update playsets set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
-  insert into playset_expansions (playset_id, expansion_id, position)
-  select ${id}, expansion_id, position
-  from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`
+  insert into playset_expansions (playset_id, expansion_id, position) ${expansionRows(id, expansions)}`
