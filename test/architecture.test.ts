@@ -59,3 +59,29 @@ for (const file of files) {
     )
   })
 }
+
+/** Of each file the files that it imports, types included. */
+const imports = new Map(
+  files.map((file) => {
+    const own = importsOf(file).filter((from) => from.startsWith('.'))
+    return [file, own.map((from) => join(dirname(file), from))]
+  }),
+)
+
+function reachableFrom(file: string, reached = new Set<string>()): Set<string> {
+  for (const next of imports.get(file) ?? []) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    reachableFrom(next, reached)
+  }
+  return reached
+}
+
+test('no files import one another in a circle, types included', () => {
+  const circular = files.flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter((next) => next === file || reachableFrom(next).has(file))
+      .map((next) => `${file} imports ${next}`),
+  )
+  assert.deepEqual(circular, [])
+})
