@@ -9,7 +9,7 @@ import type { UserCaller } from '../http/authenticate.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
-import { changed } from '../resources/groups/members.ts'
+import { raiseVersion } from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'
 import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
 import * as membershipRequests from '../resources/membership-requests/store.ts'
@@ -18,13 +18,13 @@ import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
-/** Locks the account and the heirs of its communities, who may leave at the same time. No change of theirs is under way then. */
+/** Locks the account, and the heirs of its communities, who could leave at the same time. */
 export const lock = (id: string) => sql<{ id: string; version: number }>`
-  with held as (
+  with locked as (
     select id, version, erased_at from users
     where id = ${id} or id in (select heir.user_id from (${heirs(id)}) heir) order by id for update
   )
-  select id, version from held where id = ${id} and erased_at is null`
+  select id, version from locked where id = ${id} and erased_at is null`
 
 export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
   const changes = [
@@ -81,8 +81,8 @@ const passOnCommunities = ({ userId }: UserCaller): Sql[] => [
   sql`delete from memberships where user_id = ${userId}`,
   membershipRequests.cancel(sql`user_id = ${userId}`),
   sql`
-    with gone as (delete from group_members where user_id = ${userId} returning group_id)
-    ${changed(sql`id in (select group_id from gone)`)}`,
+    with removed as (delete from group_members where user_id = ${userId} returning group_id)
+    ${raiseVersion(sql`id in (select group_id from removed)`)}`,
 ]
 
 /** Ends claims, disputes and trust: nobody is left to answer for them or to decide on them. */

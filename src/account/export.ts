@@ -1,4 +1,4 @@
-/** All that the service holds about somebody, for them alone: one document, by one statement. */
+/** The export: one statement selects one document with all that the service stores about the caller. */
 import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import type { Shown } from '../http/operation.ts'
@@ -19,11 +19,11 @@ import { trustedEditorJson } from '../resources/trusted-editors/store.ts'
 import { groupsOf } from '../resources/visibility/relations.ts'
 import { meJson } from '../resources/users/store.ts'
 
-/** What was deleted is not in it; what was decided, withdrawn or revoked is, as it is kept. */
+/** It has no deleted resources, but has those that were decided, withdrawn or revoked, because these are stored. */
 export const showExport = (caller: UserCaller): Sql<Shown> => {
   const { userId, canonicalPlayerId } = caller
   const match = matchJson(caller, sql`true`)
-  const claimed = sql`
+  const claimedGhostPlayers = sql`
     select ce.ghost_player_id from claim_edges ce
     where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
   return sql<Shown>`
@@ -36,7 +36,7 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
       'playedMatches': ${all(
         match,
         sql`matches m where m.recorder_id <> u.id and m.finalized_at is not null and m.id in (
-          select mp.match_id from participants mp where mp.ghost_player_id in (${claimed}))`,
+          select mp.match_id from participants mp where mp.ghost_player_id in (${claimedGhostPlayers}))`,
         sql`m`,
       )},
       'matchEdits': ${all(matchEditJson, sql`match_edits me where me.proposed_by = u.id`, sql`me`)},
@@ -68,6 +68,6 @@ export const showExport = (caller: UserCaller): Sql<Shown> => {
     from users u where u.id = ${userId}`
 }
 
-/** The things of a kind, oldest first. */
+/** All resources of a kind, oldest first. */
 const all = (json: Sql, fromWhere: Sql, alias: Sql): Sql => sql`coalesce((
   select json_agg(${json} order by ${alias}.created_at, ${alias}.id) from ${fromWhere}), '[]')`

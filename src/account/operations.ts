@@ -1,4 +1,4 @@
-/** What people can do with all that is theirs at once: take it along, or have it erased. */
+/** Operations on a whole account: export its data, and erase it. */
 import { anybody, change, read, version } from '../http/define.ts'
 import { noContent } from '../http/responds.ts'
 import { erase, lock } from './erase.ts'
@@ -8,7 +8,7 @@ import { Export } from './schema.ts'
 export const exportMe = read({
   id: 'exportMe',
   route: 'GET /users/me/export',
-  summary: 'All that the service holds about the caller',
+  summary: 'All data that the service stores about the caller',
   scope: 'svc-engine:user-read',
   responds: { status: 200, schema: Export, etag: false, location: false },
   show: ({ caller }) => showExport(caller),
@@ -17,9 +17,9 @@ export const exportMe = read({
 export const eraseMe = change({
   id: 'eraseMe',
   route: 'DELETE /users/me',
-  summary: 'Erase the caller’s account, for good',
+  summary: 'Erase the caller’s account permanently',
   description:
-    'The name of the user is gone everywhere, claims and trust are revoked, memberships end; the matches of others stay whole. Tokens that were issued before are refused with 401; signing in anew makes a new, empty user.',
+    'The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches of others stay whole. Tokens issued earlier are refused with 401; signing in again makes a new, empty user.',
   scope: 'svc-engine:user-delete',
   target: ({ caller }) => lock(caller.userId),
   allow: anybody,

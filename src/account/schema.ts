@@ -1,4 +1,4 @@
-/** The export of an account: all that the service holds about one person. */
+/** The schema of an export: all data that the service stores about one person. */
 import * as z from 'zod'
 import { uuid } from '../http/schema.ts'
 import { Translation } from '../messages/translations/schema.ts'
@@ -20,28 +20,34 @@ export const Export = z
   .strictObject({
     user: Me,
     privacySettings: z.array(PrivacySetting),
-    ghostPlayers: z.array(GhostPlayer).meta({ description: 'Those that the user owns' }),
+    ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
-    recordedMatches: z.array(Match).meta({ description: 'Those that the user recorded, drafts too' }),
-    playedMatches: z
+    recordedMatches: z
       .array(Match)
-      .meta({ description: 'Those of other recorders in which the user is claimed' }),
-    matchEdits: z.array(MatchEdit).meta({ description: 'Those that the user proposed' }),
+      .meta({ description: 'The matches that the user recorded, drafts included' }),
+    playedMatches: z.array(Match).meta({
+      description: 'The matches of other recorders that the user took part in, by a claimed ghost player',
+    }),
+    matchEdits: z.array(MatchEdit).meta({ description: 'The edits that the user proposed' }),
     claimRequests: z.array(ClaimRequest),
     claimEdges: z.array(ClaimEdge),
-    trustedEditors: z.array(TrustedEditor).meta({ description: 'Whom the user trusts, and who trusts them' }),
-    groups: z.array(Group).meta({ description: 'Those that the user owns or is in' }),
+    trustedEditors: z
+      .array(TrustedEditor)
+      .meta({ description: 'The users whom the user trusts, and those who trust the user' }),
+    groups: z.array(Group).meta({ description: 'The groups that the user owns or is a member of' }),
     groupMembers: z
       .array(z.strictObject({ groupId: uuid(), member: GroupMember }))
-      .meta({ description: 'Whom the user put into groups of their own' }),
-    communities: z.array(Community).meta({ description: 'Those that the user owns' }),
+      .meta({ description: 'The members of the groups that the user owns' }),
+    communities: z.array(Community).meta({ description: 'The communities that the user owns' }),
     memberships: z.array(Membership),
     membershipRequests: z.array(MembershipRequest),
-    translations: z.array(Translation).meta({ description: 'Those that the user drafted or published' }),
+    translations: z
+      .array(Translation)
+      .meta({ description: 'The translations that the user drafted or published' }),
   })
   .meta({
     id: 'Export',
-    description: 'All that the service holds about the caller',
+    description: 'All data that the service stores about the caller',
     example: {
       user: Me.meta()?.example,
       privacySettings: [PrivacySetting.meta()?.example],

@@ -1,21 +1,21 @@
-/**
- * What others were answered is kept for their retries, as text: the names that it gives a user, whichever they had then,
- * and the user's own words are taken from it.
- */
+/** Removes an erased user's names and words from the answers that are stored for the retries of other callers. */
 import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 
-/** Reads all that is kept; an answer that is being made meanwhile may have read the name before. */
+/**
+ * Scans all stored answers for the user's ids, and removes whichever names they had. An answer that another request is
+ * making at the same time may have read the name already.
+ */
 export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCaller): Sql => {
   const [user, player] = [sql`${userId}::text`, sql`${canonicalPlayerId}::text`]
-  const unnamed = replaced(
+  const withoutNames = replaced(
     sql`k.body`,
     NAME,
     sql`concat_ws('|', ${user}, ${player}, s.id)`,
     `\\1"${NEUTRAL_NAME}"`,
   )
-  const withoutMessage = replaced(unnamed, MESSAGE, player, '\\1')
+  const withoutMessage = replaced(withoutNames, MESSAGE, player, '\\1')
   return sql`
     update idempotency_keys k set body = ${replaced(withoutMessage, DISPUTE, user, '')}
     from ghost_players s
@@ -29,9 +29,10 @@ const replaced = (text: Sql, pattern: string, ids: Sql, by: string): Sql =>
 
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`
 
-/** Answers are JSON as PostgreSQL writes it. */
+/** The patterns match JSON as PostgreSQL writes it. */
 const refTo = (id: string) => `{"id" : "${id}", "displayName" : ${TEXT}}`
 
 const NAME = `("id" : "(?:%s)", "displayName" : )${TEXT}`
-const MESSAGE = `("canonicalPlayer" : ${refTo('%s')}, "ghostPlayer" : ${refTo('[^"]+')}, "status" : "[A-Z]+"), "message" : ${TEXT}`
+const PLAYERS = `"canonicalPlayer" : ${refTo('%s')}, "ghostPlayer" : ${refTo('[^"]+')}`
+const MESSAGE = `(${PLAYERS}, "status" : "[A-Z]+"), "message" : ${TEXT}`
 const DISPUTE = `, "disputeReason" : ${TEXT}, "disputedAt" : "[^"]+", "disputedBy" : ${refTo('%s')}`

@@ -1,6 +1,7 @@
 /** `scorebook demo`: people, games and matches to look at, in an empty database. */
 import { readConfig } from '../config.ts'
-import { PEOPLE, fillWithDemo } from '../demo/fill.ts'
+import { fillWithDemo } from '../demo/fill.ts'
+import { PEOPLE } from '../demo/people.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './open-database.ts'
 

@@ -1,7 +1,7 @@
 /** The invented games of the demo: 40 of them, of every score type, most with expansions. */
 import type * as z from 'zod'
 import type { CreateGame } from '../resources/games/schema.ts'
-import type { Chance } from './random.ts'
+import type { Random } from './random.ts'
 
 export interface DemoGame {
   game: z.output<typeof CreateGame>
@@ -47,22 +47,22 @@ const KINDS = [
   { scoreType: 'WIN_LOSS', winCondition: undefined, aim: 'There is a winner, and that is that.' },
 ] as const
 
-export function demoGames(chance: Chance): DemoGame[] {
+export function demoGames(random: Random): DemoGame[] {
   return THINGS.flatMap((thing) => PLACES.map((place) => `${place} ${thing}`)).map((displayName, index) => {
-    const { aim, ...kind } = chance.happens(0.5) ? KINDS[0] : chance.pick(KINDS)
-    const minPlayers = chance.whole(1, 2)
+    const { aim, ...kind } = random.happens(0.5) ? KINDS[0] : random.pick(KINDS)
+    const minPlayers = random.whole(1, 2)
     return {
       game: {
         displayName,
         description: `A game about ${displayName.toLowerCase()}. ${aim}`,
         minPlayers,
-        maxPlayers: minPlayers + chance.whole(2, 4),
-        tags: chance.some(TAGS, chance.whole(1, 3)),
+        maxPlayers: minPlayers + random.whole(2, 4),
+        tags: random.some(TAGS, random.whole(1, 3)),
         sourceRef: `demo:${index + 1}`,
         ...kind,
       },
-      expansions: chance.some(PARTS, chance.whole(0, 3)),
-      variants: chance.some(VARIANTS, chance.whole(0, 2)),
+      expansions: random.some(PARTS, random.whole(0, 3)),
+      variants: random.some(VARIANTS, random.whole(0, 2)),
     }
   })
 }

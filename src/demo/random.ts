@@ -1,17 +1,17 @@
-/** Chance that comes out the same every time: a small seeded generator (mulberry32) and what is drawn with it. */
-export interface Chance {
-  /** From 0 up to 1, without it. */
+/** Random numbers and choices that are the same for the same seed, by the generator mulberry32. */
+export interface Random {
+  /** A number from 0 up to, but not including, 1. */
   next: () => number
   /** A whole number from `least` to `most`, both included. */
   whole: (least: number, most: number) => number
-  /** True this share of the time. */
-  happens: (share: number) => boolean
+  /** True with this probability. */
+  happens: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** `count` different ones of the items, in a new order; all where there are fewer. */
+  /** `count` different items in random order, or all of them if there are fewer. */
   some: <T>(items: readonly T[], count: number) => T[]
 }
 
-export function seeded(seed: number): Chance {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -31,5 +31,5 @@ export function seeded(seed: number): Chance {
       .sort((one, other) => one.place - other.place)
       .slice(0, count)
       .map(({ item }) => item)
-  return { next, whole, happens: (share) => next() < share, pick, some }
+  return { next, whole, happens: (probability) => next() < probability, pick, some }
 }

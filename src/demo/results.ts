@@ -1,15 +1,15 @@
-/** How a match went: results that fit what the game counts and who wins it. */
+/** Random results of a match that fit the score type and win condition of its game. */
 import type { ParticipantInput } from '../resources/matches/schema.ts'
-import type { Chance } from './random.ts'
+import type { Random } from './random.ts'
 import type { DemoGame } from './games.ts'
 
 const FACTIONS = ['Gulls', 'Otters', 'Foxes', 'Herons', 'Badgers', 'Moths']
 
 /** One participant for each ghost player; ties share a rank. */
-export function results(ghostPlayerIds: string[], { game }: DemoGame, chance: Chance): ParticipantInput[] {
-  const loadouts = chance.happens(0.3) ? chance.some(FACTIONS, ghostPlayerIds.length) : []
-  const scores = ghostPlayerIds.map(() => scoreOf(game.scoreType, chance))
-  const winner = chance.whole(0, ghostPlayerIds.length - 1)
+export function results(ghostPlayerIds: string[], { game }: DemoGame, random: Random): ParticipantInput[] {
+  const loadouts = random.happens(0.3) ? random.some(FACTIONS, ghostPlayerIds.length) : []
+  const scores = ghostPlayerIds.map(() => scoreOf(game.scoreType, random))
+  const winner = random.whole(0, ghostPlayerIds.length - 1)
   return ghostPlayerIds.map((ghostPlayerId, index) => {
     const faction = loadouts[index]
     const loadout =
@@ -27,14 +27,14 @@ export function results(ghostPlayerIds: string[], { game }: DemoGame, chance: Ch
 const winning = (won: boolean) => ({ outcome: won ? ('WIN' as const) : ('LOSS' as const) })
 
 /** Points, seconds or turns; nothing where only winning counts. */
-function scoreOf(scoreType: DemoGame['game']['scoreType'], chance: Chance): number | undefined {
+function scoreOf(scoreType: DemoGame['game']['scoreType'], random: Random): number | undefined {
   switch (scoreType) {
     case 'SCORE':
-      return chance.whole(20, 120) + (chance.happens(0.2) ? 0.5 : 0)
+      return random.whole(20, 120) + (random.happens(0.2) ? 0.5 : 0)
     case 'TIME':
-      return chance.whole(600, 5_400)
+      return random.whole(600, 5_400)
     case 'TURNS':
-      return chance.whole(8, 30)
+      return random.whole(8, 30)
     case 'WIN_LOSS':
       return undefined
   }

@@ -1,4 +1,4 @@
-/** What the demo's people share, and with whom: groups, two communities with their matches, and each level of privacy. */
+/** Adds what the demo's people share: groups, two communities with their matches, and each level of privacy. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
@@ -9,9 +9,9 @@ import * as requests from '../resources/membership-requests/store.ts'
 import { insertion } from '../resources/memberships/store.ts'
 import type { Level } from '../resources/privacy-settings/schema.ts'
 import * as settings from '../resources/privacy-settings/store.ts'
-import { idOf } from './made.ts'
+import { idOf } from './people.ts'
 
-/** The first is open to all, the second lets friends see their matches, the others keep to themselves. */
+/** The first person is PUBLIC, the second lets a group of friends in, the others stay PRIVATE. */
 export async function addSharing(tx: Queryable, callers: UserCaller[]): Promise<void> {
   const [first, second, third, ...others] = callers
   if (!first || !second || !third) return
@@ -26,10 +26,10 @@ export async function addSharing(tx: Queryable, callers: UserCaller[]): Promise<
 }
 
 async function letIn(tx: Queryable, caller: UserCaller, level: Level, groupIds: string[]): Promise<void> {
-  const own = await tx.many(
+  const privacySettings = await tx.many(
     sql<{ id: string }>`select id from privacy_settings where user_id = ${caller.userId}`,
   )
-  for (const { id } of own)
+  for (const { id } of privacySettings)
     await settings.update(tx, caller, await tx.one(settings.lock(id)), level, groupIds)
 }
 
@@ -40,7 +40,7 @@ async function openClub(tx: Queryable, owner: UserCaller, joining: UserCaller[])
   return id
 }
 
-/** The first who asks is let in, the second is not, the third thinks better of it, the others wait. */
+/** The first request is approved, the second rejected, the third withdrawn, the others stay pending. */
 async function closedTable(
   tx: Queryable,
   owner: UserCaller,
@@ -58,7 +58,7 @@ async function closedTable(
   return id
 }
 
-/** A third of what they recorded. */
+/** Attaches a third of the recorders' matches to the community. */
 const attach = (tx: Queryable, communityId: string, recorders: UserCaller[]) =>
   tx.many(sql`
     update matches set community_id = ${communityId}

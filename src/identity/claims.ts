@@ -1,4 +1,4 @@
-/** What the claims of an access token mean here: its subject, the name it gives, and its effective scopes. */
+/** Reads the claims of an access token: its subject, name and effective scopes. */
 import type { JWTPayload } from 'jose'
 import { type VerifiedToken, InvalidToken } from '../http/access-token.ts'
 import { faultOfName, isBlank } from '../http/text.ts'
@@ -8,15 +8,15 @@ import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 export const LEEWAY = 60
 
 export interface ClaimRules {
-  /** What `VerifiedToken.issuer` is; subjects are told apart by it. */
+  /** Becomes `VerifiedToken.issuer`. A subject is unique within it. */
   knownAs: string
-  /** The claim that holds roles: its name, or the dotted path to it. */
+  /** The name of the claim with the roles, or the dotted path to it. */
   rolesClaim: string
-  /** The issuer's role names and what they are here. Without it, names equal to ours count. */
+  /** Maps the issuer's role names to our roles. Without it the issuer uses our names. */
   roles: ReadonlyMap<string, Role> | undefined
 }
 
-/** Of the payload of a token whose signature, issuer, audience and times were checked. */
+/** Takes the payload of a token whose signature, issuer, audience and times were checked. */
 export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   const subject = subjectOf(payload)
   return {
@@ -35,40 +35,40 @@ const LONGEST_SUBJECT = 255
 function subjectOf({ sub }: JWTPayload): string {
   if (typeof sub === 'string' && sub !== '' && isText(sub) && [...sub].length <= LONGEST_SUBJECT) return sub
   throw new InvalidToken(
-    `The access token's claim "sub" has to be a text of 1 to ${LONGEST_SUBJECT} characters.`,
+    `The access token's claim "sub" must be a text of 1 to ${LONGEST_SUBJECT} characters.`,
   )
 }
 
-/** `JSON.parse` reads 1e400 as infinity, which would never end. */
+/** `JSON.parse` reads 1e400 as infinity: such a token would never expire. */
 function expiryOf({ exp }: JWTPayload): number {
   if (Number.isFinite(exp) && exp !== undefined) return exp
-  throw new InvalidToken('The access token\'s claim "exp" has to be a time in seconds.')
+  throw new InvalidToken('The access token\'s claim "exp" must be a time in seconds.')
 }
 
 const LONGEST_NAME = 100
 
-/** A name with half characters, or one that nobody may give themself here, isn't one to show. */
+/** Ignores a name with half of a surrogate pair, and a name that users could not give themselves here. */
 function nameIn(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || !isText(claim) || faultOfName(claim.trim())) return undefined
   const name = [...claim.trim()].slice(0, LONGEST_NAME).join('').trim()
   return isBlank(name) ? undefined : name
 }
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair only by making it another character. */
+/** PostgreSQL stores no NUL, and would replace half of a surrogate pair by another character. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-/** A token that names any scope of ours is limited to those it names; only one that names none has its roles'. */
+/** The scopes that the token names, if it names any of ours; otherwise the scopes of its roles. */
 function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules): Set<string> {
-  const named = [...words(payload['scope']), ...words(payload['scp'])].filter((scope) =>
+  const namedScopes = [...words(payload['scope']), ...words(payload['scp'])].filter((scope) =>
     scope.startsWith(SCOPE_PREFIX),
   )
-  if (named.length > 0) return new Set(named)
-  const theirs = texts(claimAt(payload, rolesClaim))
-  const ours = roles ? theirs.flatMap((role) => roles.get(role) ?? []) : theirs.filter(isRole)
-  return new Set(ours.flatMap((role) => scopesOfRole[role]))
+  if (namedScopes.length > 0) return new Set(namedScopes)
+  const issuerRoles = texts(claimAt(payload, rolesClaim))
+  const ourRoles = roles ? issuerRoles.flatMap((role) => roles.get(role) ?? []) : issuerRoles.filter(isRole)
+  return new Set(ourRoles.flatMap((role) => scopesOfRole[role]))
 }
 
-/** A claim's own name may have dots in it, as names that are URLs do. */
+/** Tries the whole path as a name first, because a claim's name may have dots in it, such as a URL. */
 function claimAt(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

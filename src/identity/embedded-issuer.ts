@@ -1,4 +1,4 @@
-/** The service as its own issuer of access tokens: accounts and signing keys in the database, public keys for whoever checks. */
+/** The service as an issuer of access tokens: accounts and signing keys in the database, and routes with the public keys. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -20,7 +20,7 @@ import type { TrustedIssuer } from './verifier.ts'
 const ALGORITHM = 'ES256'
 const JWKS_PATH = '/.well-known/jwks.json'
 
-/** Another instance may have made a key meanwhile, so an unknown one is looked for every few seconds. */
+/** Another instance may have made a key meanwhile, so the ring looks for an unknown key every 3 s. */
 const PACE: Pace = { oldAfter: 60_000, searchEvery: 3_000, retryEvery: 500 }
 
 export function trustEmbedded(db: Queryable, baseUrl: string, warn: KeyRingOptions['warn']): TrustedIssuer {
@@ -35,7 +35,7 @@ export function trustEmbedded(db: Queryable, baseUrl: string, warn: KeyRingOptio
   }
 }
 
-/** The discovery document, of what there is, and the public keys. */
+/** Routes for the discovery document and the public keys. */
 export function embeddedIssuerRoutes(
   app: FastifyInstance,
   { db, baseUrl }: { db: Queryable; baseUrl: string },
@@ -55,16 +55,16 @@ export interface Account {
   name: string
 }
 
-/** The account of this name, made where there is none; names are told apart without regard to case. */
+/** Finds the account of this name, without regard to case, or creates it. */
 export async function findOrCreateAccount(db: Queryable, name: string): Promise<Account> {
   type AccountRow = { id: string; name: string }
-  const known = sql<AccountRow>`select id, name from accounts where folded(name) = folded(${name})`
-  const created = sql<AccountRow>`
+  const find = sql<AccountRow>`select id, name from accounts where folded(name) = folded(${name})`
+  const create = sql<AccountRow>`
     insert into accounts (name) values (${name}) on conflict (folded(name)) do nothing returning id, name`
-  return (await db.maybe(known)) ?? (await db.maybe(created)) ?? db.one(known)
+  return (await db.maybe(find)) ?? (await db.maybe(create)) ?? db.one(find)
 }
 
-/** A signed access token of the account, with roles or else with the scopes themselves. */
+/** Signs an access token of the account with the scopes, or with the roles if there are no scopes. */
 export async function issueToken(
   db: Queryable,
   token: {
@@ -93,7 +93,7 @@ interface SigningKey {
   privateJwk: JWK
 }
 
-/** The newest key that is not retired; the first to need one makes it. Two at once make two, and both are good. */
+/** The newest key that is not retired. The first caller makes one; two at the same time make two, and both are valid. */
 async function signingKey(db: Queryable): Promise<SigningKey> {
   const newest = sql<{ kid: string; privateJwk: JWK }>`
     select id as kid, private_jwk as "privateJwk" from signing_keys

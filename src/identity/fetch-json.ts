@@ -1,10 +1,10 @@
-/** JSON from another server, fetched so that neither a slow nor a huge answer does harm. */
+/** Fetches JSON from another server, with a limit of 5 s and 256 KiB. */
 import { isLoopback, readAtMost } from '../http/outgoing.ts'
 
 const LONGEST_WAIT = 5_000
 const MOST_BYTES = 256 * 1024
 
-/** Rejects with the reason for anything but a 200 with JSON of up to 256 KiB within five seconds. Follows no redirect. */
+/** Rejects with the reason unless the answer is a 200 with JSON within both limits. Follows no redirect. */
 export async function fetchJson(address: string): Promise<unknown> {
   const url = new URL(address)
   if (!isSafe(url)) throw new Error(`${address} is neither https nor on this machine.`)
@@ -22,7 +22,7 @@ export async function fetchJson(address: string): Promise<unknown> {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
 }
 
-/** Without TLS, somebody on the way could exchange the keys; on this machine nobody is on the way. */
+/** Without TLS somebody on the network could replace keys. Loopback addresses never leave this machine. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || isLoopback(hostname)))
 }

@@ -1,18 +1,18 @@
-/** The public keys of one issuer: loaded when first needed, again when they get old, and when a token's key is not among them. */
+/** The public keys of one issuer: loaded on first use, when they are old, and when a token's key is not among them. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
 
 /** Reads the keys from where the issuer publishes them. */
 export type LoadKeys = () => Promise<JSONWebKeySet>
 
-/** Gives the key for a token's header. Another object stands for another set of keys. */
+/** Finds the key for a token's header. Each set of keys is an object of its own, so that `===` compares sets. */
 export type Keys = LocalJWKSet
 
 /** How often keys are read, in milliseconds. */
 export interface Pace {
-  /** Keys older than this are read again, while the old ones still serve. */
+  /** Keys older than this are read again; the old ones are used until then. */
   oldAfter: number
-  /** Between two readings for the sake of keys that are not among those known. */
+  /** Between two readings that look for an unknown key. */
   searchEvery: number
   /** Between two attempts while there are no keys at all. */
   retryEvery: number
@@ -38,13 +38,13 @@ export class KeyRing {
     this.#options = options
   }
 
-  /** The keys as last read, or undefined before that. Old ones are read again meanwhile. */
+  /** The keys as last read, undefined before the first reading. Starts a new reading if they are old. */
   get latest(): Keys | undefined {
     if (this.#keys && this.#isOld()) void this.#load()
     return this.#keys
   }
 
-  /** The keys, waited for where there are none yet; throws `IssuerUnavailable`. */
+  /** Waits for the first reading if there are no keys yet; throws `IssuerUnavailable`. */
   async keys(): Promise<Keys> {
     const { latest } = this
     if (latest) return latest
@@ -52,7 +52,7 @@ export class KeyRing {
     return this.#keys ?? this.#unavailable()
   }
 
-  /** The keys read anew, because `known` lack one; the same ones where it is too early for that. */
+  /** Reads the keys again because `known` lack one; returns the same ones within `searchEvery` of the last search. */
   async newerThan(known: Keys): Promise<Keys> {
     if (this.#keys === known && Date.now() - this.#searchedAt >= this.#options.pace.searchEvery) {
       this.#searchedAt = Date.now()
@@ -68,7 +68,7 @@ export class KeyRing {
     return Date.now() - this.#triedAt >= this.#options.pace.oldAfter
   }
 
-  /** Never throws; those who ask at once share one reading. */
+  /** Never throws. Simultaneous callers share one reading. */
   #load(): Promise<void> {
     this.#triedAt = Date.now()
     this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
@@ -93,7 +93,7 @@ export class KeyRing {
 
   #unavailable(): never {
     throw new IssuerUnavailable(
-      'The keys of the issuer of the access token cannot be read at the moment, so it cannot be checked.',
+      'The keys of the issuer of the access token cannot be read at the moment, so the token cannot be checked.',
     )
   }
 }

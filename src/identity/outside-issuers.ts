@@ -1,4 +1,4 @@
-/** Issuers outside the service, as configured: where their keys are, and how they are read. */
+/** Configured issuers outside the service: where their keys are, and how the service reads them. */
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod'
@@ -8,10 +8,10 @@ import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
 export interface OutsideIssuer {
-  /** A URL, compared with a token's `iss` letter by letter. */
+  /** A URL that equals a token's `iss` letter by letter. */
   issuer: string
   audience: string
-  /** Where the keys are; discovery tells where neither this nor `jwksFile` is given. */
+  /** The address of the keys. Without it and `jwksFile`, discovery finds the address. */
   jwksUri: string | undefined
   /** An absolute path. */
   jwksFile: string | undefined
@@ -25,7 +25,7 @@ export function trustOutside(configured: OutsideIssuer, warn: KeyRingOptions['wa
   return { issuer, audience, keys, knownAs: issuer, rolesClaim, roles }
 }
 
-/** Reads the keys of an issuer once; rejects with the reason where they can't be had. */
+/** The returned function reads the issuer's keys once, and rejects with the reason if it can't. */
 export function loaderOf({ issuer, jwksUri, jwksFile }: OutsideIssuer): LoadKeys {
   if (jwksFile !== undefined) return async () => keySetIn(JSON.parse(await readFile(jwksFile, 'utf8')))
   if (jwksUri !== undefined) return async () => keySetIn(await fetchJson(jwksUri))

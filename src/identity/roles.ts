@@ -1,11 +1,11 @@
-/** Every scope of the API, and the roles that stand for a set of them where a token names no scope of ours. */
+/** The scopes of the API, and the roles: sets of scopes for tokens that name no scope of ours. */
 
 export const SCOPE_PREFIX = 'svc-engine:'
 
 export type Role = keyof typeof scopesOfRole
 
-/** What a person does for themself. */
-const ofPlayers = [
+/** The scopes that a person needs for their own matches. */
+const playerScopes = [
   ...scopes('match', 'read', 'create', 'update', 'delete', 'finalize'),
   ...scopes('match-edit', 'read', 'create', 'decide'),
   ...scopes('match-participant', 'dispute'),
@@ -27,46 +27,46 @@ const ofPlayers = [
   ...scopes('message', 'read'),
 ]
 
-/** They read what they change, as a change needs its ETag. */
-const ofCatalogServices = [
+/** A change needs the ETag of a read, so they may read what they may change. */
+const catalogServiceScopes = [
   ...scopes('game', 'read', 'create', 'update'),
   ...scopes('expansion', 'read', 'create', 'update'),
 ]
 
-const ofCatalogEditors = [
-  ...ofCatalogServices,
+const catalogEditorScopes = [
+  ...catalogServiceScopes,
   ...scopes('candidate', 'read', 'create', 'update', 'approve', 'reject', 'retry'),
   ...scopes('pipeline', 'read', 'control'),
   ...scopes('ranking', 'read', 'import'),
 ]
 
-/** They write drafts; publishing them is the application owner's. */
-const ofTranslators = [
+/** Translators write drafts; application owners publish them. */
+const translatorScopes = [
   ...scopes('application', 'read'),
   ...scopes('message-key', 'read'),
   ...scopes('translation', 'read', 'update', 'delete'),
   ...scopes('message', 'read'),
 ]
 
-const ofApplicationOwners = [
-  ...ofTranslators,
+const applicationOwnerScopes = [
+  ...translatorScopes,
   ...scopes('application', 'create', 'update'),
   ...scopes('message-key', 'import'),
   ...scopes('translation', 'publish'),
 ]
 
 export const allScopes: ReadonlySet<string> = new Set([
-  ...ofPlayers,
-  ...ofCatalogEditors,
-  ...ofApplicationOwners,
+  ...playerScopes,
+  ...catalogEditorScopes,
+  ...applicationOwnerScopes,
 ])
 
 export const scopesOfRole = {
-  player: ofPlayers,
-  'catalog-editor': ofCatalogEditors,
-  translator: ofTranslators,
-  'application-owner': ofApplicationOwners,
-  'catalog-service': ofCatalogServices,
+  player: playerScopes,
+  'catalog-editor': catalogEditorScopes,
+  translator: translatorScopes,
+  'application-owner': applicationOwnerScopes,
+  'catalog-service': catalogServiceScopes,
   admin: [...allScopes],
 } satisfies Record<string, readonly string[]>
 

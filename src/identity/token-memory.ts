@@ -1,16 +1,16 @@
-/** Tokens that were verified, under their hash: checking a signature costs some forty times as much as finding it here. */
+/** A cache of verified tokens by their hash: checking a signature takes some forty times as long as a lookup here. */
 import { hash } from 'node:crypto'
 
 export class TokenMemory<T> {
   readonly #most: number
   readonly #entries = new Map<string, T>()
 
-  /** With more than `most` entries the oldest is forgotten. */
+  /** Drops the oldest of more than `most` entries. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** The token itself is not kept: who reads this memory can't use what is in it. */
+  /** Stores only the hash of the token, so that nobody who reads this memory can use the token. */
   keyOf(token: string): string {
     return hash('sha256', token, 'base64')
   }

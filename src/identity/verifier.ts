@@ -1,4 +1,4 @@
-/** From the text of an access token to what it says: a JWT (RFC 9068) of an issuer that is trusted here. */
+/** Verifies access tokens: JWTs (RFC 9068) of an issuer that the service trusts. */
 import {
   type JWTHeaderParameters,
   type JWTPayload,
@@ -20,21 +20,21 @@ export interface TrustedIssuer extends ClaimRules {
   keys: KeyRing
 }
 
-/** Signatures by one of two keys; those with a shared secret (HS256) would let whoever verifies sign too. */
+/** Algorithms with a key pair. A shared secret (HS256) would let everybody who verifies tokens sign them too. */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const MOST_REMEMBERED = 10_000
 
-interface Remembered {
+interface MemoryEntry {
   token: VerifiedToken
   issuer: TrustedIssuer
-  /** The keys it was verified with: a token whose issuer has other ones by now is verified again. */
+  /** The keys that verified the token. If the issuer has other keys now, the token is verified again. */
   keys: Keys
 }
 
 export class TokenVerifier implements Verifier {
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>
-  readonly #memory = new TokenMemory<Remembered>(MOST_REMEMBERED)
+  readonly #memory = new TokenMemory<MemoryEntry>(MOST_REMEMBERED)
   readonly #underWay = new Map<string, Promise<VerifiedToken>>()
 
   constructor(issuers: TrustedIssuer[]) {
@@ -47,16 +47,16 @@ export class TokenVerifier implements Verifier {
   }
 
   #recall(key: string): VerifiedToken | undefined {
-    const known = this.#memory.get(key)
-    if (known === undefined) return undefined
-    if (known.token.expiresAt + LEEWAY > seconds() && known.issuer.keys.latest === known.keys) {
-      return known.token
+    const entry = this.#memory.get(key)
+    if (entry === undefined) return undefined
+    if (entry.token.expiresAt + LEEWAY > seconds() && entry.issuer.keys.latest === entry.keys) {
+      return entry.token
     }
     this.#memory.delete(key)
     return undefined
   }
 
-  /** Requests that come at once with a new token share its verification, and so the one answer. */
+  /** Simultaneous requests with a new token share one verification and its result. */
   #begin(key: string, token: string): Promise<VerifiedToken> {
     const verification = this.#check(token)
       .then((verified) => {
@@ -68,7 +68,7 @@ export class TokenVerifier implements Verifier {
     return verification
   }
 
-  async #check(token: string): Promise<Remembered> {
+  async #check(token: string): Promise<MemoryEntry> {
     const issuer = this.#issuerOf(token)
     const known = await issuer.keys.keys()
     const { payload, keys } = await signedPayload(token, issuer, known)
@@ -76,7 +76,7 @@ export class TokenVerifier implements Verifier {
     return { token: tokenOf(payload, issuer), issuer, keys }
   }
 
-  /** What can be known before the signature is checked. */
+  /** Reads the issuer before the signature is checked, and refuses what needs no check. */
   #issuerOf(token: string): TrustedIssuer {
     const { header, issuer } = unverified(token)
     mustBeOurKind(header)
@@ -85,14 +85,14 @@ export class TokenVerifier implements Verifier {
     throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
   }
 
-  /** Tokens from another instance on the same database are refused for its name alone, which nobody would guess. */
+  /** Names our own issuer, because a token of another instance on the same database differs by this name alone. */
   #own(): string {
     const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
     return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''
   }
 }
 
-/** With the keys that are known, or else with newer ones, should the issuer have changed its keys meanwhile. */
+/** Tries the known keys, then newer ones, because the issuer may have changed its keys meanwhile. */
 async function signedPayload(
   token: string,
   issuer: TrustedIssuer,
@@ -120,7 +120,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
     requiredClaims: ['exp', 'sub'],
   }
   try {
-    // The keys are found by `kid` among the issuer's own; what else a header says about keys is not looked at.
+    // `kid` selects one of the issuer's own keys; keys and addresses of keys in the header are ignored.
     return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) return await verifiedByAny(token, error, options)
@@ -128,7 +128,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
   }
 }
 
-/** A token without `kid` may be signed by any key of its kind. */
+/** Any key of the right type may have signed a token without `kid`. */
 async function verifiedByAny(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
@@ -151,19 +151,19 @@ function unverified(token: string): { header: JWTHeaderParameters; issuer: strin
     const { alg } = header
     if (typeof alg === 'string') return { header: { ...header, alg }, issuer: iss }
   } catch {
-    // The reasons differ by the kind of garbage; for the client they are one.
+    // Every kind of garbage gets the same message.
   }
   throw new InvalidToken('The access token is not a signed JSON Web Token.')
 }
 
-/** RFC 9068 asks for `at+jwt`; many issuers say `JWT`, or nothing. Any other type is meant for another use. */
+/** RFC 9068 requires `at+jwt`; many issuers write `JWT` or nothing. Any other type is for another use. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
 
-/** Nobody has vouched for the header yet: its values may be of any type, whatever `jose` declares. */
+/** The header is not verified yet, so its values may have any type, whatever `jose` declares. */
 function mustBeOurKind({ alg, typ, crit }: { [name in keyof JWTHeaderParameters]: unknown }): void {
   if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
     throw new InvalidToken(
-      `The access token is signed by an algorithm that is not accepted; accepted are ${ALGORITHMS.join(', ')}.`,
+      `The access token must be signed by one of the algorithms ${ALGORITHMS.join(', ')}.`,
     )
   }
   if (typ !== undefined && (typeof typ !== 'string' || !TYPES.has(typ.toLowerCase()))) {
@@ -179,7 +179,7 @@ function mustBeIssuedByNow({ iat }: JWTPayload): void {
   throw new InvalidToken('The access token was issued in the future.')
 }
 
-/** What was wrong, for the client. What isn't an error of the token's own is an issuer's key that can't be used. */
+/** Tells the client what is wrong. Any error that is not about the token comes from an unusable key of the issuer. */
 function refusal(error: unknown): InvalidToken {
   const because = (message: string) => new InvalidToken(message, { cause: error })
   if (error instanceof errors.JWTExpired) return because('The access token has expired.')
@@ -199,7 +199,7 @@ function refusal(error: unknown): InvalidToken {
 function claimRefusal(claim: string): string {
   if (claim === 'aud') return 'The access token is meant for another audience.'
   if (claim === 'nbf') return 'The access token is not valid yet.'
-  return `The access token's claim "${claim}" is missing or is not what it has to be.`
+  return `The access token's claim "${claim}" is missing or invalid.`
 }
 
 const seconds = () => Date.now() / 1000

@@ -1,4 +1,4 @@
-/** The fields of a whitelist that are names of what a row refers to: absent where it refers to nothing. */
+/** Filter fields by the name of a referenced resource. The field is absent if the reference is. */
 import { type Sql, sql } from '../db/sql.ts'
 import { type Field, textField, through } from '../http/filter/fields.ts'
 import { playsetName } from './ref-json.ts'
@@ -9,7 +9,7 @@ export const communityName = (id: Sql): Field => name(id, sql`communities n`, sq
 export const ghostPlayerName = (id: Sql): Field => name(id, sql`ghost_players n`, sql`n.id`)
 export const nameOfPlayset = (id: Sql): Field => name(id, sql`playsets n`, sql`n.id`, playsetName(sql`n`))
 
-/** A canonical player is called what its user is. */
+/** A canonical player has the name of its user. */
 export const canonicalPlayerName = (id: Sql): Field =>
   name(id, sql`canonical_players cn join users n on n.id = cn.user_id`, sql`cn.id`)
 

@@ -1,18 +1,18 @@
-/** How a reference to something is shown: `{id, displayName}`, deleted things included. Null where it refers to nothing. */
+/** The JSON of references: `{id, displayName}`, also for deleted resources. A null id gives null. */
 import { type Sql, sql } from '../db/sql.ts'
 
-/** In place of a name: where the token of a user has none, where the user is gone, and to those who may not see them. */
+/** Stands in for a name that the token didn't give, that an erasure removed, or that the caller may not see. */
 export const NEUTRAL_NAME = 'Player'
 
 export const userRef = (id: Sql) => sql`
   (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
 
-/** A canonical player is called what its user is. */
+/** A canonical player has the name of its user. */
 export const canonicalPlayerRef = (id: Sql) => sql`
   (select json_object('id': rc.id, 'displayName': u.display_name)
     from canonical_players rc join users u on u.id = rc.user_id where rc.id = ${id})`
 
-/** That of a user. */
+/** The canonical player of this user. */
 export const canonicalPlayerOf = (userId: Sql) => sql`
   (select json_object('id': rc.id, 'displayName': ru.display_name)
     from canonical_players rc join users ru on ru.id = rc.user_id where rc.user_id = ${userId})`
@@ -32,7 +32,7 @@ export const ghostPlayerRef = (id: Sql) => sql`
 export const playsetRef = (id: Sql) => sql`
   (select json_object('id': rp.id, 'displayName': ${playsetName(sql`rp`)}) from playsets rp where rp.id = ${id})`
 
-/** What a playset is called: its display name, else its scenario, else its variants joined, else its game. */
+/** The name of a playset: its display name, else its scenario, else its variants joined, else the name of its game. */
 export const playsetName = (playset: Sql) => sql`coalesce(
   ${playset}.display_name,
   ${playset}.scenario,

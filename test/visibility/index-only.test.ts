@@ -1,4 +1,4 @@
-/** Lists and counts of matches without a filter read indexes alone: the row paths that can do so say so. */
+/** Lists and counts of matches without a filter need only the indexes. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

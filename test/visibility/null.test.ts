@@ -1,7 +1,7 @@
 /**
- * Who may see and who may change is true or false, and never null. Each statement of the API that says so runs on rows of
- * which one nullable column after another is null: temporary tables stand before the real ones, so that the statement
- * itself stays as it is.
+ * The answer to who may see or change something is true or false, never null. Each statement of the API that gives such an
+ * answer runs on rows in which one nullable column after another is null. Temporary tables hide the real ones, so that the
+ * statements stay unchanged.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ import { type Person, type Reply, type Service, present, testService } from '../
 let service: Service
 let world: World
 let callers: UserCaller[]
-/** By the name of a path parameter, the things of that kind. */
+/** The ids of existing resources, by the name of a path parameter. */
 let ids: Record<string, string[]>
 
 before(async () => {
@@ -60,7 +60,7 @@ before(async () => {
       alice.patch(`/privacy-settings/${id}`, { level: 'PRIVILEGED_ACCESS', groupIds: [group.id] }, '*'),
     )
 
-  // Somebody who is in a group and a community of others, and has nothing to do with any of it.
+  // A user who is in another group and another community, and is not related to the resources above.
   const sol = await service.as('sol')
   const [theirs, ours] = [
     await made(world.editor.post('/communities', { displayName: 'Other', joinPolicy: 'OPEN' })),
@@ -96,14 +96,14 @@ async function callerOf(person: Person): Promise<UserCaller> {
   return { key: userId, scopes: new Set(), erased: false, userId, canonicalPlayerId: canonicalPlayer.id }
 }
 
-/** What of an operation says who may: a statement, and what its row must hold. */
+/** A statement of an operation, and the function that reads from its row whether the caller may see or change it. */
 interface Judgement {
   name: string
   statement: Sql
   judge: (row: Record<string, unknown>) => unknown
 }
 
-/** Of each operation on things of `ids`, for each of them and each caller. */
+/** The judgements of each operation, for each of `ids` and each caller. */
 function judgements(): Judgement[] {
   return operations.flatMap((operation) =>
     callers.flatMap((caller, index) =>
@@ -114,16 +114,16 @@ function judgements(): Judgement[] {
   )
 }
 
-function judgementsOf({ handling: road }: Operation, input: Input, name: string): Judgement[] {
-  if (road.kind === 'read')
+function judgementsOf({ handling }: Operation, input: Input, name: string): Judgement[] {
+  if (handling.kind === 'read')
     return [
       {
         name,
-        statement: road.statement(input),
+        statement: handling.statement(input),
         judge: (row) => ('visible' in row ? row['visible'] : false),
       },
     ]
-  const { target, allow } = road
+  const { target, allow } = handling
   if (!target || !allow) return []
   return [{ name, statement: target(input), judge: (row) => allow.may(input.caller, row) }]
 }
@@ -145,13 +145,13 @@ type Column = {
   column: string
 }
 
-/** Those that may be null, of tables that something refers to by name. */
+/** All nullable columns of the schema. */
 const nullable = (db: { many: (statement: Sql<Column>) => Promise<Column[]> }) =>
   db.many(sql<Column>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and is_nullable = 'YES' and is_generated = 'NEVER' order by 1, 2`)
 
-/** In front of the real table one whose rows have null in the column, until the end of the work. */
+/** Hides the real table, until the transaction ends, behind a copy in which the column is null. */
 async function shadow(tx: Transaction, { table, column }: Column): Promise<void> {
   for (const statement of [
     `create temporary table ${table} as select * from public.${table}`,
@@ -160,7 +160,7 @@ async function shadow(tx: Transaction, { table, column }: Column): Promise<void>
     await tx.many(prepared(sql`${raw(statement)}`, 'never'))
 }
 
-test('nothing that says who may see or change is null, whatever is', async () => {
+test('no answer to who may see or change something is null, whichever column is', async () => {
   const all = judgements()
   assert.ok(all.length > 150, 'the operations of the engine are among them')
   const columns = await nullable(service.db)

@@ -1,4 +1,4 @@
-/** The table of who may see what, every cell of it: set up through the API, and asked by get, list, count and filter. */
+/** Every cell of the table of who may see what: set up through the API, and asked by get, list, count and filter. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type World, idOf, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
@@ -10,7 +10,7 @@ let world: World
 const people = new Map<Viewer, Person>()
 const of = (viewer: Viewer) => present(people.get(viewer))
 
-/** What stands in the paths below. */
+/** The ids for the names in the paths below. */
 const ids: Record<string, string> = {}
 const at = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => present(ids[name]))
 
@@ -56,7 +56,7 @@ before(async () => {
   const path = at(`/matches/{match}/participants/${participant.id}/dispute`)
   await made(of('claimed player').post(path, { reason: 'No.' }, { 'if-match': '*' }))
 
-  // Things of somebody else, which nobody here is to come upon.
+  // Resources of an unrelated user, which none of the viewers may see.
   const { bob } = world
   const [his] = (await bob.get('/ghost-players')).body.items
   const hidden = await made(bob.post('/matches', newMatch(game, his.id)))
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** All items of a list; by pages of three where it is not filtered. */
+/** All items of a list, by pages of 3 if it has no filter. */
 async function walk(by: Person, path: string, filter?: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = []
   const query = new URLSearchParams(filter ? { limit: '100', filter } : { limit: '3' })
@@ -86,7 +86,7 @@ async function count(by: Person, path: string, filter?: string): Promise<number>
   return (await made(by.get(`${path}/count${query}`))).count
 }
 
-/** That a list holds the thing or doesn't, by its count, by filters on it, and by an `or` that would let all in. */
+/** Asserts that a list shows or hides the thing: in pages, in the count, with filters, and with an `or` that holds for all rows. */
 async function listed(by: Person, path: string, id: string, seen: boolean, extent: Extent): Promise<void> {
   const expected = seen ? 1 : 0
   if (extent === 'short') {
@@ -124,7 +124,7 @@ const thing =
     await listed(by, path, present(ids[name]), seen, extent)
   }
 
-/** A list that somebody may see as a whole or not at all, with its count. */
+/** A list that a viewer sees as a whole or not at all, with its count. */
 const list =
   (path: string) =>
   async (by: Person, seen: boolean): Promise<void> => {
@@ -220,7 +220,7 @@ async function choose(settings: Settings): Promise<void> {
   }
 }
 
-/** Every pair of the two levels that matches ask for; PROFILE has each of its levels three times. */
+/** Every pair of the two levels that decide on matches. Each level of PROFILE occurs three times. */
 const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
   LEVELS.map((details, column) => ({
     PROFILE: present(LEVELS[(row + column) % LEVELS.length]),
@@ -229,7 +229,7 @@ const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
   })),
 )
 
-/** What no setting decides is asked with three of them only, in which each kind of data has each of its levels. */
+/** Three combinations, in which each setting has each level, are enough for the things that no setting decides. */
 const isFixed = (viewer: Viewer, what: Thing) =>
   everySetting.every(
     (settings) => sees(viewer, what, settings) === sees(viewer, what, present(everySetting[0])),

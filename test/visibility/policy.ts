@@ -1,4 +1,4 @@
-/** Who may see what of a recorder, as the specification's table has it: by thing and viewer, the rule that decides. */
+/** The specification's table of who may see what of a recorder: the rule for each thing and viewer. */
 
 /** How a viewer is related to the recorder of a final match, and to nobody else in it. */
 export const VIEWERS = [
@@ -25,17 +25,17 @@ export interface Settings {
   MATCH_DETAILS: Level
 }
 
-/** `yes`, `no`, or what has to let the viewer in. */
+/** `yes`, `no`, or the privacy settings that must let the viewer in. */
 export type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
-/** So many viewers by one rule. */
+/** The same rule for so many viewers. */
 function row(rule: Rule, viewers: number): Rule[] {
   return Array<Rule>(viewers).fill(rule)
 }
 
-/** Those who have a part in the final match see it, the others by what lets them in. */
+/** The first four viewers have a part in the final match; the others need the recorder's settings. */
 const LISTED = [...row('yes', 4), ...row('history', 5)] as const
 const DETAILED = [...row('yes', 4), ...row('history and details', 5)] as const
 
@@ -64,7 +64,7 @@ export const POLICY = {
 
 export const THINGS = Object.keys(POLICY) as Thing[]
 
-/** Whether the viewer sees the thing where the recorder has these settings. */
+/** True if the viewer sees the thing of a recorder with these settings. */
 export function sees(viewer: Viewer, thing: Thing, settings: Settings): boolean {
   const letIn = (level: Level) =>
     level === 'PUBLIC' || (level === 'PRIVILEGED_ACCESS' && viewer === 'group member')

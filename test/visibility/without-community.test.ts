@@ -1,4 +1,4 @@
-/** A match without a community is in nobody's: whoever belongs to some community reads it no sooner than a stranger. */
+/** A match without a community belongs to none: a member of some community sees it no more than a stranger does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type World, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'

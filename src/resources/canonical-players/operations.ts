@@ -1,4 +1,4 @@
-/** What can be read of canonical players: who they are, as which ghost players they play, and their history. */
+/** Operations on canonical players: read them, their claimed ghost players, and their history. */
 import { count, list, read } from '../../http/define.ts'
 import { ok } from '../../http/responds.ts'
 import { claimedGhostPlayers } from '../ghost-players/store.ts'

@@ -1,4 +1,4 @@
-/** How canonical players are kept: each goes by the name of its user. */
+/** The SQL of canonical players. A canonical player has the name of its user. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -32,6 +32,6 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select cp.version, ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, (${json})::text as body
   from ${from} where cp.id = ${id} and u.erased_at is null`
 
-/** What a list of a canonical player's things belongs to, where `visible` says who may see the list. */
+/** The parent row of a list below a canonical player. The condition `visible` says who may see the list. */
 export const parent = (id: string, visible: Sql): Sql<{ visible: boolean }> => sql`
   select ${visible} as visible from ${from} where cp.id = ${id} and u.erased_at is null`

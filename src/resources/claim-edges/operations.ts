@@ -1,4 +1,4 @@
-/** What can be done with claim edges. */
+/** Operations on claim edges. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { noContent, ok } from '../../http/responds.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 export const listClaimEdges = list({
   id: 'listClaimEdges',
   route: 'GET /claim-edges',
-  summary: 'What the caller has claimed, and who has claimed ghost players of the caller',
+  summary: 'The claims of the caller, and the claims of the caller’s ghost players',
   scope: 'svc-engine:claim-edge-read',
   item: ClaimEdge,
   of: store.claimEdges,
@@ -35,18 +35,18 @@ export const getClaimEdge = read({
 export const revokeClaimEdge = change({
   id: 'revokeClaimEdge',
   route: 'DELETE /claim-edges/{claimEdgeId}',
-  summary: 'Revoke a claim, from either side; the edge stays as history',
+  summary: 'Revoke a claim, from either side; the claim edge stays as history',
   scope: 'svc-engine:claim-edge-revoke',
   target: ({ params }) => store.lock(params.claimEdgeId),
   allow: {
     may: ({ userId, canonicalPlayerId }, edge) =>
       userId === edge.ownerId || canonicalPlayerId === edge.canonicalPlayerId,
-    refusal: 'Only its claimed player and the owner of the ghost player may revoke a claim.',
+    refusal: 'Only the claimed player and the owner of the ghost player may revoke a claim.',
   },
   ifMatch: version,
   responds: noContent,
   async run({ db, caller, target }) {
-    if (target.ofSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
+    if (target.isOfSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
     if (target.revoked) throw conflict('This claim was revoked already.')
     await db.many(store.revoke(sql`id = ${target.id}`, caller))
   },

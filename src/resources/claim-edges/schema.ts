@@ -1,4 +1,4 @@
-/** What a claim edge is: that a ghost player is a canonical player. */
+/** The schema of a claim edge: the link that says that a ghost player is a canonical player. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema.ts'
 

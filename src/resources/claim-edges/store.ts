@@ -1,4 +1,4 @@
-/** How claim edges are kept: of a ghost player's edges at most one is active, and the revoked ones stay. */
+/** The SQL of claim edges. A ghost player has at most one active edge; revoked edges stay as history. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -12,7 +12,7 @@ export type LockedClaimEdge = {
   version: number
   canonicalPlayerId: string
   ownerId: string
-  ofSelf: boolean
+  isOfSelf: boolean
   revoked: boolean
 }
 
@@ -57,7 +57,7 @@ export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => s
 
 export const lock = (id: string) => sql<LockedClaimEdge>`
   select ce.id, ce.version, ce.canonical_player_id as "canonicalPlayerId", ce.owner_id as "ownerId",
-    gp.is_self as "ofSelf", ce.revoked_at is not null as revoked
+    gp.is_self as "isOfSelf", ce.revoked_at is not null as revoked
   from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id
   where ce.id = ${id} for update of ce`
 

@@ -1,4 +1,4 @@
-/** What can be done with claim requests. */
+/** Operations on claim requests. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
@@ -26,7 +26,7 @@ export const countClaimRequests = count({
 export const createClaimRequest = change({
   id: 'createClaimRequest',
   route: 'POST /claim-requests',
-  summary: 'Ask to be a ghost player',
+  summary: 'Claim a ghost player',
   scope: 'svc-engine:claim-request-create',
   body: CreateClaimRequest,
   references: ({ caller, body }) => store.references(body.ghostPlayerId, caller),

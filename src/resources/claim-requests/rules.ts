@@ -1,4 +1,4 @@
-/** What must hold for a claim: the ghost player is free, and nobody comes to sit in a match twice. */
+/** The rules of a claim request: who decides it, who withdraws it, and which ghost players can be claimed. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
@@ -6,7 +6,7 @@ import type { ClaimableGhostPlayer, LockedClaimRequest } from './store.ts'
 
 export const owner = {
   may: ({ userId }: UserCaller, { ownerId }: LockedClaimRequest) => userId === ownerId,
-  refusal: 'Only the owner of the ghost player decides a claim request for it.',
+  refusal: 'Only the owner of the ghost player may decide a claim request for it.',
 }
 
 export const claimant = {
@@ -24,10 +24,10 @@ export function mustBeClaimable(
     throw invalid([unknownReference('ghostPlayerId', 'the id of a ghost player', ghostPlayerId)])
   if (ghostPlayer.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
   if (!ghostPlayer.ownerIsThere)
-    throw conflict('The owner of this ghost player is gone: nobody is left to decide who it is.')
+    throw conflict('The owner of this ghost player has erased their account: nobody can decide the claim.')
 }
 
 export function mustBePending({ status }: LockedClaimRequest, participle: string): void {
   if (status === 'PENDING') return
-  throw conflict(`This claim request is ${status} and cannot be ${participle} any more.`)
+  throw conflict(`This claim request is ${status} and can no longer be ${participle}.`)
 }

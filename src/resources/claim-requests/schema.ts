@@ -1,4 +1,4 @@
-/** What a claim request is: somebody says that a ghost player stands for them. */
+/** The schema of a claim request: a canonical player asks to be a ghost player. */
 import * as z from 'zod'
 import { Ref, text, timestamp, uuid, words } from '../../http/schema.ts'
 
@@ -13,13 +13,13 @@ export const ClaimRequest = z
     message: text().optional(),
     decidedBy: Ref.optional(),
     decidedAt: timestamp().optional(),
-    claimEdgeId: uuid().optional().meta({ description: 'The claim edge that its approval made' }),
+    claimEdgeId: uuid().optional().meta({ description: 'The claim edge that the approval made' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: 'ClaimRequest',
-    description: 'That a canonical player asks to be a ghost player; its owner decides',
+    description: 'A canonical player asks to be a ghost player; the owner of the ghost player decides',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60',
       canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a17', displayName: 'Bob' },
@@ -35,7 +35,8 @@ export const CreateClaimRequest = z
   .strictObject({ ghostPlayerId: uuid(), message: words(1000).optional() })
   .meta({
     id: 'CreateClaimRequest',
-    description: 'The ghost player that the caller is; to one’s own it is approved at once',
+    description:
+      'The ghost player that the caller is; a request for one’s own ghost player is approved at once',
     example: { ghostPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12', message: 'That was me, on Friday.' },
   })
 

@@ -1,4 +1,4 @@
-/** How claim requests are kept. The ghost player is locked before the canonical player, and both before a request. */
+/** The SQL of claim requests. Locks come in this order: ghost player, canonical player, claim request. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -26,18 +26,18 @@ export type LockedClaimRequest = {
 export type ClaimableGhostPlayer = {
   id: string
   ownerId: string
-  /** False where the owner's account was erased. */
+  /** False if the owner's account was erased. */
   ownerIsThere: boolean
   isSelf: boolean
 }
 
-/** What stands against a claim. */
+/** The reasons against a claim. */
 export type Obstacles = {
-  claimed: boolean
+  isClaimed: boolean
   seatsTwice: boolean
 }
 
-/** Who claims what, of whom. */
+/** The claimant, the ghost player, and its owner. */
 interface Claim {
   canonicalPlayerId: string
   ghostPlayerId: string
@@ -98,7 +98,7 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
     (${claimRequestJson(caller)})::text as body
   from claim_requests cr where cr.id = ${id}`
 
-/** For a decision: with the ghost player and the claimant, so that of rivals one is approved after the other. */
+/** For a decision. Locks the ghost player and the claimant too, so that rival requests are decided one after the other. */
 export const lockAll = (id: string) => sql<LockedClaimRequest>`
   with ghost_player as (
     select gp.id from ghost_players gp
@@ -115,21 +115,21 @@ export const lock = (id: string) => sql<LockedClaimRequest>`
 const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
     cr.ghost_player_id as "ghostPlayerId", cr.owner_id as "ownerId", cr.status`
 
-/** The ghost player that is asked for, held with the one who asks; before them its owner, who is to decide. */
+/** Locks the owner, who will decide, then the ghost player, then the claimant. */
 export const references = (
   ghostPlayerId: string,
   { canonicalPlayerId }: UserCaller,
 ) => sql<ClaimableGhostPlayer>`
   with owner as (
-    select u.id, u.erased_at is null as there from users u
+    select u.id, u.erased_at is null as has_account from users u
     where u.id = (select owner_id from ghost_players where id = ${ghostPlayerId}) for key share
   ), ghost_player as (
-    select gp.id, gp.owner_id, gp.is_self, owner.there from owner join ghost_players gp on gp.owner_id = owner.id
+    select gp.id, gp.owner_id, gp.is_self, owner.has_account from owner join ghost_players gp on gp.owner_id = owner.id
     where gp.id = ${ghostPlayerId} and gp.deleted_at is null for update of gp
   ), canonical_player as (
     select cp.id from canonical_players cp, ghost_player where cp.id = ${canonicalPlayerId} for no key update of cp
   )
-  select gp.id, gp.owner_id as "ownerId", gp.there as "ownerIsThere", gp.is_self as "isSelf"
+  select gp.id, gp.owner_id as "ownerId", gp.has_account as "ownerIsThere", gp.is_self as "isSelf"
   from canonical_player, ghost_player gp`
 
 export async function insert(
@@ -140,15 +140,15 @@ export async function insert(
 ): Promise<Shown> {
   const id = uuidv7()
   const claim = { canonicalPlayerId: caller.canonicalPlayerId, ghostPlayerId, ownerId }
-  const asked = sql`
+  const request = sql`
     insert into claim_requests (id, canonical_player_id, ghost_player_id, owner_id, message)
     values (${id}, ${claim.canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${message})`
-  const decided = ownerId === caller.userId ? approval(id, claim, caller) : []
-  return claimed(db, claim, [asked, ...decided], show(id, caller))
+  const decision = ownerId === caller.userId ? approval(id, claim, caller) : []
+  return changeUnlessObstructed(db, claim, [request, ...decision], show(id, caller))
 }
 
 export const approve = (db: Queryable, caller: UserCaller, request: LockedClaimRequest): Promise<Shown> =>
-  claimed(db, request, approval(request.id, request, caller), show(request.id, caller))
+  changeUnlessObstructed(db, request, approval(request.id, request, caller), show(request.id, caller))
 
 export const reject = (db: Queryable, caller: UserCaller, { id }: LockedClaimRequest): Promise<Shown> =>
   changeAndShow(db, [decide(sql`id = ${id}`, 'REJECTED', caller)], show(id, caller))
@@ -157,7 +157,7 @@ export const cancel = (which: Sql): Sql => sql`
   update claim_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/** The edge, and the end of the other requests for the ghost player. */
+/** Approves the request, makes the claim edge, and rejects the other pending requests for the ghost player. */
 const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Claim, caller: UserCaller) => [
   decide(sql`id = ${id}`, 'APPROVED', caller),
   sql`
@@ -171,21 +171,26 @@ const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: UserCal
     version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/** What stands against the claim is asked with the locks held and in the same round trip; if anything does, nothing stays. */
-async function claimed(db: Queryable, claim: Claim, changes: Sql[], shown: Sql<Found>): Promise<Shown> {
-  const meaning = { claim_requests_pending_key: alreadyAsked, claim_edges_active_key: alreadyClaimed }
-  const [obstacles, made] = await withConstraints(
-    meaning,
+/** Asks for obstacles while the locks are held, in the round trip of the changes. An obstacle throws, which undoes the changes. */
+async function changeUnlessObstructed(
+  db: Queryable,
+  claim: Claim,
+  changes: Sql[],
+  shown: Sql<Found>,
+): Promise<Shown> {
+  const constraints = { claim_requests_pending_key: alreadyRequested, claim_edges_active_key: alreadyClaimed }
+  const [obstacles, shownClaim] = await withConstraints(
+    constraints,
     Promise.all([db.one(obstaclesTo(claim)), changeAndShow(db, changes, shown)]),
   )
   mustBeFree(obstacles)
-  return made
+  return shownClaim
 }
 
-/** Two ghost players of one owner can be in one match, so that one person can't be both. */
+/** A person can't be two ghost players of one match. Only ghost players of one owner can meet in a match. */
 const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sql<Obstacles>`
   select
-    exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as claimed,
+    exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as "isClaimed",
     exists (
       select from claim_edges ce
       join participants other on other.ghost_player_id = ce.ghost_player_id and other.match_deleted_at is null
@@ -193,15 +198,15 @@ const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sq
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.owner_id = ${ownerId} and ce.revoked_at is null
         and seat.ghost_player_id = ${ghostPlayerId}) as "seatsTwice"`
 
-function mustBeFree({ claimed, seatsTwice }: Obstacles): void {
-  if (claimed) throw alreadyClaimed()
+function mustBeFree({ isClaimed, seatsTwice }: Obstacles): void {
+  if (isClaimed) throw alreadyClaimed()
   if (!seatsTwice) return
   throw conflict(
-    'This claim would seat one person twice in one match: another ghost player in it is theirs already.',
+    'This claim would seat one person twice in a match: the canonical player has already claimed another ghost player in it.',
   )
 }
 
 const alreadyClaimed = () => conflict('This ghost player is claimed already.')
 
-const alreadyAsked = () =>
+const alreadyRequested = () =>
   conflict('There is a pending claim request of this canonical player for this ghost player.')

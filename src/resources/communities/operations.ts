@@ -1,4 +1,4 @@
-/** What can be done with communities. */
+/** Operations on communities. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
@@ -27,7 +27,7 @@ export const countCommunities = count({
 export const createCommunity = change({
   id: 'createCommunity',
   route: 'POST /communities',
-  summary: 'Found a community',
+  summary: 'Create a community',
   scope: 'svc-engine:community-create',
   body: CreateCommunity,
   references: ({ body }) => store.references(body.adminGroupId),
@@ -67,7 +67,7 @@ export const updateCommunity = change({
 export const deleteCommunity = change({
   id: 'deleteCommunity',
   route: 'DELETE /communities/{communityId}',
-  summary: 'Delete a community; matches that were attached to it keep showing it',
+  summary: 'Delete a community; matches attached to it keep showing it',
   scope: 'svc-engine:community-delete',
   target: ({ caller, params }) => store.lock(params.communityId, caller),
   allow: owner,

@@ -1,4 +1,4 @@
-/** Who administers a community, and what must hold for its admin group. */
+/** The rules of a community: who administers it, and who may choose its admin group. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
@@ -25,7 +25,7 @@ export function mustOwnGroup(
   if (group.ownerId !== userId) throw forbidden('The admin group must be one of your own.')
 }
 
-/** Admins who chose the admin group could shut the owner's people out; they may send the one there is again. */
+/** Only the owner chooses the admin group, or admins could shut others out. Admins may send the current one again. */
 export function mayChooseAdmins(
   caller: UserCaller,
   community: LockedCommunity,
@@ -33,6 +33,7 @@ export function mayChooseAdmins(
   adminGroupId: string | null | undefined,
 ): void {
   if (adminGroupId === undefined || adminGroupId === community.adminGroupId) return
-  if (!owner.may(caller, community)) throw forbidden('Only the owner of a community chooses its admin group.')
+  if (!owner.may(caller, community))
+    throw forbidden('Only the owner of a community may choose its admin group.')
   mustOwnGroup(caller, group, adminGroupId)
 }

@@ -1,4 +1,4 @@
-/** What a community is: people who share the matches that are attached to it. */
+/** The schema of a community: people who share the matches that are attached to it. */
 import * as z from 'zod'
 import { Ref, displayName, text, timestamp, uuid } from '../../http/schema.ts'
 
@@ -11,7 +11,7 @@ export const Community = z
     id: uuid(),
     owner: Ref,
     adminGroup: Ref.optional().meta({
-      description: 'The group whose members administer it beside its owner',
+      description: 'The group whose members administer the community, as its owner does',
     }),
     displayName: z.string(),
     description: z.string().optional(),
@@ -41,7 +41,7 @@ export const CreateCommunity = z
   })
   .meta({
     id: 'CreateCommunity',
-    description: 'A new community, of which the caller is the owner and the first member',
+    description: 'A new community; the caller becomes its owner and first member',
     example: { displayName: 'The Meeple Café', joinPolicy: 'OPEN' },
   })
 
@@ -55,6 +55,6 @@ export const UpdateCommunity = z
   .meta({
     id: 'UpdateCommunity',
     description:
-      'What to change; an absent field keeps its value, null clears it; the admin group is its owner’s to choose',
+      'What to change; an absent field keeps its value, null clears it; only the owner may choose the admin group',
     example: { joinPolicy: 'REQUIRES_APPROVAL' },
   })

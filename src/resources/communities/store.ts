@@ -1,4 +1,4 @@
-/** How communities are kept. One that is deleted has no members and no pending requests. */
+/** The SQL of communities. A deleted community has no members and no pending requests. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -57,19 +57,20 @@ export const communities: Collection<{ caller: UserCaller }> = {
 export const show = (id: string) => sql<Found>`
   select c.id, c.version, (${communityJson})::text as body from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** To change it. */
-export const lock = (id: string, caller: UserCaller) => sql<LockedCommunity>`${locked(id, caller)} for update`
+/** For a change of the community. */
+export const lock = (id: string, caller: UserCaller) =>
+  sql<LockedCommunity>`${selectToLock(id, caller)} for update`
 
-/** So that it stays what it is while somebody joins, asks to, or is decided on. */
+/** Keeps the community as it is while somebody joins it, or a membership request is made or decided. */
 export const lockForShare = (id: string, caller: UserCaller) =>
-  sql<LockedCommunity>`${locked(id, caller)} for share`
+  sql<LockedCommunity>`${selectToLock(id, caller)} for share`
 
-const locked = (id: string, caller: UserCaller) => sql`
+const selectToLock = (id: string, caller: UserCaller) => sql`
   select c.id, c.version, c.owner_id as "ownerId", ${administers(caller)} as "isAdmin",
     c.display_name as "displayName", c.description, c.join_policy as "joinPolicy", c.admin_group_id as "adminGroupId"
   from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** The group that is to administer, held so that it isn't deleted meanwhile. */
+/** The admin group of a body. The lock keeps it from being deleted meanwhile. */
 export const references = (adminGroupId: string | null | undefined): Sql<AdminGroup> | undefined =>
   adminGroupId
     ? sql<AdminGroup>`

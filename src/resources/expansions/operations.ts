@@ -1,4 +1,4 @@
-/** What can be done with the expansions of a game. */
+/** Operations on the expansions of a game. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { created, ok } from '../../http/responds.ts'
 import * as games from '../games/store.ts'

@@ -1,16 +1,19 @@
-/** What must hold for the expansions that something refers to: they exist, and are of its game. */
+/** The rule for a body that refers to expansions: they exist and belong to its game. */
 import type { Violation } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 
-/** One violation for each of `ids` that isn't among the expansions `found` of the game. */
+/** Returns a violation for each of `ids` that is not among the expansions `found` or belongs to another game. */
 export function expansionViolations(
   ids: readonly string[],
   found: readonly { id: string; gameId: string }[],
   gameId: string,
   field = 'expansions',
 ): Violation[] {
-  const ofGame = new Set(found.filter((expansion) => expansion.gameId === gameId).map(({ id }) => id))
-  return ids.flatMap((id, index) =>
-    ofGame.has(id) ? [] : [unknownReference(`${field}[${index}]`, 'the id of an expansion of the game', id)],
+  const idsOfGame = found.filter((expansion) => expansion.gameId === gameId).map(({ id }) => id)
+  return unknownReferences(
+    ids,
+    idsOfGame,
+    (index) => `${field}[${index}]`,
+    'the id of an expansion of the game',
   )
 }

@@ -1,4 +1,4 @@
-/** What an expansion of a game is. */
+/** The schema of an expansion of a game. */
 import * as z from 'zod'
 import { displayName, imageUrl, text, timestamp, uuid } from '../../http/schema.ts'
 import { sourceRef } from '../games/schema.ts'

@@ -1,7 +1,7 @@
-/** How the expansions of a game are kept. */
+/** The SQL of the expansions of a game. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -47,7 +47,7 @@ export const expansions: Collection<{ params: { gameId: string } }> = {
 export const show = (gameId: string, id: string) => sql<Shown>`
   select e.id, e.version, (${json})::text as body from expansions e where e.id = ${id} and e.game_id = ${gameId}`
 
-/** The game is locked before its expansion, as everywhere. */
+/** Locks the game before its expansion, as every change of an expansion does. */
 export const lock = (gameId: string, id: string) => sql<LockedExpansion>`
   with game as (select id from games where id = ${gameId} for update)
   select e.id, e.version, e.display_name as "displayName", e.description, e.image_url as "imageUrl"
@@ -67,8 +67,8 @@ export async function insert(
       returning *
     )
     select e.id, e.version, (${json})::text as body from e`
-  const taken = { expansions_source_ref_key: () => sourceRefTaken('expansion', expansion.sourceRef) }
-  const [shown] = await withConstraints(taken, Promise.all([db.one(statement), db.many(touch(gameId))]))
+  const constraints = { expansions_source_ref_key: () => sourceRefTaken('expansion', expansion.sourceRef) }
+  const [shown] = await withConstraints(constraints, Promise.all([db.one(statement), db.many(touch(gameId))]))
   return shown
 }
 
@@ -85,3 +85,12 @@ export async function update(db: Queryable, gameId: string, expansion: LockedExp
   const [shown] = await Promise.all([db.one(statement), db.many(touch(gameId))])
   return shown
 }
+
+/** The expansions among `ids` that exist, as a JSON list of `{id, gameId}`. */
+export const foundExpansions = (ids: readonly string[]): Sql => sql`coalesce((
+  select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${ids}::uuid[])), '[]')`
+
+/** Selects the rows by which a match, a playset or an edit lists expansions: its id, the expansion, and the position. */
+export const expansionRows = (listId: string, expansions: readonly string[]): Sql => sql`
+  select ${listId}, expansion_id, position
+  from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`

@@ -1,7 +1,7 @@
-/** What doesn't go together in a game, said of the fields that were sent: of a game and of a candidate to be one alike. */
+/** Rules between the fields of a game or a candidate: player counts in order, a win condition that fits the score type. */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 
-/** As they would be kept, whichever of them are there; a body that has other faults may have anything in them. */
+/** The fields as they would be stored, any of them absent. Their values are unknown, because a faulty body may send anything. */
 export interface Parts {
   minPlayers?: unknown
   maxPlayers?: unknown
@@ -12,11 +12,11 @@ export interface Parts {
 export interface Incoherence {
   field: keyof Parts
   code: ViolationCode
-  /** Goes on from the field's name. */
+  /** Continues the sentence that begins with the field's name. */
   message: string
 }
 
-/** `sent` are the fields that the client gave; what was there before isn't held against them. */
+/** `sent` has the fields of the request: the violation names one of these, because the client can change them. */
 export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   const { minPlayers, maxPlayers, scoreType, winCondition } = parts
   const found: Incoherence[] = []

@@ -1,14 +1,14 @@
-/** What can be done with games: anyone with the scope reads them, the game catalog service writes them. */
+/** Operations on games: everybody with the scope reads them, catalog services write them. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { created, ok } from '../../http/responds.ts'
-import { changed } from './rules.ts'
+import { changedGame } from './rules.ts'
 import { CreateGame, Game, UpdateGame } from './schema.ts'
 import * as store from './store.ts'
 
 export const listGames = list({
   id: 'listGames',
   route: 'GET /games',
-  summary: 'The games of the catalogue',
+  summary: 'All games',
   scope: 'svc-engine:game-read',
   anyone: true,
   item: Game,
@@ -27,7 +27,7 @@ export const countGames = count({
 export const createGame = change({
   id: 'createGame',
   route: 'POST /games',
-  summary: 'Add a game to the catalogue',
+  summary: 'Add a game',
   scope: 'svc-engine:game-create',
   anyone: true,
   body: CreateGame,
@@ -56,5 +56,5 @@ export const updateGame = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Game),
-  run: ({ db, body, target }) => store.update(db, changed(target, body)),
+  run: ({ db, body, target }) => store.update(db, changedGame(target, body)),
 })

@@ -1,4 +1,4 @@
-/** What a game of the catalogue is, and what creating and changing one takes. */
+/** What a game is, and the bodies that create and change one. */
 import * as z from 'zod'
 import {
   Ref,
@@ -24,13 +24,13 @@ const winCondition = () =>
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
     .meta({ description: 'Required unless scoreType is WIN_LOSS, absent then' })
 
-/** A tag is found by a filter, so two that a filter takes for one are one. */
+/** Two tags that a filter can't tell apart count as duplicates. */
 export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: folded })
 
 /** `<source>:<id>`, such as `catalog:13`. */
 export const sourceRef = () =>
   text({ max: 64 })
-    .regex(/^[a-z]+:[0-9]+$/, 'has to be like catalog:13')
+    .regex(/^[a-z]+:[0-9]+$/, 'must be like catalog:13')
     .meta({ pattern: '^[a-z]+:[0-9]+$', maxLength: 64 })
 
 const example = {
@@ -62,7 +62,7 @@ export const Game = z
   })
   .meta({
     id: 'Game',
-    description: 'A game of the catalogue with its expansions',
+    description: 'A game with its expansions',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20',
       ...example,
@@ -88,7 +88,7 @@ export const CreateGame = z
   .superRefine((game, context) => checkGame(game, context), always)
   .meta({ id: 'CreateGame', description: 'A new game', example: { ...example, sourceRef: 'catalog:4711' } })
 
-/** An absent field keeps its value; `null` clears. What must hold between fields is checked on what comes out. */
+/** An absent field keeps its value, `null` clears it. The rules between fields are checked on the resulting game. */
 export const UpdateGame = z
   .strictObject({
     displayName: displayName(255).optional(),
@@ -106,7 +106,7 @@ export const UpdateGame = z
     example: { maxPlayers: 5 },
   })
 
-/** What must hold between the fields of a new game, whatever else is wrong with it. */
+/** Checks the rules between the fields of a new game, even if single fields are wrong too. */
 function checkGame(game: Parts | undefined, context: z.RefinementCtx): void {
   const sent = game ?? {}
   for (const { field, code, message } of incoherences(sent))

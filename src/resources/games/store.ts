@@ -1,4 +1,4 @@
-/** How games are kept: their JSON, the fields they are searched by, and the row a change locks. */
+/** The SQL of games: their JSON, the fields of filters and sorts, the row that a change locks, and the changes. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -108,9 +108,9 @@ export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
     select g.id, g.version, (${json})::text as body from g`)
 }
 
-/** A game shows its expansions as its own, so a change to one is a change to the game. */
+/** Raises the version of a game, which shows its expansions as its own: a change of an expansion changes the game. */
 export const touch = (id: string): Sql => sql`
   update games set version = version + 1, updated_at = now() where id = ${id}`
 
 export const sourceRefTaken = (what: string, sourceRef: string | undefined) =>
-  conflict(`There is a ${what} with the source reference ${sourceRef} already.`)
+  conflict(`Another ${what} has the source reference ${sourceRef} already.`)

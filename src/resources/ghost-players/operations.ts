@@ -1,4 +1,4 @@
-/** What can be done with ghost players. */
+/** Operations on ghost players. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -33,7 +33,7 @@ export const countGhostPlayers = count({
 export const createGhostPlayer = change({
   id: 'createGhostPlayer',
   route: 'POST /ghost-players',
-  summary: 'Add a stand-in for a person',
+  summary: 'Create a ghost player',
   scope: 'svc-engine:ghost-player-create',
   body: CreateGhostPlayer,
   responds: created(GhostPlayer),

@@ -1,4 +1,4 @@
-/** What a ghost player is: a named stand-in for a person in somebody's matches. */
+/** The schema of a ghost player: a named stand-in for a person in somebody's matches. */
 import * as z from 'zod'
 import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
 

@@ -1,4 +1,4 @@
-/** How ghost players are kept. */
+/** The SQL of ghost players. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -51,7 +51,7 @@ export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({ ...all, paths: ghostPlayerPolicy.paths(caller) }),
 }
 
-/** Of a canonical player's active claims those that the caller may see. */
+/** The ghost players that a canonical player has claimed, as far as the caller may see them. */
 export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> =
   {
     fields,
@@ -78,7 +78,8 @@ export const show = (id: string, caller: UserCaller) => sql<Shown>`
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedGhostPlayer>`
-  select id, version, owner_id as "ownerId", is_self as "isSelf" from ghost_players where id = ${id} and deleted_at is null for update`
+  select id, version, owner_id as "ownerId", is_self as "isSelf"
+  from ghost_players where id = ${id} and deleted_at is null for update`
 
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
@@ -98,7 +99,7 @@ export const rename = (db: Queryable, id: string, displayName: string | undefine
     )
     select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 
-/** Matches keep it; who claimed it has it no longer. */
+/** Matches keep showing it. Its claim edge is revoked, and its pending claim requests are cancelled. */
 export const softDelete = (id: string, caller: UserCaller): Sql[] => [
   sql`
     update ghost_players set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`,

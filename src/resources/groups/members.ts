@@ -1,4 +1,4 @@
-/** How a group's members are kept. Who comes or goes gives the group a new version, as it shows how many they are. */
+/** The SQL of a group's members. A new or leaving member raises the group's version, because the group shows their number. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -14,18 +14,18 @@ const fields: Fields = {
   createdAt: timestampField(sql`gm.created_at`),
 }
 
-/** On `group_members gm`. A member is called what the user is, as far as the caller may see them. */
+/** On `group_members gm`. A member has the user's name, as far as the caller may see the user. */
 export const groupMemberJson = (caller: UserCaller): Sql => sql`json_object(
   'id': gm.user_id, 'displayName': ${nameShown(caller, sql`gm.user_id`)}, 'addedAt': rfc3339(gm.created_at))`
 
-/** A member is created when they were added. */
+/** A member's `createdAt` is the time when the owner added them. */
 export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: string } }> = {
   fields,
   sorts: ['id', 'name', 'createdAt'],
   rows({ caller, params: { groupId } }) {
     const name = textField(nameShown(caller, sql`gm.user_id`))
     return {
-      // A user has a seat in each of several groups, and the page is joined to these rows by the user alone.
+      // The page is joined to these rows by the user alone, and a user may be in several groups.
       from: sql`(select * from group_members where group_id = ${groupId}) gm`,
       where: sql`true`,
       paths: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],
@@ -41,7 +41,7 @@ export const add = (db: Queryable, groupId: string, userId: string): Promise<unk
     { group_members_pkey: () => conflict('This user is a member of the group already.') },
     Promise.all([
       db.many(sql`insert into group_members (group_id, user_id) values (${groupId}, ${userId})`),
-      db.many(changed(sql`id = ${groupId}`)),
+      db.many(raiseVersion(sql`id = ${groupId}`)),
     ]),
   )
 
@@ -49,11 +49,11 @@ export async function remove(db: Queryable, groupId: string, userId: string): Pr
   const [removed] = await Promise.all([
     db.maybe(sql`
       delete from group_members where group_id = ${groupId} and user_id = ${userId} returning user_id`),
-    db.many(changed(sql`id = ${groupId}`)),
+    db.many(raiseVersion(sql`id = ${groupId}`)),
   ])
   if (!removed) throw notFound('This user is not a member of the group.')
 }
 
-/** Groups whose members became others; `which` is a condition on `groups`. */
-export const changed = (which: Sql): Sql => sql`
+/** For groups whose members changed. `which` is a condition on `groups`. */
+export const raiseVersion = (which: Sql): Sql => sql`
   update groups set version = version + 1, updated_at = now() where ${which}`

@@ -1,4 +1,4 @@
-/** What can be done with groups and their members. */
+/** Operations on groups and their members. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -14,8 +14,8 @@ const owner = {
   refusal: 'Only the owner of a group may change or delete it, and add members.',
 }
 
-/** Of the list of members and of its count. */
-const unseen = 'Only the owner of a group sees its members.'
+/** The list of members and its count refuse others with this. */
+const membersRefusal = 'Only the owner of a group may see its members.'
 
 export const listGroups = list({
   id: 'listGroups',
@@ -37,7 +37,7 @@ export const countGroups = count({
 export const createGroup = change({
   id: 'createGroup',
   route: 'POST /groups',
-  summary: 'Make a group',
+  summary: 'Create a group',
   scope: 'svc-engine:group-create',
   body: CreateGroup,
   responds: created(Group),
@@ -56,7 +56,7 @@ export const getGroup = read({
 export const updateGroup = change({
   id: 'updateGroup',
   route: 'PATCH /groups/{groupId}',
-  summary: 'Give a group another name',
+  summary: 'Rename a group',
   scope: 'svc-engine:group-update',
   body: UpdateGroup,
   target: ({ params }) => store.lock(params.groupId),
@@ -69,7 +69,7 @@ export const updateGroup = change({
 export const deleteGroup = change({
   id: 'deleteGroup',
   route: 'DELETE /groups/{groupId}',
-  summary: 'Delete a group; privacy settings let it in no more',
+  summary: 'Delete a group; privacy settings no longer let its members in',
   scope: 'svc-engine:group-delete',
   target: ({ caller, params }) => store.lockAll(params.groupId, caller),
   allow: owner,
@@ -82,7 +82,7 @@ export const listGroupMembers = list({
   id: 'listGroupMembers',
   route: 'GET /groups/{groupId}/members',
   summary: 'The members of a group of the caller',
-  refusal: unseen,
+  refusal: membersRefusal,
   scope: 'svc-engine:group-member-read',
   item: GroupMember,
   of: members.groupMembers,
@@ -92,7 +92,7 @@ export const countGroupMembers = count({
   id: 'countGroupMembers',
   route: 'GET /groups/{groupId}/members/count',
   summary: 'How many members a group of the caller has',
-  refusal: unseen,
+  refusal: membersRefusal,
   scope: 'svc-engine:group-member-read',
   of: members.groupMembers,
 })
@@ -116,12 +116,12 @@ export const addGroupMember = change({
 export const removeGroupMember = change({
   id: 'removeGroupMember',
   route: 'DELETE /groups/{groupId}/members/{userId}',
-  summary: 'Leave a group, or as its owner take a member out, and with it from what the group is let in to',
+  summary: 'Leave a group, or remove a member as its owner; the member loses what the group is let in to',
   scope: 'svc-engine:group-member-remove',
   target: ({ caller, params }) => store.lockSeat(params.groupId, params.userId, caller),
   allow: {
     may: ({ userId }, { ownerId, ownSeat }) => userId === ownerId || ownSeat,
-    refusal: 'Only the owner of a group may take other members out of it.',
+    refusal: 'Only the owner of a group may remove other members.',
   },
   responds: noContent,
   run: ({ db, params, target }) => members.remove(db, target.id, params.userId),

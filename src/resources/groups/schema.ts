@@ -1,4 +1,4 @@
-/** What a group is: people whom its owner names, to let them see or administer something. */
+/** The schema of a group: people whom its owner names, to let them see or administer something. */
 import * as z from 'zod'
 import { Ref, displayName, int32, timestamp, uuid } from '../../http/schema.ts'
 
@@ -7,14 +7,16 @@ export const Group = z
     id: uuid(),
     owner: Ref,
     displayName: z.string(),
-    memberCount: int32(0).meta({ description: 'How many members it has; its owner is one only if added' }),
+    memberCount: int32(0).meta({
+      description: 'The number of members; the owner counts only if added as one',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: 'Group',
     description:
-      'People whom its owner names: a privacy setting can let them in, a community be theirs to administer',
+      'People whom its owner names: a privacy setting can let them in, and a community can have them as admins',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a80',
       owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },

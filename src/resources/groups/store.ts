@@ -1,4 +1,4 @@
-/** How groups are kept. A group that is deleted has no members and lets in nobody. */
+/** The SQL of groups. A deleted group has no members and lets in nobody. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -17,11 +17,11 @@ export type LockedGroup = {
   displayName: string
 }
 
-/** A group with the place of a user in it, whether or not they are a member. */
+/** A group, and whether the user who leaves it is the caller. The user need not be a member. */
 export type LockedSeat = {
   id: string
   ownerId: string
-  /** Whether the user is the caller. */
+  /** True if the user is the caller. */
   ownSeat: boolean
 }
 
@@ -69,16 +69,16 @@ export const lock = (id: string) => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** To take a user out of it, who may be the caller. */
+/** For the removal of a user, who may be the caller. */
 export const lockSeat = (id: string, userId: string, caller: UserCaller) => sql<LockedSeat>`
   select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** To delete it: with its owner's privacy settings, which come first, as they do for one that takes a group. */
+/** For deletion. The owner's privacy settings are locked before the group, as a change of a setting locks them. */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
   with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
   select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
-  from (select count(*) from settings) held, groups g where g.id = ${id} and g.deleted_at is null for update of g`
+  from (select count(*) from settings) locked, groups g where g.id = ${id} and g.deleted_at is null for update of g`
 
 export const insert = (db: Queryable, { userId }: UserCaller, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
@@ -95,7 +95,7 @@ export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: L
     show(id, caller),
   )
 
-/** Nothing of it stays where a community rests on it, which is asked with the group locked. */
+/** The question whether the group administers a community is asked while the group is locked; a yes undoes the deletion. */
 export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> {
   const [{ administers }] = await Promise.all([
     db.one(sql<{ administers: boolean }>`
@@ -103,11 +103,13 @@ export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> 
     ...deletion(sql`id = ${id}`).map((change) => db.many(change)),
   ])
   if (administers) {
-    throw conflict('This group administers a community; give that another admin group, or none, first.')
+    throw conflict(
+      'This group administers a community: give the community another admin group, or none, first.',
+    )
   }
 }
 
-/** Groups, their members, and their part in privacy settings; `which` is a condition on `groups`. */
+/** Deletes groups, their members and their entries in privacy settings. `which` is a condition on `groups`. */
 export const deletion = (which: Sql): Sql[] => [
   sql`
     with gone as (

@@ -1,14 +1,14 @@
-/** Writes what an edit is flagged to change to its match, and nothing else. */
+/** Applies an approved edit to its match: it writes the fields that the edit sets, and nothing else. */
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** Of an edit that is approved in the same transaction, its match being locked. */
+/** The transaction has locked the match and approves the edit. */
 export const apply = (editId: string, matchId: string): Sql[] => [
   sql`
     update participants mp set
       score = case when ep.score_set then ep.score else mp.score end,
       rank = case when ep.rank_set then ep.rank else mp.rank end,
       outcome = case when ep.outcome_set then ep.outcome else mp.outcome end,
-      ${settled}
+      ${endDispute}
     from match_edit_participants ep
     where ep.edit_id = ${editId} and mp.id = ep.participant_id and (ep.score_set or ep.rank_set or ep.outcome_set)`,
   sql`
@@ -18,7 +18,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
       on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()
       returning participant_id
     )
-    update participants mp set ${settled} from changed where mp.id = changed.participant_id`,
+    update participants mp set ${endDispute} from changed where mp.id = changed.participant_id`,
   sql`
     delete from match_expansions m using match_edits me
     where me.id = ${editId} and me.changes_expansions and m.match_id = me.match_id`,
@@ -32,5 +32,5 @@ export const apply = (editId: string, matchId: string): Sql[] => [
     from match_edits me where me.id = ${editId} and m.id = me.match_id`,
 ]
 
-/** A participant who was changed is disputed no longer. */
-const settled = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`
+/** A change of a participant ends a dispute of their result. */
+const endDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`

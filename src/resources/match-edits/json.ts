@@ -1,4 +1,4 @@
-/** A match edit as it is answered: the select has the shape of the answer. */
+/** The JSON of a match edit: the select has the shape of the answer. */
 import { sql } from '../../db/sql.ts'
 import { playsetRef, userRef } from '../ref-json.ts'
 

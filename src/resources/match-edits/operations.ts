@@ -1,4 +1,4 @@
-/** What can be done with match edits. */
+/** Operations on match edits. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, ok } from '../../http/responds.ts'
 import * as matches from '../matches/store.ts'
@@ -26,7 +26,7 @@ export const countMatchEdits = count({
 export const createMatchEdit = change({
   id: 'createMatchEdit',
   route: 'POST /matches/{matchId}/edits',
-  summary: 'Propose a change of a finalized match; that of a trusted editor is made at once',
+  summary: 'Propose a change of a finalized match; a trusted editor’s is applied at once',
   scope: 'svc-engine:match-edit-create',
   body: CreateMatchEdit,
   target: ({ caller, params }) => store.lockMatch(params.matchId, caller),

@@ -1,32 +1,35 @@
-/** What must hold for a match edit: the match takes edits, what the edit refers to fits it, and it is decided once. */
+/** The rules of a match edit: the match takes edits, the references of the edit fit the match, and it is decided once. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import type { MatchReferences } from '../matches/store.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
 import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
 
-/** Who sees what an edit changes may propose one. */
+/** Everybody who sees the details of the match may propose an edit. */
 export const seesDetails = {
   may: (_: UserCaller, { visible }: LockedMatch) => visible,
-  refusal: 'Only those who see the details of a match may propose an edit of it.',
+  refusal: 'Only users who see the details of a match may propose an edit of it.',
 }
 
 export const recorder = {
   may: ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId,
-  refusal: 'Only the recorder of a match decides its edits.',
+  refusal: 'Only the recorder of a match may decide its edits.',
 }
 
 export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere }: LockedMatch): void {
   if (!finalized)
-    throw conflict('A draft is changed directly by its recorder; edits are for finalized matches.')
+    throw conflict(
+      'This match is a draft: its recorder changes it directly. Edits are for finalized matches.',
+    )
   if (!recorderIsThere)
-    throw conflict('The recorder of this match is gone: nobody is left to decide edits of it.')
-  if (!editRequestsEnabled) throw conflict('The recorder of this match takes no edits of it.')
+    throw conflict('The recorder of this match has erased their account: nobody can decide its edits.')
+  if (!editRequestsEnabled) throw conflict('The recorder of this match does not accept edits.')
 }
 
-/** Every reference leads somewhere, and to something of the match (400) that the proposer may use (403). */
+/** Every reference exists and belongs to the match or its game (400), and the proposer may use it (403). */
 export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {
   const violations = [
     ...participantViolations('participantChanges', edit.participantChanges, found),
@@ -48,7 +51,7 @@ export function mustBePending({ status }: LockedMatchEdit): void {
 }
 
 export function mustStillFit({ playsetIsThere }: Fit): void {
-  if (!playsetIsThere) throw conflict('The playset that this edit brings was deleted since it was proposed.')
+  if (!playsetIsThere) throw conflict('The playset of this edit was deleted after the edit was proposed.')
 }
 
 function participantViolations(
@@ -56,17 +59,11 @@ function participantViolations(
   changes: { matchParticipantId: string }[] = [],
   { participantIds }: MatchReferences,
 ) {
-  const known = new Set(participantIds)
-  return changes.flatMap(({ matchParticipantId: id }, index) =>
-    known.has(id)
-      ? []
-      : [
-          unknownReference(
-            `${list}[${index}].matchParticipantId`,
-            'the id of a participant of the match',
-            id,
-          ),
-        ],
+  return unknownReferences(
+    changes.map(({ matchParticipantId }) => matchParticipantId),
+    participantIds,
+    (index) => `${list}[${index}].matchParticipantId`,
+    'the id of a participant of the match',
   )
 }
 

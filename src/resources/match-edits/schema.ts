@@ -1,4 +1,4 @@
-/** What a match edit is: a proposal to change a finalized match. */
+/** The schema of a match edit: a proposal to change a finalized match. */
 import * as z from 'zod'
 import {
   Ref,
@@ -16,7 +16,7 @@ import { OUTCOMES, RANK, SCORE, attributes } from '../matches/schema.ts'
 export const MATCH_EDIT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
-const SET = 'Whether the edit writes this field; one that is set and absent is cleared'
+const SET = 'Whether the edit writes this field; it clears a field that is set and absent'
 
 const ParticipantChange = z.strictObject({
   matchParticipantId: uuid(),
@@ -43,7 +43,7 @@ export const MatchEdit = z
     playsetChange: z
       .strictObject({ playset: Ref.optional() })
       .optional()
-      .meta({ description: 'Without a playset the edit removes the one there is' }),
+      .meta({ description: 'Without a playset the edit removes the current one' }),
     expansionChange: z
       .strictObject({ expansions: z.array(Ref) })
       .optional()
@@ -79,7 +79,7 @@ const ParticipantChangeInput = z.strictObject({
 
 const LoadoutChangeInput = z.strictObject({ matchParticipantId: uuid(), attributes: attributes() })
 
-/** A participant stands in it once. */
+/** Changes each participant at most once. */
 const changes = <T extends z.ZodType>(item: T) =>
   list(item).superRefine(
     (items, context) => refuseDuplicates(items, context, 'DUPLICATE_CHANGE', participantOf, 'is changed'),
@@ -94,12 +94,12 @@ export const CreateMatchEdit = z
     expansionChange: z.strictObject({ expansionIds: list(uuid(), { unique: true }) }).optional(),
   })
   .superRefine((edit, context) => {
-    if (Object.keys(edit).length === 0) fault(context, 'TOO_FEW_ITEMS', 'has to have at least one change')
+    if (Object.keys(edit).length === 0) fault(context, 'TOO_FEW_ITEMS', 'must have at least one change')
   })
   .meta({
     id: 'CreateMatchEdit',
     description:
-      'At least one change. Of a participant an absent field is unchanged, null clears it; attributes replace those there are; a playsetChange without a playsetId removes the playset; expansionIds replace the expansions.',
+      'At least one change. An absent field of a participant keeps its value, null clears it; attributes replace the current ones; a playsetChange without a playsetId removes the playset; expansionIds replace the expansions.',
     minProperties: 1,
     example: {
       participantChanges: [{ matchParticipantId: id('41'), score: 41.5, rank: null }],

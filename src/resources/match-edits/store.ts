@@ -1,4 +1,4 @@
-/** How match edits are kept. A match is locked before its edits. */
+/** The SQL of match edits. A match is locked before its edits. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -6,6 +6,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows } from '../expansions/store.ts'
 import { userName } from '../name-fields.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
@@ -19,11 +20,11 @@ export type LockedMatch = {
   gameId: string
   finalized: boolean
   editRequestsEnabled: boolean
-  /** Whether the caller sees what an edit changes. */
+  /** True if the caller sees the details of the match. */
   visible: boolean
-  /** False where the recorder's account was erased. */
+  /** False if the recorder's account was erased. */
   recorderIsThere: boolean
-  /** Whether the caller is a trusted editor of the recorder. */
+  /** True if the caller is a trusted editor of the recorder. */
   trusted: boolean
 }
 
@@ -65,17 +66,20 @@ export const show = (matchId: string, id: string, caller: UserCaller) => sql<Fou
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
-/** Trust is held, so that nothing is made at once after it was revoked; the recorder before the match, as an erasure takes them. */
+/**
+ * Locks the trust too, so that no edit is approved at once after the trust was revoked. The recorder is locked before the
+ * match, in the order in which an erasure locks them.
+ */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
-    select u.id, u.erased_at is null as there from users u
+    select u.id, u.erased_at is null as has_account from users u
     where u.id = (select recorder_id from matches where id = ${id}) for key share
   ), match as (
-    select m.*, recorder.there from recorder join matches m on m.recorder_id = recorder.id
+    select m.*, recorder.has_account from recorder join matches m on m.recorder_id = recorder.id
     where m.id = ${id} and m.deleted_at is null for update of m
   )
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
-    m.edit_requests_enabled as "editRequestsEnabled", m.there as "recorderIsThere",
+    m.edit_requests_enabled as "editRequestsEnabled", m.has_account as "recorderIsThere",
     ${matchDetailsPolicy.sees(caller)} as visible, ${isTrustedByLocked(caller, sql`m.recorder_id`)} as trusted
   from match m`
 
@@ -87,13 +91,13 @@ export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`
   from match m join match_edits me on me.match_id = m.id
   where me.id = ${id} for update of me`
 
-/** Games and expansions stay; a playset that fitted may be deleted, and is held so that it is not while the edit is decided. */
+/** Locks the playset of the edit, which may have been deleted since. Nobody can delete games and expansions. */
 export const references = (id: string) => sql<Fit>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere"
   from match_edits me where me.id = ${id}`
 
-/** Approved at once, and applied, where the proposer is trusted. */
+/** The edit of a trusted editor is approved and applied at once. */
 export async function insert(
   db: Queryable,
   caller: UserCaller,
@@ -131,7 +135,7 @@ const decide = (id: string, status: 'APPROVED' | 'REJECTED', { userId }: UserCal
   where id = ${id}`
 
 function insertParticipantChanges(id: string, changes: NonNullable<CreateMatchEdit['participantChanges']>) {
-  const flagged = changes.map((change) => ({
+  const withFlags = changes.map((change) => ({
     ...change,
     scoreSet: change.score !== undefined,
     rankSet: change.rank !== undefined,
@@ -141,17 +145,17 @@ function insertParticipantChanges(id: string, changes: NonNullable<CreateMatchEd
     insert into match_edit_participants
       (edit_id, participant_id, position, score_set, score, rank_set, rank, outcome_set, outcome)
     select ${id}, participant_id, position, score_set, score, rank_set, rank, outcome_set, outcome
-    from rows from (json_to_recordset(${JSON.stringify(flagged)}) as (
-        "matchParticipantId" uuid, "scoreSet" boolean, score numeric, "rankSet" boolean, rank int, "outcomeSet" boolean, outcome text))
-      with ordinality as given (participant_id, score_set, score, rank_set, rank, outcome_set, outcome, position)`
+    from rows from (json_to_recordset(${JSON.stringify(withFlags)}) as (
+        "matchParticipantId" uuid, "scoreSet" boolean, score numeric, "rankSet" boolean, rank int,
+        "outcomeSet" boolean, outcome text))
+      with ordinality as input (participant_id, score_set, score, rank_set, rank, outcome_set, outcome, position)`
 }
 
 const insertLoadoutChanges = (id: string, changes: NonNullable<CreateMatchEdit['loadoutChanges']>) => sql`
   insert into match_edit_loadouts (edit_id, participant_id, position, attributes)
   select ${id}, participant_id, position, attributes::json
   from rows from (json_to_recordset(${JSON.stringify(changes)}) as ("matchParticipantId" uuid, attributes text))
-    with ordinality as given (participant_id, attributes, position)`
+    with ordinality as input (participant_id, attributes, position)`
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
-  insert into match_edit_expansions (edit_id, expansion_id, position)
-  select ${id}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`
+  insert into match_edit_expansions (edit_id, expansion_id, position) ${expansionRows(id, expansions)}`

@@ -1,4 +1,4 @@
-/** Matches as they are listed and counted: all that somebody may see, and of these the ones that a player is in. */
+/** Lists and counts of matches: all that the caller may see, those of a ghost player, and a canonical player's history. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import {
@@ -46,8 +46,8 @@ const fields: Fields = {
   createdAt: timestampField(sql`m.created_at`),
 }
 
-/** Details are filtered by only where they are seen. */
-const withheld = (caller: UserCaller): Fields => ({
+/** The fields of a filter where the caller may see a match without its details: a filter by these finds no such match. */
+const withheldFields = (caller: UserCaller): Fields => ({
   ...fields,
   ...Object.fromEntries(
     Object.entries(details).map(([name, field]) => [name, onlyIf(matchDetailsPolicy.sees(caller), field)]),
@@ -65,7 +65,7 @@ const all = (caller: UserCaller) => ({
 export const matches: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
-  rows: ({ caller }) => ({ ...all(caller), paths: matchPolicy.paths(caller, withheld(caller)) }),
+  rows: ({ caller }) => ({ ...all(caller), paths: matchPolicy.paths(caller, withheldFields(caller)) }),
 }
 
 export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
@@ -77,8 +77,8 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
     return {
       ...all(caller),
       paths: [
-        seen(finalMatchesOf(ghostPlayer), caller),
-        whole(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
+        visible(finalMatchesOf(ghostPlayer), caller),
+        narrowed(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
       ],
       parent: sql`
         select ${ghostPlayerPolicy.sees(caller)} as visible from ghost_players gp
@@ -87,36 +87,36 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   },
 }
 
-/** A canonical player's history: the matches of all that they have claimed, each once. */
+/** A canonical player's history: the matches of all ghost players that they have claimed, each match once. */
 export const history: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields,
   sorts,
   rows({ caller, params: { canonicalPlayerId } }) {
-    const claimed = (which: Sql) => sql`
+    const claimedGhostPlayers = (which: Sql) => sql`
       select ce.ghost_player_id from claim_edges ce
       where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
-    const final = finalMatchesOf(claimed(sql`true`))
+    const final = finalMatchesOf(claimedGhostPlayers(sql`true`))
     const own = canonicalPlayerId === caller.canonicalPlayerId
     return {
       ...all(caller),
       paths: [
-        // Of one's own history all that is final is seen.
-        { ...(own ? final : seen(final, caller)), mayRepeat: true },
-        { ...draftsOf(claimed(seesDraftsOf(caller, sql`ce.owner_id`))), mayRepeat: true },
+        // The caller sees every final match of their own history.
+        { ...(own ? final : visible(final, caller)), mayRepeat: true },
+        { ...draftsOf(claimedGhostPlayers(seesDraftsOf(caller, sql`ce.owner_id`))), mayRepeat: true },
       ],
       parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
     }
   },
 }
 
-/** Those of a source that the caller sees, and filters by what they see of them. */
-const seen = (source: RowPath, caller: UserCaller): RowPath => ({
-  ...whole({ ...source, indexOnly: undefined }, matchPolicy.sees(caller)),
-  fields: withheld(caller),
+/** Keeps the matches of a path that the caller sees. Hidden details can't be filtered by. */
+const visible = (path: RowPath, caller: UserCaller): RowPath => ({
+  ...narrowed({ ...path, indexOnly: undefined }, matchPolicy.sees(caller)),
+  fields: withheldFields(caller),
 })
 
-/** All of a source or nothing. */
-const whole = (source: RowPath, condition: Sql): RowPath => ({
-  ...source,
-  where: sql`${source.where} and ${condition}`,
+/** Keeps the rows of a path for which the condition holds. */
+const narrowed = (path: RowPath, condition: Sql): RowPath => ({
+  ...path,
+  where: sql`${path.where} and ${condition}`,
 })

@@ -1,4 +1,4 @@
-/** How a claimed player disputes the result that was recorded for them, and how who disputed takes it back. */
+/** Disputes: a claimed player disputes the result recorded for them, and whoever raised a dispute withdraws it. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -6,27 +6,30 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { show, showWhatIsSeen } from './store.ts'
 
-/** A participant with their match, which is locked; the version is the match's. */
+/** A participant whose row and match are locked. `version` is the version of the match. */
 export type LockedParticipant = {
   id: string
   matchId: string
   version: number
   finalized: boolean
-  /** Whether the caller has an active claim edge to the ghost player. */
-  claimed: boolean
+  /** True if the caller has an active claim edge to the ghost player. */
+  isClaimedByCaller: boolean
   disputedBy: string | null
 }
 
 export const claimedPlayer = {
-  may: (_: UserCaller, { claimed }: LockedParticipant) => claimed,
+  may: (_: UserCaller, { isClaimedByCaller }: LockedParticipant) => isClaimedByCaller,
   refusal: 'Only the claimed player of this participant may dispute its result.',
 }
 
-/** Where there is a dispute, who raised it, also when their claim was revoked since; where there is none, who could. */
+/**
+ * The user who raised the dispute, even if their claim was revoked since. Without a dispute it is the claimed player, whom
+ * `mustBeDisputed` then tells that there is none.
+ */
 export const disputer = {
-  may: ({ userId }: UserCaller, { claimed, disputedBy }: LockedParticipant) =>
-    disputedBy === null ? claimed : disputedBy === userId,
-  refusal: 'Only whoever disputed this result may withdraw the dispute.',
+  may: ({ userId }: UserCaller, { isClaimedByCaller, disputedBy }: LockedParticipant) =>
+    disputedBy === null ? isClaimedByCaller : disputedBy === userId,
+  refusal: 'Only the user who disputed this result may withdraw the dispute.',
 }
 
 export function mustBeFinalized({ finalized }: LockedParticipant): void {
@@ -37,7 +40,7 @@ export function mustBeDisputed({ disputedBy }: LockedParticipant): void {
   if (disputedBy === null) throw conflict('The result of this participant is not disputed.')
 }
 
-/** The claim is held, so that nobody disputes after it was revoked. */
+/** Locks the claim edge too, so that nobody disputes after their claim was revoked. */
 export const lock = (
   matchId: string,
   participantId: string,
@@ -49,7 +52,7 @@ export const lock = (
   select mp.id, m.id as "matchId", m.version, m.finalized_at is not null as finalized, mp.disputed_by as "disputedBy",
     exists (
       select from claim_edges ce where ce.ghost_player_id = mp.ghost_player_id
-        and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null for share) as claimed
+        and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null for share) as "isClaimedByCaller"
   from match m join participants mp on mp.match_id = m.id
   where mp.id = ${participantId} for update of mp`
 
@@ -63,14 +66,14 @@ export const raise = (
   return change(db, participant, dispute, show(participant.matchId, caller))
 }
 
-/** Who lost their claim may see the match no longer, or without its details. */
+/** The caller may have lost the claim, and with it the sight of the match or of its details. */
 export const withdraw = (
   db: Queryable,
   caller: UserCaller,
   participant: LockedParticipant,
 ): Promise<Shown> => {
-  const none = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
-  return change(db, participant, none, showWhatIsSeen(participant.matchId, caller))
+  const noDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
+  return change(db, participant, noDispute, showWhatIsSeen(participant.matchId, caller))
 }
 
 const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>

@@ -1,4 +1,4 @@
-/** A match as it is answered: the select has the shape of the answer. */
+/** The JSON of a match: the select has the shape of the answer. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
@@ -6,12 +6,12 @@ import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
 import { nameShown } from '../visibility/people.ts'
 
-/** On `matches m`, as this caller may see it; without `details` as somebody whom MATCH_HISTORY alone lets in. */
+/** On `matches m`, as the caller may see it. `details` is a condition: without it the answer leaves out scores and the like. */
 export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
   select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
-  'playset': case when seen.details then ${playsetRef(sql`m.playset_id`)} end,
+  'playset': case when caller_sees.details then ${playsetRef(sql`m.playset_id`)} end,
   'community': ${communityRef(sql`m.community_id`)},
   'recorder': ${userRef(sql`m.recorder_id`)},
   'status': case when m.finalized_at is null then 'DRAFT' else 'FINALIZED' end,
@@ -22,7 +22,7 @@ export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
   'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
   'createdAt': rfc3339(m.created_at),
   'updatedAt': rfc3339(m.updated_at),
-  'expansions': case when seen.details then coalesce((
+  'expansions': case when caller_sees.details then coalesce((
     select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
     from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]') end,
   'participants': (
@@ -32,7 +32,7 @@ export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
       where mp.disputed_at is not null and ${seesDisputes(caller)}) dispute on true
     where mp.match_id = m.id)
   absent on null)
-  from (select ${details} as details offset 0) seen)` // without the offset it would be asked again for each score
+  from (select ${details} as details offset 0) caller_sees)` // without the offset PostgreSQL would ask again for each score
 
 /** On `matches m`, a final one: for somebody who changed it and may not see it, what each match must have, without names of theirs. */
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
@@ -56,13 +56,13 @@ export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
 const participantJson = sql`json_object(
   'id': mp.id,
   'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
-  'score': case when seen.details then trim_scale(mp.score) end,
-  'rank': case when seen.details then mp.rank end,
-  'outcome': case when seen.details then mp.outcome end,
+  'score': case when caller_sees.details then trim_scale(mp.score) end,
+  'rank': case when caller_sees.details then mp.rank end,
+  'outcome': case when caller_sees.details then mp.outcome end,
   'loadout': (
     select json_object(
       'id': l.id, 'attributes': l.attributes, 'createdAt': rfc3339(l.created_at), 'updatedAt': rfc3339(l.updated_at))
-    from loadouts l where l.participant_id = mp.id and seen.details),
+    from loadouts l where l.participant_id = mp.id and caller_sees.details),
   'disputeReason': dispute.dispute_reason,
   'disputedAt': rfc3339(dispute.disputed_at),
   'disputedBy': ${userRef(sql`dispute.disputed_by`)},

@@ -1,4 +1,4 @@
-/** What can be done with matches. */
+/** Operations on matches. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
@@ -6,12 +6,12 @@ import { merge } from '../../http/merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'
 import {
-  chosen,
   mayChange,
   mustBeDraft,
   mustBelong,
-  mustLeaveGameWhole,
   mustReferWell,
+  mustReplaceWhatOldGameHad,
+  newReferences,
   recorder,
 } from './rules.ts'
 import { CreateMatch, DisputeParticipant, Match, UpdateMatch } from './schema.ts'
@@ -60,7 +60,7 @@ export const getMatch = read({
 export const updateMatch = change({
   id: 'updateMatch',
   route: 'PATCH /matches/{matchId}',
-  summary: 'Change a match; once finalized, only when it was played and whether edits are welcome',
+  summary: 'Change a match; a finalized one only in `playedAt` and `editRequestsEnabled`',
   scope: 'svc-engine:match-update',
   body: UpdateMatch,
   target: ({ params }) => store.lock(params.matchId),
@@ -72,8 +72,8 @@ export const updateMatch = change({
     mayChange(target, body)
     const { participants, expansions, ...fields } = body
     const game = body.gameId === undefined ? { gameExists: true } : {}
-    mustReferWell(chosen(target, body), { ...references, ...game }, caller)
-    mustLeaveGameWhole(target, references, body)
+    mustReferWell(newReferences(target, body), { ...references, ...game }, caller)
+    mustReplaceWhatOldGameHad(target, references, body)
     return store.update(db, caller, merge(target, fields), participants, expansions)
   },
 })
@@ -96,9 +96,9 @@ export const deleteMatch = change({
 export const finalizeMatch = change({
   id: 'finalizeMatch',
   route: 'POST /matches/{matchId}/finalize',
-  summary: 'Finalize a draft; from then on it changes through edits',
+  summary: 'Finalize a draft; later changes need edits',
   description:
-    'Its recorder must still belong to its community, if it has one: else join it again, or clear `communityId`.',
+    'Its recorder must still belong to its community, if it has one; otherwise join it again, or clear `communityId`.',
   scope: 'svc-engine:match-finalize',
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
@@ -133,7 +133,7 @@ export const withdrawDispute = change({
   route: 'DELETE /matches/{matchId}/participants/{matchParticipantId}/dispute',
   summary: 'Withdraw one’s dispute',
   description:
-    'Also without the claim that it was raised with. Who may not see the match any more sends `If-Match: *`, and the answer leaves out scores, ranks, outcomes, loadouts, playset and expansions.',
+    'It needs no claim any more. A caller who may no longer see the match sends `If-Match: *`, and the answer leaves out scores, ranks, outcomes, loadouts, playset and expansions.',
   scope: 'svc-engine:match-participant-dispute',
   target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
   allow: disputes.disputer,

@@ -1,9 +1,10 @@
-/** What must hold for a match: when it may change, and that what it refers to exists and fits together. */
+/** The rules of a match: when it may change, and that its references exist and fit together. */
 import type * as z from 'zod'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
 
@@ -23,7 +24,7 @@ export function mustBelong({ belongs }: Belonging): void {
   )
 }
 
-/** Of a finalized match a PATCH changes two fields; the rest goes through edits. */
+/** A PATCH changes only `playedAt` and `editRequestsEnabled` of a finalized match; everything else needs an edit. */
 export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
   if (!match.finalized) return
   const { playedAt: _played, editRequestsEnabled: _edits, ...others } = change
@@ -35,23 +36,26 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
   }
 }
 
-/** What a change chooses anew: a playset and a community that the match has stay, also where they could not be chosen now. */
-export function chosen(
+/**
+ * The references that a change newly chooses. A match may keep the playset and community that it has, even if the recorder
+ * could not choose them now.
+ */
+export function newReferences(
   match: LockedMatch,
   change: z.output<typeof UpdateMatch>,
 ): Referring & { gameId: string } {
   const { gameId = match.gameId, playsetId, communityId, expansions, participants } = change
-  const staysOfGame = gameId === match.gameId && playsetId === match.playsetId
+  const keepsPlayset = gameId === match.gameId && playsetId === match.playsetId
   return {
     gameId,
-    playsetId: staysOfGame ? undefined : playsetId,
+    playsetId: keepsPlayset ? undefined : playsetId,
     communityId: communityId === match.communityId ? undefined : communityId,
     expansions,
     participants,
   }
 }
 
-/** Every reference leads somewhere, and to something of the match's game (400) that the recorder may use (403). */
+/** Every reference exists and belongs to the match's game (400), and the recorder may use it (403). */
 export function mustReferWell(
   body: Referring & { gameId: string },
   found: MatchReferences,
@@ -71,12 +75,12 @@ export function mustReferWell(
   if (body.communityId && found.community?.isMember === false)
     throw forbidden('You are not a member of this community.')
   if (found.ghostPlayers.some(({ ownerId }) => ownerId !== caller.userId)) {
-    throw forbidden('The ghost players in a match have to be your own.')
+    throw forbidden('The ghost players in a match must be your own.')
   }
 }
 
-/** A match that turns to another game can't keep the playset and expansions of the one before. */
-export function mustLeaveGameWhole(
+/** With another game a match can't keep the playset and the expansions of the old one. */
+export function mustReplaceWhatOldGameHad(
   match: LockedMatch,
   { hasExpansions }: MatchReferences,
   change: z.output<typeof UpdateMatch>,
@@ -85,12 +89,12 @@ export function mustLeaveGameWhole(
   const violations: Violation[] = []
   if (match.playsetId !== null && change.playsetId === undefined) {
     const message =
-      'playsetId is required with another gameId: null, or a playset of the new game, as the one there is belongs to the game before.'
+      'playsetId is required with another gameId: send null or a playset of the new game, because the current playset belongs to the old game.'
     violations.push({ field: 'playsetId', code: 'REQUIRED', message })
   }
   if (hasExpansions && change.expansions === undefined) {
     const message =
-      'expansions is required with another gameId, as those there are belong to the game before.'
+      'expansions is required with another gameId, because the current expansions belong to the old game.'
     violations.push({ field: 'expansions', code: 'REQUIRED', message })
   }
   if (violations.length > 0) throw invalid(violations)
@@ -107,10 +111,10 @@ function ghostPlayerViolations(
   participants: ParticipantInput[],
   { ghostPlayers }: MatchReferences,
 ): Violation[] {
-  const known = new Set(ghostPlayers.map(({ id }) => id))
-  return participants.flatMap(({ ghostPlayerId }, index) =>
-    known.has(ghostPlayerId)
-      ? []
-      : [unknownReference(`participants[${index}].ghostPlayerId`, 'the id of a ghost player', ghostPlayerId)],
+  return unknownReferences(
+    participants.map(({ ghostPlayerId }) => ghostPlayerId),
+    ghostPlayers.map(({ id }) => id),
+    (index) => `participants[${index}].ghostPlayerId`,
+    'the id of a ghost player',
   )
 }

@@ -1,4 +1,4 @@
-/** What a match is, and what recording and changing one takes. */
+/** The schema of a match, and the bodies that record and change one. */
 import * as z from 'zod'
 import {
   Ref,
@@ -43,7 +43,7 @@ export const Participant = z
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
-  .meta({ id: 'Participant', description: 'Who took part, as a ghost player, and how they did' })
+  .meta({ id: 'Participant', description: 'A ghost player who took part in a match, with their result' })
 
 export const Match = z
   .strictObject({
@@ -62,7 +62,7 @@ export const Match = z
     updatedAt: timestamp(),
     expansions: z.array(Ref).optional().meta({
       description:
-        'Those that were played with; like playset and results, absent in lists for whom MATCH_HISTORY alone lets in',
+        'The expansions of the match; like the playset and results, absent in lists if only MATCH_HISTORY lets the caller in',
     }),
     participants: z.array(Participant).min(1),
   })
@@ -100,7 +100,7 @@ export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   example: { reason: 'I had 47 points, not 37.' },
 })
 
-/** Of a loadout. Lists show them with each match: of a hundred matches with 1 MB each, a page would have 100 MB. */
+/** The attributes of a loadout. Lists show them with each match: a page of 100 matches with 1 MB each would have 100 MB. */
 export const attributes = () => freeObject(64 * 1024)
 
 const ParticipantInput = z.strictObject({
@@ -134,7 +134,8 @@ export const CreateMatch = z
   })
   .meta({
     id: 'CreateMatch',
-    description: 'A new match; playset and expansions are of its game, ghost players are the recorder’s own',
+    description:
+      'A new match; its playset and expansions belong to its game, its ghost players to the recorder',
     example: {
       gameId: id('20'),
       playedAt: '2026-01-15T19:30:00Z',
@@ -164,7 +165,7 @@ export const UpdateMatch = z
   .meta({
     id: 'UpdateMatch',
     description:
-      'What to change; an absent field keeps its value, null clears it, a list replaces the one there is. Once finalized, only playedAt and editRequestsEnabled.',
+      'What to change; an absent field keeps its value, null clears it, a list replaces the current one. A finalized match takes only playedAt and editRequestsEnabled.',
     example: { playedAt: '2026-01-15T20:00:00Z' },
   })
 

@@ -1,10 +1,11 @@
-/** How matches are kept: what they refer to, and the row a change locks. */
+/** The SQL of matches: the rows that a change locks, their references, and the changes. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
@@ -23,7 +24,7 @@ export type LockedMatch = {
   finalized: boolean
 }
 
-/** What a match's body refers to, as far as it exists, and what the match has already. */
+/** The references of a match's body that exist, and the participants and expansions that the match has already. */
 export type MatchReferences = {
   participantIds: string[]
   hasExpansions: boolean
@@ -34,11 +35,11 @@ export type MatchReferences = {
   ghostPlayers: { id: string; ownerId: string }[]
 }
 
-/** Without details it isn't read; after a change it is as the caller made it. */
+/** A read needs the details to be visible. After a change the answer shows what the caller made. */
 export const show = (id: string, caller: UserCaller): Sql<Found> =>
   shown(id, caller, matchJson(caller, sql`true`))
 
-/** After a change of a final one by somebody who need not see it. */
+/** For a change of a finalized match by a caller who may not see it. */
 export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
   shown(
     id,
@@ -59,9 +60,9 @@ export const lock = (id: string) => sql<LockedMatch>`
   for update of m`
 
 /**
- * What may be deleted meanwhile is held in a share lock, so that it is there when the match is. A ghost player that
- * is in the match already may stay. To be sent after the match is locked: a statement sees what was there at its start.
- * The community is locked before the membership, as its deletion takes them.
+ * Locks in share mode what somebody could delete at the same time, so that it still exists when the match is committed. A
+ * deleted ghost player that is in the match already may stay. Send it after the lock of the match, because a statement sees
+ * the rows of its start. The community is locked before the membership, in the order in which its deletion locks them.
  */
 export const references = (
   caller: UserCaller,
@@ -74,33 +75,32 @@ export const references = (
     exists (select from games where id = ${gameId}) as "gameExists",
     (select json_object('gameId': p.game_id, 'usable': ${playsetPolicy.sees(caller)})
       from playsets p where p.id = ${playsetId} and p.deleted_at is null for share of p) as playset,
-    (select json_object('isMember': ${heldMembership(caller, sql`c.id`)})
+    (select json_object('isMember': ${lockedMembership(caller, sql`c.id`)})
       from (select id from communities where id = ${communityId} and deleted_at is null for share) c) as community,
-    coalesce((
-      select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansions}::uuid[])), '[]'
-    ) as expansions,
+    ${foundExpansions(expansions)} as expansions,
     coalesce((
       select json_agg(json_object('id': id, 'ownerId': owner_id)) from (
         select gp.id, gp.owner_id from ghost_players gp
-        where gp.id = any (${participants.map(({ ghostPlayerId }) => ghostPlayerId)}::uuid[]) and (gp.deleted_at is null or exists (
+        where gp.id = any (${participants.map(({ ghostPlayerId }) => ghostPlayerId)}::uuid[])
+          and (gp.deleted_at is null or exists (
             select from participants mp where mp.match_id = ${matchId} and mp.ghost_player_id = gp.id))
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 
-/** Whether the recorder may finalize: they belong to the match's community, if it has one. To be sent after the match is locked. */
+/** The recorder belongs to the match's community, or the match has none. Send it after the lock of the match. */
 export type Belonging = {
   belongs: boolean
 }
 
 export const belonging = (id: string, caller: UserCaller) => sql<Belonging>`
-  select m.community_id is null or ${heldMembership(caller, sql`m.community_id`)} as belongs
+  select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs
   from matches m where m.id = ${id}`
 
-/** It is looked at as it is now, and doesn't end meanwhile. To be held after the match: ending one waits for no match. */
-const heldMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
+/** The lock keeps the membership from ending meanwhile. Lock the match first: the end of a membership waits for no match. */
+const lockedMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
   select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
-/** The parts of a body that refer to something; absent or null refers to nothing. */
+/** The references in a body; an absent or null one refers to nothing. */
 export interface Referring {
   gameId: string | undefined
   playsetId?: string | null | undefined
@@ -126,7 +126,7 @@ export async function insert(
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** `participants` and `expansions` undefined keep those there are. */
+/** Undefined `participants` or `expansions` keep the current ones. */
 export async function update(
   db: Queryable,
   caller: UserCaller,
@@ -142,7 +142,9 @@ export async function update(
         played_at = ${match.playedAt}, edit_requests_enabled = ${match.editRequestsEnabled},
         last_edited_at = now(), last_edited_by = ${caller.userId}, version = version + 1, updated_at = now()
       where id = ${id}`,
-    sql`update participants set match_played_at = ${match.playedAt} where match_id = ${id} and match_played_at <> ${match.playedAt}`,
+    sql`
+      update participants set match_played_at = ${match.playedAt}
+      where match_id = ${id} and match_played_at <> ${match.playedAt}`,
     ...(participants ? [removeOthers(id, participants), ...putParticipants(id, participants)] : []),
     ...(expansions
       ? [sql`delete from match_expansions where match_id = ${id}`, insertExpansions(id, expansions)]
@@ -171,17 +173,17 @@ export const deletion = (which: Sql): Sql => sql`
   )
   update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 
-/** A ghost player who stays keeps their participant's id and age; what isn't given is cleared, the loadout too. */
+/** A ghost player who stays keeps the participant's id and `createdAt`. Fields that the body leaves out are cleared, loadouts too. */
 function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
-  const given = JSON.stringify(participants)
   const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
   return [
     sql`
       insert into participants
         (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at)
       select m.id, ("ghostPlayerId")::uuid, position, score, rank, outcome, m.created_at, m.played_at
-      from matches m, rows from (json_to_recordset(${given}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
-        with ordinality as given ("ghostPlayerId", score, rank, outcome, position)
+      from matches m, rows from (
+          json_to_recordset(${JSON.stringify(participants)}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
+        with ordinality as input ("ghostPlayerId", score, rank, outcome, position)
       where m.id = ${matchId}
       on conflict (match_id, ghost_player_id) do update set
         position = excluded.position, score = excluded.score, rank = excluded.rank, outcome = excluded.outcome,
@@ -192,15 +194,15 @@ function putParticipants(matchId: string, participants: ParticipantInput[]): Sql
 
 const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
   insert into loadouts (participant_id, attributes)
-  select mp.id, given."loadoutAttributes"::json
-  from json_to_recordset(${JSON.stringify(participants)}) as given ("ghostPlayerId" uuid, "loadoutAttributes" text)
-  join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = given."ghostPlayerId"
+  select mp.id, input."loadoutAttributes"::json
+  from json_to_recordset(${JSON.stringify(participants)}) as input ("ghostPlayerId" uuid, "loadoutAttributes" text)
+  join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = input."ghostPlayerId"
   on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()`
 
-/** Participants who are no longer in it go, with their loadouts; of those who stay, the loadouts that aren't given. */
+/** Deletes the participants that the new list leaves out, and the loadouts of those who stay without one. */
 const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
   const staying = participants.map(({ ghostPlayerId }) => ghostPlayerId)
-  const loaded = participants
+  const withLoadout = participants
     .filter((one) => one.loadoutAttributes !== undefined)
     .map((one) => one.ghostPlayerId)
   return sql`
@@ -208,9 +210,8 @@ const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
       delete from participants where match_id = ${matchId} and ghost_player_id <> all (${staying}::uuid[])
     )
     delete from loadouts l using participants mp
-    where l.participant_id = mp.id and mp.match_id = ${matchId} and mp.ghost_player_id <> all (${loaded}::uuid[])`
+    where l.participant_id = mp.id and mp.match_id = ${matchId} and mp.ghost_player_id <> all (${withLoadout}::uuid[])`
 }
 
 const insertExpansions = (matchId: string, expansions: string[]) => sql`
-  insert into match_expansions (match_id, expansion_id, position)
-  select ${matchId}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`
+  insert into match_expansions (match_id, expansion_id, position) ${expansionRows(matchId, expansions)}`

@@ -1,4 +1,4 @@
-/** What can be done with membership requests. */
+/** Operations on membership requests. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export const listMembershipRequests = list({
   id: 'listMembershipRequests',
   route: 'GET /communities/{communityId}/membership-requests',
-  summary: 'The membership requests of a community, all for its admins, else the caller’s own',
+  summary: 'The membership requests of a community: all for its admins, for others their own',
   scope: 'svc-engine:membership-request-read',
   item: MembershipRequest,
   of: store.membershipRequests,
@@ -41,7 +41,7 @@ export const createMembershipRequest = change({
 export const getMembershipRequest = read({
   id: 'getMembershipRequest',
   route: 'GET /communities/{communityId}/membership-requests/{membershipRequestId}',
-  summary: 'A membership request, for who asked and for admins',
+  summary: 'A membership request, for its requester and for admins',
   scope: 'svc-engine:membership-request-read',
   responds: ok(MembershipRequest),
   show: ({ caller, params }) => store.show(params.communityId, params.membershipRequestId, caller),
@@ -50,7 +50,7 @@ export const getMembershipRequest = read({
 export const decideMembershipRequest = change({
   id: 'decideMembershipRequest',
   route: 'PATCH /communities/{communityId}/membership-requests/{membershipRequestId}',
-  summary: 'Let somebody in to a community, or not',
+  summary: 'Approve or reject a membership request',
   scope: 'svc-engine:membership-request-decide',
   body: DecideMembershipRequest,
   target: ({ caller, params }) => store.lock(params.communityId, params.membershipRequestId, caller),

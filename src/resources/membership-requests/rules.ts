@@ -1,4 +1,4 @@
-/** What must hold for a membership request. */
+/** The rules of a membership request: who decides it, who withdraws it, and when. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict } from '../../http/problem.ts'
 import type { LockedCommunity } from '../communities/store.ts'
@@ -6,7 +6,8 @@ import type { LockedMembershipRequest } from './store.ts'
 
 export const admin = {
   may: (_caller: UserCaller, { isAdmin }: LockedMembershipRequest) => isAdmin,
-  refusal: 'Only the owner of a community and the members of its admin group decide its membership requests.',
+  refusal:
+    'Only the owner of a community and the members of its admin group may decide its membership requests.',
 }
 
 export const requester = {
@@ -21,5 +22,5 @@ export function mustRequireApproval({ joinPolicy }: LockedCommunity): void {
 
 export function mustBePending({ status }: LockedMembershipRequest, participle: string): void {
   if (status === 'PENDING') return
-  throw conflict(`This membership request is ${status} and cannot be ${participle} any more.`)
+  throw conflict(`This membership request is ${status} and can no longer be ${participle}.`)
 }

@@ -1,4 +1,4 @@
-/** What a membership request is: somebody asks to be let in to a community. */
+/** The schema of a membership request: somebody asks to be let in to a community. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema.ts'
 
@@ -17,7 +17,7 @@ export const MembershipRequest = z
   })
   .meta({
     id: 'MembershipRequest',
-    description: 'That a user asks to become a member of a community; its admins decide',
+    description: 'A user asks to become a member of a community; its admins decide',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a92',
       community: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90', displayName: 'The Meeple Café' },
@@ -30,6 +30,6 @@ export const MembershipRequest = z
 
 export const DecideMembershipRequest = z.strictObject({ status: z.enum(['APPROVED', 'REJECTED']) }).meta({
   id: 'DecideMembershipRequest',
-  description: 'The admin’s decision',
+  description: 'The decision of an admin',
   example: { status: 'APPROVED' },
 })

@@ -1,4 +1,4 @@
-/** How membership requests are kept: of a user's for a community at most one is pending, and the others stay. */
+/** The SQL of membership requests. A user has at most one pending request for a community; decided ones stay as history. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -60,7 +60,7 @@ export const show = (communityId: string, id: string, caller: UserCaller) => sql
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** With its community and, before that, the user who asked held: in this order they join, ask and are erased. */
+/** Locks the requester, then the community, then the request, in the order in which joining, asking and erasure lock them. */
 export const lock = (communityId: string, id: string, caller: UserCaller) =>
   sql<LockedMembershipRequest>`
     with requester as (
@@ -72,12 +72,12 @@ export const lock = (communityId: string, id: string, caller: UserCaller) =>
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`
 
-/** Whether the caller is a member is asked last: a request of theirs may have been approved while this one waited. */
+/** Asks last whether the caller is a member: an earlier request may have been approved while this one waited. */
 export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
   const id = uuidv7()
   const { userId } = caller
-  const [, { isMember }, made] = await withConstraints(
-    { membership_requests_pending_key: alreadyAsked },
+  const [, { isMember }, request] = await withConstraints(
+    { membership_requests_pending_key: alreadyRequested },
     Promise.all([
       db.many(sql`
         insert into membership_requests (id, community_id, user_id) values (${id}, ${communityId}, ${userId})`),
@@ -88,7 +88,7 @@ export async function insert(db: Queryable, caller: UserCaller, communityId: str
     ]),
   )
   if (isMember) throw alreadyMember()
-  return made
+  return request
 }
 
 export const approve = (
@@ -128,4 +128,4 @@ export const cancel = (which: Sql): Sql => sql`
   update membership_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-const alreadyAsked = () => conflict('You have a pending membership request for this community.')
+const alreadyRequested = () => conflict('You have a pending membership request for this community.')

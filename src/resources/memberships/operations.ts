@@ -1,4 +1,4 @@
-/** What can be done with memberships. */
+/** Operations on memberships. */
 import { sql } from '../../db/sql.ts'
 import { anybody, change, count, list, read } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
@@ -29,14 +29,14 @@ export const countMemberships = count({
 export const joinCommunity = change({
   id: 'joinCommunity',
   route: 'POST /communities/{communityId}/memberships',
-  summary: 'Join a community that is open',
+  summary: 'Join an open community',
   scope: 'svc-engine:membership-create',
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: created(Membership),
   run({ db, caller, target }) {
     mustBeOpen(target)
-    // Who had asked to be let in asks no more.
+    // A pending request of the caller ends, because joining answers it.
     const withdrawal = cancel(sql`community_id = ${target.id} and user_id = ${caller.userId}`)
     return store.insert(db, withdrawal, target.id, caller)
   },
@@ -54,14 +54,14 @@ export const getMembership = read({
 export const endMembership = change({
   id: 'endMembership',
   route: 'DELETE /communities/{communityId}/memberships/{userId}',
-  summary: 'Leave a community, or as its admin remove a member',
+  summary: 'Leave a community, or remove a member as an admin',
   scope: 'svc-engine:membership-delete',
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: noContent,
   run({ db, caller, params, target }) {
     if (params.userId !== caller.userId && !target.isAdmin) {
-      throw forbidden('Only an admin removes other members from a community.')
+      throw forbidden('Only an admin may remove other members from a community.')
     }
     mustNotOwn(target, params.userId)
     return store.remove(db, target.id, params.userId)

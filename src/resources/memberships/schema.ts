@@ -1,4 +1,4 @@
-/** What a membership is: that a user belongs to a community. */
+/** The schema of a membership: a user belongs to a community. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema.ts'
 
@@ -6,7 +6,7 @@ export const Membership = z
   .strictObject({ id: uuid(), community: Ref, user: Ref, createdAt: timestamp(), updatedAt: timestamp() })
   .meta({
     id: 'Membership',
-    description: 'That a user belongs to a community',
+    description: 'A user belongs to a community',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a91',
       community: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90', displayName: 'The Meeple Café' },

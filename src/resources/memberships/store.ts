@@ -1,4 +1,4 @@
-/** How memberships are kept: one of a user in a community, for as long as they belong to it. */
+/** The SQL of memberships: a user has one in each community that they belong to. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -36,19 +36,19 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
   }),
 }
 
-/** On `communities c`: its members and its admins are told who belongs to it. */
+/** On `communities c`: the caller is a member or an admin, and so may see who belongs to it. */
 const seesMembers = (caller: UserCaller): Sql =>
   sql`(c.id in (${communitiesOf(caller)}) or ${administers(caller)})`
 
-/** Whether there is a membership is told to nobody who couldn't see it. */
+/** A caller who may not see the members gets a row with `visible` false, whether or not the membership exists. */
 export const show = (communityId: string, userId: string, caller: UserCaller) => sql<Found>`
-  select ms.version, seen.visible, (${membershipJson})::text as body
+  select ms.version, access.visible, (${membershipJson})::text as body
   from communities c
-  cross join lateral (select ${seesMembers(caller)} as visible) seen
+  cross join lateral (select ${seesMembers(caller)} as visible) access
   left join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
-  where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not seen.visible)`
+  where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not access.visible)`
 
-/** `before` is sent first. A membership is addressed by its user. */
+/** Sends `before` first. The id of a membership in a path is its user's. */
 export const insert = (
   db: Queryable,
   before: Sql,

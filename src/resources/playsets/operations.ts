@@ -1,4 +1,4 @@
-/** What can be done with playsets. */
+/** Operations on playsets. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
@@ -32,7 +32,7 @@ export const countPlaysets = count({
 export const createPlayset = change({
   id: 'createPlayset',
   route: 'POST /playsets',
-  summary: 'Write down how a game is played',
+  summary: 'Create a playset',
   scope: 'svc-engine:playset-create',
   body: CreatePlayset,
   references: ({ body }) => store.references(body.gameId, body.expansions ?? []),
@@ -74,7 +74,7 @@ export const updatePlayset = change({
 export const deletePlayset = change({
   id: 'deletePlayset',
   route: 'DELETE /playsets/{playsetId}',
-  summary: 'Delete a playset; matches that were played with it keep showing it',
+  summary: 'Delete a playset; matches that use it keep showing it',
   scope: 'svc-engine:playset-delete',
   target: ({ params }) => store.lock(params.playsetId),
   allow: owner,

@@ -1,4 +1,4 @@
-/** What must hold for a playset: its game exists, and its expansions are of that game. */
+/** The rules of a playset: its game exists, and its expansions belong to that game. */
 import { invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'

@@ -1,4 +1,4 @@
-/** What a playset is: how somebody plays a game, with rule variants, a scenario and expansions. */
+/** The schema of a playset: how somebody plays a game, with rule variants, a scenario and expansions. */
 import * as z from 'zod'
 import { Ref, displayName, list, text, timestamp, uuid } from '../../http/schema.ts'
 import { folded } from '../../http/text.ts'
@@ -50,7 +50,7 @@ export const CreatePlayset = z
   })
   .meta({
     id: 'CreatePlayset',
-    description: 'A new playset; its expansions are of its game',
+    description: 'A new playset; its expansions belong to its game',
     example: {
       gameId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20',
       ...example,
@@ -68,6 +68,6 @@ export const UpdatePlayset = z
   .meta({
     id: 'UpdatePlayset',
     description:
-      'What to change; an absent field keeps its value, null clears it, a list replaces the one there is',
+      'What to change; an absent field keeps its value, null clears it, a list replaces the current one',
     example: { scenario: null },
   })

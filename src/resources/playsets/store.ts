@@ -1,4 +1,4 @@
-/** How playsets are kept; a deleted one stays for the matches that show it. */
+/** The SQL of playsets. A deleted playset keeps its row for the matches that show it. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -7,6 +7,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { gameName, userName } from '../name-fields.ts'
 import { gameRef, playsetName, userRef } from '../ref-json.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
@@ -22,7 +23,7 @@ export type LockedPlayset = {
   scenario: string | null
 }
 
-/** What a playset's body refers to: the game, and those of the expansions that exist. */
+/** The references of a playset's body: whether the game exists, and the expansions that exist. */
 export type PlaysetReferences = {
   gameExists: boolean
   expansions: { id: string; gameId: string }[]
@@ -43,7 +44,7 @@ export const playsetJson = sql`json_object(
   'updatedAt': rfc3339(p.updated_at)
   absent on null)`
 
-/** Variants joined can be of any length; sorted by its beginning, what a cursor carries fits into a URL. */
+/** Joined variants have any length. Lists sort by the first 200 characters, so that a cursor fits into a URL. */
 const name = playsetName(sql`p`)
 
 export const playsets: Collection<{ caller: UserCaller }> = {
@@ -77,9 +78,7 @@ export const lock = (id: string) => sql<LockedPlayset>`
 export const references = (gameId: string | undefined, expansionIds: string[]) =>
   sql<PlaysetReferences>`
   select exists (select from games where id = ${gameId}) as "gameExists",
-    coalesce((
-      select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${expansionIds}::uuid[])), '[]'
-    ) as expansions`
+    ${foundExpansions(expansionIds)} as expansions`
 
 export async function insert(
   db: Queryable,
@@ -96,7 +95,7 @@ export async function insert(
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** `expansions` undefined keeps them. */
+/** Undefined `expansions` keep the current ones. */
 export async function update(
   db: Queryable,
   caller: UserCaller,
@@ -120,5 +119,4 @@ export const softDelete = (id: string): Sql => sql`
   update playsets set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
-  insert into playset_expansions (playset_id, expansion_id, position)
-  select ${id}, expansion_id, position from unnest(${expansions}::uuid[]) with ordinality as given (expansion_id, position)`
+  insert into playset_expansions (playset_id, expansion_id, position) ${expansionRows(id, expansions)}`

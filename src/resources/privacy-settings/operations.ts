@@ -1,4 +1,4 @@
-/** What can be done with privacy settings. */
+/** Operations on privacy settings. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { ok } from '../../http/responds.ts'
 import { mustOwnGroups } from './rules.ts'
@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export const listPrivacySettings = list({
   id: 'listPrivacySettings',
   route: 'GET /privacy-settings',
-  summary: 'The caller’s privacy settings, one a type of data',
+  summary: 'The caller’s privacy settings, one for each type of data',
   scope: 'svc-engine:privacy-setting-read',
   item: PrivacySetting,
   of: store.privacySettings,

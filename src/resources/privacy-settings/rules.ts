@@ -1,14 +1,16 @@
-/** What must hold for the groups of a privacy setting. */
+/** The rule for the groups of a privacy setting: the caller owns them. */
 import type { UserCaller } from '../../http/authenticate.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReferences } from '../unknown-references.ts'
 import type { NamedGroups } from './store.ts'
 
-/** Each exists (400) and is the caller's own (403). */
+/** Each group exists (400) and is the caller's own (403). */
 export function mustOwnGroups({ userId }: UserCaller, groupIds: string[], { groups }: NamedGroups): void {
-  const known = new Set(groups.map(({ id }) => id))
-  const violations = groupIds.flatMap((id, index) =>
-    known.has(id) ? [] : [unknownReference(`groupIds[${index}]`, 'the id of a group', id)],
+  const violations = unknownReferences(
+    groupIds,
+    groups.map(({ id }) => id),
+    (index) => `groupIds[${index}]`,
+    'the id of a group',
   )
   if (violations.length > 0) throw invalid(violations)
   if (groups.some(({ ownerId }) => ownerId !== userId)) {

@@ -1,4 +1,4 @@
-/** What a privacy setting is: whom a user lets in to one type of their data. */
+/** The schema of a privacy setting: whom a user lets in to one type of their data. */
 import * as z from 'zod'
 import { Ref, list, timestamp, uuid } from '../../http/schema.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'
@@ -13,13 +13,13 @@ export const PrivacySetting = z
     user: Ref,
     dataType: z.enum(DATA_TYPES),
     level: z.enum(LEVELS),
-    groups: z.array(Ref).meta({ description: 'Whose members PRIVILEGED_ACCESS lets in' }),
+    groups: z.array(Ref).meta({ description: 'The groups whose members PRIVILEGED_ACCESS lets in' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: 'PrivacySetting',
-    description: 'Whom a user lets in to one type of their data; every user has one a type',
+    description: 'Whom a user lets in to one type of their data; every user has one for each type',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aa0',
       user: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
@@ -35,7 +35,6 @@ export const UpdatePrivacySetting = z
   .strictObject({ level: z.enum(LEVELS).optional(), groupIds: list(uuid(), { unique: true }).optional() })
   .meta({
     id: 'UpdatePrivacySetting',
-    description:
-      'What to change; an absent field keeps its value, a list of groups replaces the one there is',
+    description: 'What to change; an absent field keeps its value, a list of groups replaces the current one',
     example: { level: 'PRIVILEGED_ACCESS', groupIds: ['0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a80'] },
   })

@@ -1,4 +1,4 @@
-/** How privacy settings are kept: three a user, made with the user. What a level opens to everybody is marked (`open.ts`). */
+/** The SQL of privacy settings: three for each user, made with the user. `public-marks.ts` marks what PUBLIC opens. */
 import { type Queryable, changeAndShow, withoutTimeout } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -18,7 +18,7 @@ export type LockedPrivacySetting = {
   level: Level
 }
 
-/** The groups of a body, as far as they exist. */
+/** The groups of a body that exist. */
 export type NamedGroups = {
   groups: { id: string; ownerId: string }[]
 }
@@ -59,12 +59,12 @@ export const lock = (id: string) => sql<LockedPrivacySetting>`
   select id, version, user_id as "userId", data_type as "dataType", level
   from privacy_settings where id = ${id} for update`
 
-/** Held, so that none is deleted meanwhile. */
+/** The locks keep the groups from being deleted meanwhile. */
 export const references = (groupIds: string[]) => sql<NamedGroups>`
   select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
-    select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) found`
+    select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) named`
 
-/** `groupIds` undefined keeps the groups. */
+/** Undefined `groupIds` keep the groups. */
 export const update = (
   db: Queryable,
   caller: UserCaller,
@@ -72,18 +72,18 @@ export const update = (
   level: Level,
   groupIds: string[] | undefined,
 ): Promise<Shown> => {
-  const regrouped = groupIds && [
+  const groupChanges = groupIds && [
     sql`delete from privacy_setting_groups where setting_id = ${id}`,
     sql`
       insert into privacy_setting_groups (setting_id, group_id, position)
       select ${id}, group_id, position
-      from unnest(${groupIds}::uuid[]) with ordinality as given (group_id, position)`,
+      from unnest(${groupIds}::uuid[]) with ordinality as input (group_id, position)`,
   ]
   const changes = [
     withoutTimeout,
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
-    ...(regrouped ?? []),
+    ...(groupChanges ?? []),
     ...markPublic(userId, dataType, level),
   ]
   return changeAndShow(db, changes, show(id, caller))

@@ -1,4 +1,4 @@
-/** What can be done with trusted editors. */
+/** Operations on trusted editors. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export const listTrustedEditors = list({
   id: 'listTrustedEditors',
   route: 'GET /trusted-editors',
-  summary: 'Whom the caller trusts with their matches, and who trusts the caller',
+  summary: 'The trusted editors of the caller, and the users who trust the caller',
   scope: 'svc-engine:trusted-editor-read',
   item: TrustedEditor,
   of: store.trustedEditors,
@@ -34,7 +34,7 @@ export const grantTrust = change({
   responds: created(TrustedEditor),
   run({ db, caller, body, references }) {
     mustReferToUser(references, body.userId)
-    if (body.userId === caller.userId) throw conflict('Nobody is a trusted editor of their own.')
+    if (body.userId === caller.userId) throw conflict('You cannot be your own trusted editor.')
     return store.insert(db, caller, body.userId)
   },
 })
@@ -56,7 +56,7 @@ export const revokeTrust = change({
   target: ({ params }) => store.lock(params.trustedEditorId),
   allow: {
     may: ({ userId }, trust) => [trust.grantorId, trust.editorId].includes(userId),
-    refusal: 'Only its grantor may revoke trust, and only its editor may give it back.',
+    refusal: 'Only the grantor and the editor may end this trust.',
   },
   ifMatch: version,
   responds: noContent,

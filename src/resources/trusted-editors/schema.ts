@@ -1,4 +1,4 @@
-/** What a trusted editor is: a user whose edits of somebody's matches are approved at once. */
+/** The schema of a trusted editor: a user whose edits of somebody's matches are approved at once. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema.ts'
 
@@ -13,7 +13,8 @@ export const TrustedEditor = z
   })
   .meta({
     id: 'TrustedEditor',
-    description: 'That the grantor trusts the editor with the matches they record; not the other way round',
+    description:
+      'The grantor trusts the editor with the matches that the grantor records; not the other way round',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a50',
       grantor: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },

@@ -1,4 +1,4 @@
-/** How trust is kept; a revoked grant stays as history. */
+/** The SQL of trusted editors. A revoked grant stays as history. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -21,7 +21,7 @@ export type LockedTrust = {
 
 const editorName = (caller: UserCaller) => nameShown(caller, sql`te.editor_id`)
 
-/** On `trusted_editors te`. The grantor told the editor their name by trusting them; the editor has told nothing. */
+/** On `trusted_editors te`. A grant tells the editor the grantor's name; the editor's name shows only to who may see them. */
 export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'id': te.id,
   'grantor': ${userRef(sql`te.grantor_id`)},
@@ -45,13 +45,13 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'createdAt'],
   rows({ caller }) {
-    const told = { ...fields, editorName: textField(editorName(caller)) }
+    const namedFields = { ...fields, editorName: textField(editorName(caller)) }
     return {
       from: sql`trusted_editors te`,
       where: sql`true`,
       paths: [
-        { where: sql`te.grantor_id = ${caller.userId}`, fields: told },
-        { where: sql`te.editor_id = ${caller.userId}`, fields: told },
+        { where: sql`te.grantor_id = ${caller.userId}`, fields: namedFields },
+        { where: sql`te.editor_id = ${caller.userId}`, fields: namedFields },
       ],
       json: trustedEditorJson(caller),
     }
@@ -59,7 +59,8 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select te.version, ${caller.userId} in (te.grantor_id, te.editor_id) as visible, (${trustedEditorJson(caller)})::text as body
+  select te.version, ${caller.userId} in (te.grantor_id, te.editor_id) as visible,
+    (${trustedEditorJson(caller)})::text as body
   from trusted_editors te where te.id = ${id}`
 
 export const lock = (id: string) => sql<LockedTrust>`

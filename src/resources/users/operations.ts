@@ -1,4 +1,4 @@
-/** Who the caller is, and how they find others. */
+/** Operations on users: the caller reads and renames themself, and finds others. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { ok } from '../../http/responds.ts'
 import { Me, UpdateMe, User } from './schema.ts'

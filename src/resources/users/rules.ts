@@ -1,8 +1,8 @@
-/** What must hold where somebody names a user. */
+/** The rule for a body that names a user: the user exists. */
 import { invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
 
-/** `user` is what `store.references` found of `userId`: undefined where nobody has that id, or has it no more. */
+/** `user` is the row that `store.references` found for `userId`, undefined for an unknown or erased user. */
 export function mustReferToUser(user: { id: string } | undefined, userId: string): void {
   if (user) return
   throw invalid([unknownReference('userId', 'the id of a user', userId)])

@@ -1,4 +1,4 @@
-/** What a user is: a person who signs in. */
+/** The schema of a user: a person who signs in. */
 import * as z from 'zod'
 import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
 

@@ -1,4 +1,4 @@
-/** How users are kept, and how a subject that is seen for the first time becomes one. */
+/** The SQL of users. The first token of an unknown subject makes a user. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, keyOf } from '../../http/access-token.ts'
@@ -15,7 +15,7 @@ export type LockedUser = {
   version: number
 }
 
-/** Who a token's subject is. */
+/** The user of a token's subject. */
 type Person = {
   id: string
   canonicalPlayerId: string
@@ -24,17 +24,17 @@ type Person = {
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
 /**
- * The user of a token's subject; unknown ones are created, ten first requests at once included. None where the
- * account was erased after the token was issued: a newer token is that of somebody new.
+ * The user of a token's subject. An unknown subject becomes a user, once, even if its first requests arrive together. It is
+ * undefined if the account was erased after the token was issued; a newer token makes a new user.
  */
 export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
-  const known = sql<Person>`
+  const find = sql<Person>`
     select u.id, c.id as "canonicalPlayerId" from users u join canonical_players c on c.user_id = u.id
     where u.issuer = ${token.issuer} and u.subject = ${token.subject} and not ${erasedSince(token)}`
-  return (await db.maybe(known)) ?? (await db.maybe(create(token))) ?? (await db.maybe(known))
+  return (await db.maybe(find)) ?? (await db.maybe(create(token))) ?? (await db.maybe(find))
 }
 
-/** The user of an account of the service's own. */
+/** The user of an account of the embedded issuer. */
 export async function userOfAccount(db: Queryable, account: { id: string; name: string }): Promise<Person> {
   const { id, name } = account
   const user = await findOrCreate(db, {
@@ -43,11 +43,14 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
     name,
     issuedAt: Date.now() / 1000,
   })
-  if (!user) throw new Error('An account that is there was not erased.')
+  if (!user) throw new Error('An erased account cannot be read from `accounts`.')
   return user
 }
 
-/** One statement: the user and all that every user has. No row where another request was first, or the account is erased. */
+/**
+ * One statement inserts the user and what every user has. It returns no row if another request was first or the account
+ * was erased.
+ */
 const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => sql<Person>`
   with new_user as (
     insert into users (issuer, subject, display_name)
@@ -67,12 +70,12 @@ const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => 
   )
   select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
 
-/** Whether the subject's account was erased after the token was issued, be there a newer one or not. */
+/** The subject's account was erased after the token was issued, even if the subject has a newer account now. */
 const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (
   select from erased_subjects
   where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))`
 
-const shared = sql`
+const commonFields = sql`
   'id': u.id,
   'displayName': u.display_name,
   'canonicalPlayer': ${canonicalPlayerOf(sql`u.id`)},
@@ -80,10 +83,10 @@ const shared = sql`
   'updatedAt': rfc3339(u.updated_at)`
 
 /** On `users u`, as others see them. */
-const json = sql`json_object(${shared})`
+const json = sql`json_object(${commonFields})`
 
 /** On `users u`, as they see themselves. */
-export const meJson = sql`json_object(${shared},
+export const meJson = sql`json_object(${commonFields},
   'selfGhostPlayer': (
     select json_object('id': s.id, 'displayName': s.display_name)
     from ghost_players s where s.owner_id = u.id and s.is_self))`
@@ -110,20 +113,20 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
 export const showMe = (id: string) => sql<Shown>`
   select u.id, u.version, (${meJson})::text as body from users u where u.id = ${id}`
 
-/** To change them. */
+/** For a change of the user. */
 export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
-/** So that the account isn't erased meanwhile. */
+/** Keeps the account from being erased meanwhile. */
 export const lockAccount = (id: string): Sql => sql`
   select id from users where id = ${id} and erased_at is null for key share`
 
-/** A user whom a body names, held. */
+/** The user whom a body names, locked as `lockAccount` does. */
 export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`
 
 /**
- * The self ghost player goes by its owner's name for as long as nobody gave it another. It is changed before the
- * canonical player, as claims lock them.
+ * The self ghost player follows its owner's name until the owner renames it. It changes before the canonical player, in
+ * the order in which claims lock them.
  */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {
   await Promise.all([

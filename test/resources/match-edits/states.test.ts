@@ -189,7 +189,7 @@ test('edits are shown to those who see the match', async () => {
   }
 })
 
-test('a match whose recorder is gone takes no edits, as nobody is left to decide', async () => {
+test('nobody can decide edits of a match whose recorder erased their account, so it takes none', async () => {
   const { bob } = world
   const dora = await service.as('dora, who leaves')
   const [game, ghost] = [await world.game(), await dora.post('/ghost-players', { displayName: 'Bob' })]
@@ -203,6 +203,6 @@ test('a match whose recorder is gone takes no edits, as nobody is left to decide
   assert.equal((await dora.delete('/users/me', '*')).status, 204)
   const refused = await propose()
   assert.equal(refused.status, 409)
-  assert.match(refused.body.detail, /gone/)
+  assert.match(refused.body.detail, /has erased their account/)
   assert.equal((await bob.get(`/matches/${id}/edits/count`)).body.count, 1)
 })

@@ -1,0 +1,41 @@
+/** The people of the demo: six accounts, each with its user and a ghost player for each of the others. */
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { UserCaller } from '../http/authenticate.ts'
+import type { Shown } from '../http/operation.ts'
+import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
+import * as ghostPlayers from '../resources/ghost-players/store.ts'
+import { userOfAccount } from '../resources/users/store.ts'
+
+export const PEOPLE = ['Alma', 'Bruno', 'Carla', 'Dario', 'Edda', 'Filip']
+
+export interface Person {
+  caller: UserCaller
+  /** The self ghost player first, then one for each of the other people. */
+  ghostPlayerIds: string[]
+  /** The person's playset of a game, by the game's id. */
+  playsetIds: Map<string, string>
+}
+
+/** Adds an account with its user, and a ghost player for each of the other people. */
+export async function addPerson(tx: Queryable, name: string): Promise<Person> {
+  const account = await findOrCreateAccount(tx, name)
+  const { id, canonicalPlayerId } = await userOfAccount(tx, account)
+  const self = await tx.one(
+    sql<{ id: string }>`select id from ghost_players where owner_id = ${id} and is_self`,
+  )
+  const others: string[] = []
+  for (const other of PEOPLE.filter((one) => one !== name))
+    others.push(idOf(await ghostPlayers.insert(tx, id, other)))
+  return {
+    caller: { key: id, userId: id, canonicalPlayerId, scopes: new Set(), erased: false },
+    ghostPlayerIds: [self.id, ...others],
+    playsetIds: new Map(),
+  }
+}
+
+/** The id of a resource that an insert returned. */
+export function idOf({ id }: Shown): string {
+  if (id === undefined) throw new Error('A new resource has an id.')
+  return id
+}

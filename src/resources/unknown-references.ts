@@ -1,0 +1,14 @@
+/** The violations of a list of references in a body: one for each id that was not found. */
+import type { Violation } from '../http/problem.ts'
+import { unknownReference } from '../http/unknown-reference.ts'
+
+/** `fieldOf` names the field of an element by its index; `right` is what the field must be. */
+export function unknownReferences(
+  ids: readonly string[],
+  found: Iterable<string>,
+  fieldOf: (index: number) => string,
+  right: string,
+): Violation[] {
+  const foundIds = new Set(found)
+  return ids.flatMap((id, index) => (foundIds.has(id) ? [] : [unknownReference(fieldOf(index), right, id)]))
+}
