@@ -1,4 +1,4 @@
-/** What can be done with rankings. */
+/** Operations on rankings. */
 import { change, count, list, ok, read } from '../../http/operation.ts'
 import { importRankings as importAll } from './import.ts'
 import { MOST_BYTES } from './csv.ts'
