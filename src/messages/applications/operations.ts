@@ -1,4 +1,4 @@
-/** What can be done with applications; who holds the scopes manages them all. */
+/** Operations on applications. Whoever has the scopes manages all of them. */
 import { anybody, change, count, created, list, ok, read, result, version } from '../../http/operation.ts'
 import { merge } from '../../http/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'

@@ -1,4 +1,4 @@
-/** What can be done with the keys of an application: its build replaces them all, translators read them. */
+/** Operations on the keys of an application: its build replaces them all, translators read them. */
 import { anybody, change, count, list, ok, read, result } from '../../http/operation.ts'
 import { booleanParameters } from '../../http/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
