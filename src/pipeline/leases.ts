@@ -140,7 +140,9 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
   )
   update pipeline_steps s set
     failures = f.failures, down_until = f.until, suspended_until = f.until,
-    suspend_reason = case when f.until is not null then concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.') end
+    suspend_reason = case when f.until is not null then
+      concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.')
+    end
   from failed f
   where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())
   returning s.failures, s.suspended_until as until`

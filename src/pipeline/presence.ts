@@ -17,7 +17,9 @@ const HOLDS = 30_000
 
 export const announce = (id: string, { disabledReasons, loopbackPorts }: Instance, holds = HOLDS): Sql => sql`
   insert into pipeline_instances (id, alive_until, standstills, loopback_ports)
-  values (${id}, now() + ${holds}::int * interval '1 millisecond', ${JSON.stringify(disabledReasons)}::jsonb, ${loopbackPorts}::int[])
+  values (
+    ${id}, now() + ${holds}::int * interval '1 millisecond', ${JSON.stringify(disabledReasons)}::jsonb,
+    ${loopbackPorts}::int[])
   on conflict (id) do update set alive_until = excluded.alive_until`
 
 /** Announces the instance until `leave`. Reports no failure: the workers ask the same database every second and do. */

@@ -128,7 +128,8 @@ export const gameExists = (gameId: string): Sql => sql`select id from games wher
 
 export const showEvidence = (id: string) => sql<Shown>`
   select json_object('values': coalesce((
-      select json_agg(json_object('field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
+      select json_agg(json_object(
+          'field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
         order by v.key)
       from jsonb_each(c.interpreted) v), '[]'))::text as body
   from candidates c where c.id = ${id}`
