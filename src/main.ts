@@ -1,12 +1,12 @@
-/** The command line: which command is meant, its help, and the exit code. */
-// oxlint-disable-next-line import/no-unassigned-import -- it must come before what an older Node can't load
+/** The command line: finds the command, shows help, and sets the exit code. */
+// oxlint-disable-next-line import/no-unassigned-import -- it must come before code that an older Node can't load
 import './cli/node-version.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Command, UsageError, helpOf, readOptions, table } from './cli/command.ts'
 import { ISSUERS_HELP } from './config/issuers.ts'
 import { settingsHelp } from './config/settings.ts'
 
-/** Each is loaded when it is meant: the service's code takes a second to load, and `call` a fifth of that. */
+/** Each command is loaded when it is called: the service's code takes a second to load, and `call` a fifth of that. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   migrate: async () => (await import('./cli/migrate.ts')).migrate,
@@ -62,7 +62,7 @@ function say(text: string): number {
   return 0
 }
 
-/** What a person can put right is a sentence; anything else is a failure of ours, with its trace. */
+/** Prints a sentence when an operator can put the error right; otherwise the trace, as the failure is ours. */
 async function fail(error: unknown): Promise<number> {
   const { isWrongCall, sentenceOf } = await import('./cli/explain.ts')
   const trace = error instanceof Error ? error.stack : String(error)

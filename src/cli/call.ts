@@ -9,15 +9,15 @@ import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Longer than the service ever takes: it ends a request within 30 s. */
+/** Longer than any request: the service ends each within 30 s. */
 const LONGEST_WAIT = 60_000
 
 export const call: Command = {
   name: 'call',
   summary: 'Send a request to the running service',
   about:
-    'Sends the token and, with a change, a new Idempotency-Key; prints what comes back, on a terminal indented. Exits\n' +
-    'with 1 where the answer is an error. The service is the one at SCOREBOOK_BASE_URL.',
+    'Sends the token and, with a change, a new Idempotency-Key; prints the answer, indented on a terminal. Exits with 1\n' +
+    'when the answer is an error. Calls the service at SCOREBOOK_BASE_URL.',
   arguments: [
     { name: 'METHOD', help: METHODS.map((method) => method.toLowerCase()).join(', ') },
     { name: 'PATH', help: `Below ${PREFIX}, such as /matches` },
@@ -35,19 +35,19 @@ export const call: Command = {
       short: 'q',
       multiple: true,
       value: 'NAME=VALUE',
-      help: 'A query parameter, as it is meant: it is encoded; may be repeated',
+      help: 'A query parameter, not encoded yet; may be repeated',
     },
     header: {
       type: 'string',
       short: 'H',
       multiple: true,
       value: "'NAME: VALUE'",
-      help: 'A header, also instead of one that is sent anyway; may be repeated',
+      help: 'A header, which may replace one that is sent anyway; may be repeated',
     },
     'etag-of': {
       type: 'string',
       value: 'PATH',
-      help: 'Read PATH first, and send the ETag it has now as If-Match',
+      help: 'Read PATH first, and send its ETag as If-Match',
     },
     pick: {
       type: 'string',
@@ -144,7 +144,7 @@ async function request(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Not where the answer was to be: a variable would take the problem for an id. */
+/** Prints a problem to stderr, so that a shell variable doesn't take it for an id. */
 async function refused(answer: Response): Promise<number> {
   process.stderr.write(`${shownOf(await answer.text())}\n`)
   return 1

@@ -1,17 +1,17 @@
-/** What a command of the command line is: its facts as data, its help made of them, and what it does. */
+/** A command: its facts as data, the help made of them, and the function that runs it. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
 export interface Command {
   name: string
   /** One line for the overview. */
   summary: string
-  /** What the overview can't say; a paragraph. */
+  /** A paragraph for the command's own help. */
   about: string
   options: Readonly<Record<string, Option>>
-  /** What stands beside the options, in this order, and must be there. */
+  /** The required arguments beside the options, in this order. */
   arguments?: readonly { name: string; help: string }[]
-  /** The exit code, where it isn't 0. */
-  run: (values: Values, surroundings: CommandContext) => Promise<number | void>
+  /** Returns the exit code, if it isn't 0. */
+  run: (values: Values, context: CommandContext) => Promise<number | void>
 }
 
 export interface Option {
@@ -19,14 +19,14 @@ export interface Option {
   multiple?: boolean
   /** The letter of its short form. */
   short?: string
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   value?: string
   help: string
 }
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** What a command sees of the process. */
+/** The parts of the process that a command uses. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv
   cwd: string
@@ -34,12 +34,12 @@ export interface CommandContext {
   print: (line: string) => void
 }
 
-/** The command was called wrongly; the message says what would be right. */
+/** The call is wrong; the message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** It did not work; the message says why, and what to do. */
+/** The command failed; the message says why, and what to do. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }

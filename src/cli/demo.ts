@@ -1,4 +1,4 @@
-/** `scorebook demo`: people, games and matches to look at, in an empty database. */
+/** `scorebook demo`: fills an empty database with people, games and matches to look at. */
 import { readConfig } from '../config.ts'
 import { fillWithDemo } from '../demo/fill.ts'
 import { PEOPLE } from '../demo/people.ts'
@@ -10,7 +10,7 @@ export const demo: Command = {
   summary: 'Fill an empty database with people, games and matches',
   about:
     'Six people, 40 games with expansions, playsets, and 300 matches in every state over the last two years; the same\n' +
-    'every time, but for the days. All of it or nothing, and only where there are no users, games or matches yet.',
+    'every time, except for the dates. All or nothing, and only while there are no users, games or matches yet.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)

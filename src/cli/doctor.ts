@@ -1,4 +1,4 @@
-/** `scorebook doctor`: looks at everything the service needs, and says what is wrong with it. */
+/** `scorebook doctor`: checks everything that the service needs, and says what is wrong. */
 import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
@@ -14,7 +14,7 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check the configuration, the database, the issuers, the services of the pipeline and the port',
   about:
-    'Prints a line for each check, and exits with 1 where one fails. Changes nothing, but for starting the embedded\nPostgreSQL for the while it looks. Asks the catalogue, the search service and the language model one question each.',
+    'Prints a line for each check, and exits with 1 when one fails. Changes nothing, but starts the embedded PostgreSQL\nwhile it checks. Asks the catalogue, the search service and the language model one question each.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -37,11 +37,11 @@ export const doctor: Command = {
 
 interface Check {
   name: string
-  /** Says what is there; throws what is wrong with it, which is told as `serve` tells it. */
+  /** Returns a description; throws what is wrong, which is reported as by `serve`. */
   look: () => Promise<string>
 }
 
-/** In the order in which a start needs them. */
+/** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),

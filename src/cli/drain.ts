@@ -1,16 +1,16 @@
-/** Stopping to listen without cutting off who is connected: they are told, and given the time to hear it. */
+/** Stops listening without cutting clients off: it tells them, and gives them time to hear it. */
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type Socket, Server as Listener } from 'node:net'
 import { setImmediate as round } from 'node:timers/promises'
 
-/** A connection may be carrying a request just now; one that is silent for this long, in milliseconds, isn't. */
+/** A connection that is silent for this long, in milliseconds, carries no request. */
 const SILENCE = 250
 
 /**
- * To be called before the server listens. What it returns refuses new connections, lets each answer close its
- * connection, and resolves when the last one is closed. `close` of an HTTP server would at once reset the connections
- * without an answer under way, and with them the requests that are on their way; and it would wait for those that
- * never send any, such as browsers open in advance.
+ * Must be called before the server listens. The function that it returns refuses new connections, lets each answer close its
+ * connection, and resolves when the last one is closed. `close` of an HTTP server would reset connections without an
+ * answer under way at once, and lose the requests in transit; and it would wait for connections that never send a request,
+ * such as those that browsers open in advance.
  */
 export function drainable(server: Server): () => Promise<void> {
   const connections = new Set<Socket>()
@@ -19,7 +19,7 @@ export function drainable(server: Server): () => Promise<void> {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** A request may have come meanwhile, and is read before this: timers run first, then what lies in the sockets. */
+  /** A request that arrived meanwhile is read before this runs: timers run first, then the sockets are read. */
   function closeSilent(): void {
     setImmediate(() => {
       server.closeIdleConnections()
@@ -41,7 +41,7 @@ export function drainable(server: Server): () => Promise<void> {
   }
 }
 
-/** Of requests that come together over one connection, the answer to the last one closes it. */
+/** When several requests share a connection, the answer to the last one closes it. */
 function closeAfter(): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>()
   return ({ socket }, response) => {
@@ -52,10 +52,10 @@ function closeAfter(): RequestListener {
   }
 }
 
-/** Those who come without a break are not waited for any longer, in milliseconds. */
+/** The longest wait for new connections to end, in milliseconds. */
 const LONGEST_ADMISSION = 1_000
 
-/** Who was let in by the system, but not yet by us, would be reset when we stop to listen. A round of the loop lets one in. */
+/** Connections that the system accepted and we have not yet would be reset when we stop listening. Each round of the event loop accepts one. */
 async function admission(server: Server): Promise<void> {
   const until = performance.now() + LONGEST_ADMISSION
   let came = true

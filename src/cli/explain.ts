@@ -1,4 +1,4 @@
-/** What a person can put right, as one sentence that names the setting and says what to do: for every command. */
+/** Turns an error that an operator can put right into a sentence that names the setting and says what to do. */
 import { ConfigError } from '../config.ts'
 import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
 import { CannotConnect, SchemaError } from '../db/migrate.ts'
@@ -6,7 +6,7 @@ import { NotEmpty } from '../demo/fill.ts'
 import type { OutsideIssuer } from '../identity/outside-issuers.ts'
 import { CommandFailed, UsageError } from './command.ts'
 
-/** The sentence, or undefined: then it is a failure of ours, and its trace is what helps. */
+/** The sentence; undefined for a failure of ours, of which the trace helps. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotConnect) return connecting(error)
   if (error instanceof CannotListen) return listening(error)
@@ -21,7 +21,7 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** The call or the settings are wrong, which trying again does not change. */
+/** The call or the settings are wrong, so trying again does not help. */
 export const isWrongCall = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
@@ -32,7 +32,7 @@ export class CannotListen extends Error {
   override name = 'CannotListen'
   readonly host: string
   readonly port: number
-  /** What is there already is a Scorebook. */
+  /** A Scorebook listens there already. */
   readonly isOurs: boolean
 
   constructor({ host, port }: { host: string; port: number }, cause: unknown, isOurs = false) {
@@ -43,7 +43,7 @@ export class CannotListen extends Error {
   }
 }
 
-/** The keys of a token issuer can't be had. */
+/** The keys of a token issuer can't be read. */
 export class CannotReadKeys extends Error {
   override name = 'CannotReadKeys'
   readonly issuer: OutsideIssuer
@@ -54,7 +54,7 @@ export class CannotReadKeys extends Error {
   }
 }
 
-/** A file that the call names and that can't be read. */
+/** A file that the call names can't be read. */
 export const cannotRead = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${fileReason(error)}.`, { cause: error })
 
@@ -81,7 +81,7 @@ interface Connecting {
   host: string
   user: string
   database: string
-  /** What the server said. */
+  /** The server's message. */
   said: string
 }
 
@@ -153,7 +153,7 @@ function migrating({ message, cause }: SchemaError): string {
   }
 }
 
-/** Why another server's answer can't be had; no full stop, as it ends a sentence. `fetch` hides the reason in its cause. */
+/** Why another server doesn't answer, without a full stop, as it ends a sentence. `fetch` hides the reason in its cause. */
 export function netReason(error: unknown): string {
   const deepest = deepestOf(error)
   const code = codeOf(deepest)
@@ -188,7 +188,7 @@ function deepestOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? deepestOf(error.cause) : error
 }
 
-/** Of a system or PostgreSQL error; several attempts at one name fail together, and the first says it. */
+/** The code of a system or PostgreSQL error. When several addresses of a name fail together, the first error counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-/** `scorebook import-rankings`: the catalogue's ranking from its CSV export, all of it or nothing. */
+/** `scorebook import-rankings`: imports the catalogue's ranking from its CSV export, all of it or nothing. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { importRankings as importAll } from '../pipeline/rankings/import.ts'
@@ -37,7 +37,7 @@ export const importRankings: Command = {
   },
 }
 
-/** Before the database is started for it. */
+/** Opens the file before the database is started for it. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path)

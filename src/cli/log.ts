@@ -1,4 +1,4 @@
-/** The service's log: JSON for programs, a line each; on a terminal, plain lines for whoever looks. */
+/** The service's log: a line of JSON for programs, a plain line on a terminal. */
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -9,10 +9,10 @@ export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: 
   return pino({ level }, { write: (line) => stdout.write(plainLine(line)) })
 }
 
-/** What stands in every line, and what the plain one shows in another way. */
+/** Fields that every line has, or that the plain line shows differently. */
 const SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'reqId', 'msg', 'err'])
 
-/** `18:30:01 info  answered  method=GET status=200`; an error's trace stands below. */
+/** `18:30:01 info  answered  method=GET status=200`; an error's trace follows below. */
 export function plainLine(json: string): string {
   const entry = JSON.parse(json) as Record<string, unknown> & { level: number; time: number }
   const level = pino.levels.labels[entry.level] ?? ''
@@ -35,7 +35,7 @@ const clock = (time: Date) =>
 const harmless = (line: string) =>
   line.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** What somebody who has just started the service wants to know. */
+/** The lines for somebody who has just started the service. */
 export function welcome({ baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'>): string {
   const tokens =
     issuers.length === 0

@@ -1,4 +1,4 @@
-/** `scorebook migrate`: brings the database to the schema this version needs. */
+/** `scorebook migrate`: brings the database to the schema that this version needs. */
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations, pendingMigrations } from '../db/migrate.ts'
 import type { Command } from './command.ts'
@@ -8,7 +8,7 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'Apply the migrations that the database lacks',
   about:
-    'The service does this itself when it starts; several at once do it once. Prints a line for each migration.',
+    'The service does this itself when it starts; when several start at once, one does it. Prints a line for each migration.',
   options: { 'dry-run': { type: 'boolean', help: 'Only print what would be applied' } },
   async run(values, { env, cwd, print }) {
     const server = await openServer(readConfig(env, cwd), onlyErrors)

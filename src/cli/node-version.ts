@@ -1,4 +1,4 @@
-/** Refuses an older Node. Imported first, and for that alone: what comes after it may not even load there. */
+/** Refuses an older Node. Must be imported first, as other files may not even load there. */
 
 const OLDEST = 24
 

@@ -11,7 +11,7 @@ export interface OpenServer {
   close: () => Promise<void>
 }
 
-/** `exclusive` for the one process that serves from the folder. */
+/** `exclusive` is for the one process that serves from the folder. */
 export async function openServer(config: Config, log: Log, { exclusive = false } = {}): Promise<OpenServer> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} }
   const server = await startEmbeddedServer({ dir: config.dataDir, log, exclusive })
@@ -34,7 +34,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   }
 }
 
-/** A short command's output is its own; it speaks of the server only where that fails. */
+/** A short command prints only its own output, and of the server only errors. */
 export const onlyErrors: Log = (level, message) => {
   if (level === 'error') process.stderr.write(`${message}\n`)
 }

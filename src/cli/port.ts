@@ -1,4 +1,4 @@
-/** Whether the service can listen where its settings say, asked before anything is started for it. */
+/** Checks that the service can listen at its configured address, before anything is started. */
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { CannotListen } from './explain.ts'
@@ -18,7 +18,7 @@ export async function mustBeFree(address: Address): Promise<void> {
   }
 }
 
-/** Where this machine reaches what listens there: an address for every network is reached by the loopback one. */
+/** The URL by which this machine reaches the address; 0.0.0.0 and :: are reached by the loopback address. */
 export function localUrl({ host, port }: Address): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

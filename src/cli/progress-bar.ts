@@ -1,15 +1,15 @@
-/** A progress bar on a terminal; nothing where the output goes to a file. */
+/** A progress bar on a terminal; nothing when the output goes to a file. */
 
 const WIDTH = 32
 
 export interface ProgressBar {
-  /** The same chunks, counted as they pass. */
+  /** Passes the chunks through, and counts them. */
   along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
-  /** Leaves the line to what comes next. */
+  /** Clears the line for the next output. */
   end: () => void
 }
 
-/** `total` in bytes; what is done with the last of them takes a while, which the bar says. */
+/** `total` is in bytes. Work after the last byte takes a while, and the bar says so. */
 export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   const show = (line: string) => {
     if (stream.isTTY) stream.write(`\r\x1b[K${line}`)

@@ -1,4 +1,4 @@
-/** `scorebook serve`: the service, from its configuration to the last answer. */
+/** `scorebook serve`: runs the service, from its configuration to the last answer. */
 import { operations } from '../api.ts'
 import { buildApp } from '../app.ts'
 import { engineOf } from '../pipeline/engine.ts'
@@ -19,15 +19,15 @@ import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { verifierOf } from './verifier-of.ts'
 
-/** What was accepted is answered within this time of a SIGTERM, or not at all. */
+/** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
 const LONGEST_DRAIN = 30_000
 
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service',
   about:
-    'Starts the embedded PostgreSQL, unless another is configured, applies what migrations are missing, and answers\n' +
-    'HTTP until SIGTERM or SIGINT; then it answers what it has accepted, and stops. A second signal stops it at once.',
+    'Starts the embedded PostgreSQL, unless another is configured, applies missing migrations, and answers HTTP\n' +
+    'until SIGTERM or SIGINT; then it answers the requests that it has accepted, and stops. A second signal stops it at once.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -89,7 +89,7 @@ export const serve: Command = {
   },
 }
 
-/** A file of one's own is there from the start; an issuer that can't be reached may be there in a moment. */
+/** A missing key file stays missing, so it stops the start; an unreachable issuer may answer in a moment. */
 async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {
   for (const issuer of issuers.filter(({ jwksFile }) => jwksFile !== undefined)) {
     await loaderOf(issuer)().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** `scorebook token`: an access token of the embedded issuer, for scripts and tries. */
+/** `scorebook token`: prints an access token of the embedded issuer, for scripts and trials. */
 import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
@@ -17,8 +17,8 @@ export const token: Command = {
   name: 'token',
   summary: 'Print an access token for a user',
   about:
-    'Makes the user if there is none of this name. The token is good for the roles given, by default player, or for\n' +
-    'the scopes given instead. Works while the service runs and while it does not, once it has run; not with outside\n' +
+    'Creates the user if none has this name. The token has the roles given, by default player, or the scopes given\n' +
+    'instead. Works whether the service runs or not, once it has run; not with outside\n' +
     'issuers. Takes the same settings as the service: the token names SCOREBOOK_BASE_URL as its issuer.',
   options: {
     user: { type: 'string', value: 'NAME', help: 'Whose token; required' },
@@ -59,7 +59,7 @@ export const token: Command = {
   },
 }
 
-/** A token from a database made just now is good for no service there is. */
+/** No service accepts a token from a database that was created just now. */
 function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(`${dataDir}/cluster`)) return
   throw new UsageError(
@@ -67,7 +67,7 @@ function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** Why the service at this address may not take the token: it isn't there, or it has another name or other keys. */
+/** Why the service at this address may refuse the token: it isn't there, or it has another name or other keys. */
 async function doubtOf(token: string, config: Config): Promise<string | undefined> {
   const at = localUrl(config)
   const read = async (path: string): Promise<unknown> =>

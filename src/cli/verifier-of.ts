@@ -1,4 +1,4 @@
-/** Whose access tokens the service accepts: those of the configured issuers, or else its own. */
+/** The verifier of access tokens: of the configured issuers, or else of the embedded one. */
 import type { Config } from '../config.ts'
 import type { Queryable } from '../db/database.ts'
 import { trustEmbedded } from '../identity/embedded-issuer.ts'

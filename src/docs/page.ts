@@ -1,4 +1,4 @@
-/** Pages for people: small, self-contained, and allowed nothing by their Content-Security-Policy. */
+/** Pages for people: small and self-contained; their Content-Security-Policy allows nothing else. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
@@ -20,7 +20,7 @@ export function sendPage(reply: FastifyReply, title: string, body: string): Fast
     )
 }
 
-/** Text as HTML; what stands between backticks is code. */
+/** Text as HTML; backticks mark code. */
 export const prose = (text: string) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 export const escaped = (text: string) =>

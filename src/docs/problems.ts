@@ -45,7 +45,7 @@ const codes = () =>
   `<h2>Codes</h2><dl>${violationCodes.map((code) => `<dt><code>${code}</code></dt><dd>${prose(MEANING[code])}</dd>`).join('')}</dl>`
 
 const MEANING: Record<ViolationCode, string> = {
-  REQUIRED: 'Something that has to be there is not.',
+  REQUIRED: 'Something required is missing.',
   VALUE_TOO_LONG: 'A text has more characters (Unicode code points) than its field takes.',
   VALUE_TOO_SHORT:
     'A text has fewer characters than its field needs, after outer white space went from a name.',

@@ -1,4 +1,4 @@
-/** The document at `/openapi.json`, and the reference made of it at `/docs`, from our own origin alone. */
+/** Serves the document at `/openapi.json`, and its reference at `/docs`, from our own origin alone. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -38,15 +38,15 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
   })
 }
 
-/** What the reference gives its hook before it sends a request. */
+/** The argument of the reference's hook before a request. */
 interface Outgoing {
   requestBuilder: { headers: { get(name: string): string | null; set(name: string, value: string): void } }
 }
 
 /**
- * A new Idempotency-Key in place of the document's example, which would be one key for all requests; one that somebody
- * typed stays. Its source goes into the page, so it uses nothing from around it: a test holds the example to
- * EXAMPLE_KEY. Not `randomUUID`: browsers have that on https and localhost alone.
+ * Replaces the document's example of an Idempotency-Key by a new key, as the example would be one key for all requests; a
+ * key that somebody typed stays. The function's source goes into the page, so it must refer to nothing outside itself; a
+ * test compares the example with EXAMPLE_KEY. Browsers have `randomUUID` on https and localhost only, so it isn't used.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
@@ -58,11 +58,11 @@ const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   )
 }
 
-/** The reference's script styles the page from within, and compiles nothing; it may speak to nobody but us. */
+/** The reference's script sets inline styles and compiles no code; it may send requests to our origin alone. */
 const policy = (script: string) =>
   `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The one script within the page, which starts the reference, runs because its hash is known. */
+/** Allows the one inline script, which starts the reference, by its hash. */
 async function confine(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const inline = isPage && typeof payload === 'string' ? INLINE_SCRIPT.exec(payload)?.[1] : undefined
@@ -72,14 +72,14 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Kept by the client, and asked for again: the script goes over the line once a release. */
+/** Clients keep the files and revalidate them, so the script is sent once a release. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })
   return payload
 }
 
-/** A handful of texts that don't change while the service runs. */
+/** The ETags of a handful of texts, which don't change while the service runs. */
 const etags = new Map<string, string>()
 
 function etagOf(text: string): string {

@@ -1,4 +1,4 @@
-/** Whether the uses of a text fit the arguments of its key: the table of the specification, for single texts and for many. */
+/** Checks the arguments that a text uses against those of its key, by the table of the specification. */
 import type { ViolationCode } from '../http/problem.ts'
 import type { ArgumentType, Uses } from './icu.ts'
 
@@ -7,7 +7,7 @@ export interface Argument {
   type: ArgumentType
 }
 
-/** What does not fit, going on from the text's name: `uses {count} as NUMBER, but …`. */
+/** A use that does not fit. The message continues after the text's name: `uses {count} as NUMBER, but …`. */
 export interface Misfit {
   code: Extract<ViolationCode, 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'>
   argument: string
@@ -32,15 +32,15 @@ export function misfits(uses: Uses, declared: readonly Argument[]): Misfit[] {
   })
 }
 
-/** By name what is asked of an argument, or what it offers; `{}` where any type will do. */
+/** The type of each argument by name; `{}` stands for any type. */
 type Asks = Record<string, { type?: ArgumentType }>
 
-/** What a text that fits asks for, as it is kept: each argument has one type at most. */
+/** The arguments of a text that fits, as stored: each has one type at most. */
 export function asksOf(uses: Uses): Asks {
   return Object.fromEntries([...uses].map(([name, [type]]) => [name, type === undefined ? {} : { type }]))
 }
 
-/** A key's arguments in the same form: a text fits where this contains (`@>`) what it asks for. */
+/** A key's arguments in the same form: a text fits when they contain (`@>`) the text's. */
 export function offersOf(declared: readonly Argument[]): Asks {
   return Object.fromEntries(declared.map(({ name, type }) => [name, { type }]))
 }

@@ -1,18 +1,18 @@
-/** ICU MessageFormat, read the same on every path: what a text asks of its key's arguments, or what is wrong with it. */
+/** Reads ICU MessageFormat: the arguments that a text uses, or what is wrong with it. */
 import { type MessageFormatElement, TYPE, parse } from '@formatjs/icu-messageformat-parser'
 import { skeletonFault } from './number-skeleton.ts'
 
 export const ARGUMENT_TYPES = ['ANY', 'NUMBER', 'DATE', 'STRING'] as const
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number]
 
-/** The arguments of a text, each with the types that its uses ask for; none where any type will do. */
+/** The arguments of a text, each with the types that its uses require; no type when any will do. */
 export type Uses = ReadonlyMap<string, ReadonlySet<ArgumentType>>
 
-/** How many plurals and selects may stand inside one another. */
+/** How deep plurals and selects may nest. */
 export const DEEPEST = 20
 export const LONGEST = 4000
 
-/** The fault goes on from the field's name. */
+/** The fault continues a sentence that begins with the field's name. */
 export type Reading = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
 
 /** The library descends by recursion and overflows the stack past some 1,000 levels, for which it takes 16,000 characters. */
@@ -29,7 +29,7 @@ export function readMessage(text: string): Reading {
     if (fault !== undefined) return { fault }
     if (seen.skeletons) parse(text, AS_ICU) // refuses those that a client could not format
   } catch (error) {
-    // Errors of three classes come out of it, and for some number skeletons one of its own making (TypeError).
+    // The library throws errors of three classes, and for some number skeletons a TypeError by its own mistake.
     return { fault: `is not ICU MessageFormat: ${reasonOf(error)}` }
   }
   return { uses: seen.uses }
@@ -37,13 +37,13 @@ export function readMessage(text: string): Reading {
 
 const AS_ICU = { ignoreTag: true } // tags such as <b> are plain text
 
-/** What was seen of a text so far. */
+/** The findings so far. */
 interface Seen {
   uses: Map<string, Set<ArgumentType>>
   skeletons: boolean
 }
 
-/** Notes the uses of all branches; answers what the library lets pass and we don't. */
+/** Collects the uses in all branches; returns a fault that the library accepts and we don't. */
 function collect(elements: MessageFormatElement[], seen: Seen, depth: number): string | undefined {
   if (depth > DEEPEST) return `nests deeper than ${DEEPEST} plurals and selects`
   for (const element of elements) {
@@ -59,8 +59,8 @@ function collect(elements: MessageFormatElement[], seen: Seen, depth: number): s
 }
 
 /**
- * The library skips the marks of writing direction before a name, as ICU does, but takes those after it along. The look
- * behind keeps many of them in the middle from taking time by the square of their number.
+ * The library skips marks of writing direction before a name, as ICU does, but keeps those after it. The look-behind avoids
+ * quadratic time for many such marks in the middle.
  */
 const nameOf = ({ value }: { value: string }) => value.replace(/(?<![\u200e\u200f])[\u200e\u200f]+$/, '')
 
@@ -84,7 +84,7 @@ function skeletonFaultOf(element: MessageFormatElement, seen: Seen): string | un
   return `has a date skeleton of more than ${LONGEST_SKELETON} characters`
 }
 
-/** The type that the table of the specification allows for this use; ANY where it allows them all. */
+/** The type that the specification's table allows for this use; ANY when it allows all. */
 function typeAskedBy({ type }: MessageFormatElement): ArgumentType | undefined {
   switch (type) {
     case TYPE.argument:

@@ -1,4 +1,4 @@
-/** Locales: how their tags are written, and which one stands in for which. */
+/** Locales: the form of their tags, and the fallback from one to its parents. */
 import * as z from 'zod'
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
@@ -6,7 +6,7 @@ const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
 export const locale = () =>
   z
     .string()
-    .regex(LOCALE, 'has to be a BCP 47 tag such as de, pt-BR or zh-Hant-TW')
+    .regex(LOCALE, 'must be a BCP 47 tag such as de, pt-BR or zh-Hant-TW')
     .meta({ description: 'A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW`' })
 
 /** The locale and its parents, nearest first: zh-Hant-TW, zh-Hant, zh. */

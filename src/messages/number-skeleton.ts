@@ -1,10 +1,10 @@
-/** The grammar of ICU's number skeletons: the library takes any word for a stem, and a client's formatter then fails or shows another number. */
+/** The grammar of ICU's number skeletons. The library accepts any word as a stem, and a client's formatter then fails or shows another number. */
 
-/** A client's formatter throws for every other unit; ICU knows some more. */
+/** A client's formatter throws for all other units, though ICU knows more. */
 const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
 const COMPOUND = `${UNIT}(-per-${UNIT})?`
 
-/** Stems with their options, by what they settle; a skeleton settles each thing once. */
+/** Stems with their options, grouped by the property that they set; a skeleton may set each property once. */
 const SETTLES: Record<string, RegExp> = {
   notation:
     /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
@@ -13,7 +13,7 @@ const SETTLES: Record<string, RegExp> = {
   ),
   per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
   width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
-  // After a fraction's digits come at least (@@*), or at most (@##), so many significant ones, or both with a priority.
+  // A fraction's digits may be followed by significant digits: at least (@@*), at most (@##), or both with a priority.
   precision:
     /^(\.|precision-(integer|unlimited|currency-(standard|cash)|increment\/\d+(\.\d+)?)|\.(0+[*+]?|0*#+)(\/(@+[*+]|@#+|@+#*[rs]))?|@+(#*|[*+]))(\/w)?$/,
   rounding: /^rounding-mode-(ceiling|floor|down|up|unnecessary|half-(even|odd|ceiling|floor|down|up))$/,
@@ -25,7 +25,7 @@ const SETTLES: Record<string, RegExp> = {
   digits: /^(latin|numbering-system\/[a-z0-9]{3,8})$/,
 }
 
-/** A client's formatter throws beyond 21 significant digits, 100 decimals, 21 leading digits; ICU takes 999. */
+/** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits; ICU takes 999. */
 const TOO_LONG = /@[@#]{21}|^\.[0#]{101}|^(integer-width\/\*?|EE?(\+[!?])?)?[0#]{22}/
 
 /** What is wrong with a skeleton's tokens, or undefined. */

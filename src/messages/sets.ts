@@ -3,8 +3,8 @@ import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
 
 /**
- * Sends a statement that is planned to join sets as wholes. Left to itself the planner takes JSON of 10,000 items for a
- * hundred rows, and compares them with 10,000 others one by one: 15 s against 0.3 s.
+ * Runs a statement with nested loops disabled. Otherwise the planner expects JSON of 10,000 items to have a hundred rows, and
+ * compares each with 10,000 others: 15 s instead of 0.3 s.
  */
 export async function joiningSets<R extends Row>(db: Queryable, statement: Sql<R>): Promise<R> {
   const [, , result] = await Promise.all([

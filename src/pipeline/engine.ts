@@ -1,4 +1,4 @@
-/** The engine as the pipeline sees it: its own operations, called on their whole road as a service caller, without a socket. */
+/** The engine for the pipeline: calls the API's own operations in-process, through all their checks, as a service caller. */
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/authenticate.ts'
 import { PREFIX } from '../http/prefix.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../http/operation.ts'
 import { answerTo } from '../http/lifecycle.ts'
 import { Problem } from '../http/problem.ts'
 
-/** A call as it is kept before it is made, so that the same one can be sent again. */
+/** A call, stored before it is made so that the same call can be sent again. */
 export interface EngineCall {
   operation: 'createGame' | 'updateGame' | 'createExpansion' | 'updateExpansion'
   params: Record<string, string>
@@ -20,10 +20,10 @@ export type EngineAnswer =
   /** The engine's reason, for a reviewer. */
   | { done: false; status: number; reason: string }
 
-/** Rejects where it isn't known whether the call was done: it may be sent again as it is. */
+/** Rejects when the outcome is unknown: the same call may be sent again. */
 export type Engine = (call: EngineCall) => Promise<EngineAnswer>
 
-/** Its idempotency keys are kept under this name, on every instance. A UUID of version 8, made up. */
+/** All instances store the pipeline's idempotency keys under this caller. The UUID, of version 8, is made up. */
 const CALLER: Caller = {
   key: '5c0eb00c-0ca7-8a10-a001-000000000001',
   scopes: new Set(
@@ -45,7 +45,7 @@ export function engineOf(operations: readonly Operation[], db: Database): Engine
       path: PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''),
       params,
       query: { parameters: new Map(), violations: [] },
-      // As it would be read from a request, numbers and all.
+      // Parsed like a request's body, so that numbers are represented the same way.
       body: parseJson(JSON.stringify(body)),
       idempotencyKey,
       // Nobody else changes what the pipeline has published.

@@ -1,6 +1,6 @@
 /**
- * How a worker comes to an item and loses it. A claim locks its step's row, so that no item starts once a pause has
- * answered, over any number of instances. Who holds an item has its token; whatever they write asks for that token.
+ * How a worker leases an item and loses it. Leasing locks the step's row, so that no item starts on any instance once a
+ * pause has answered. A worker knows the token of its lease, and every write about the item requires that token.
  */
 import type { Queryable } from '../db/database.ts'
 import { type Row, type Sql, empty, sql } from '../db/sql.ts'
@@ -8,27 +8,27 @@ import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './control/schema.ts'
 
 export interface Pace {
-  /** Between two calls of the step over all instances, in milliseconds. */
+  /** Milliseconds between two calls of the step, over all instances. */
   pause: number
-  /** Of one UTC day; undefined for no bound. */
+  /** Limits for one UTC day; undefined for none. */
   dailyCalls: number | undefined
   dailyTokens: number | undefined
 }
 
 export const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefined }
 
-/** Where the items of a step are: a table's rows in the order of a partial index. */
+/** The items of a step: rows of a table, in the order of a partial index. */
 export interface Queue {
   table: Sql
-  /** Which rows wait for the step. */
+  /** The rows that wait for the step. */
   where: Sql
   order: Sql
   key: Sql
-  /** Where the reason of an attempt that failed is kept. */
+  /** The column for the reason of a failed attempt. */
   reason: Sql
 }
 
-/** What its service failed on comes after the rest. */
+/** Candidates that a service failed on come last. */
 const OF_CANDIDATES = {
   table: sql`candidates`,
   order: sql`i.service_failures, i.rank_order, i.id`,
@@ -49,12 +49,12 @@ export const queues: Record<Step, Queue> = {
   PUBLISH: { ...OF_CANDIDATES, where: sql`i.status = 'APPROVED' and not i.blocked and not i.waiting` },
 }
 
-/** Whose lease is over. The third that was lost gives the item up instead. */
+/** A lease that ends without a result is lost; after the third, the item is given up. */
 export const MOST_LOST = 3
 
 /**
- * Takes up to `most` items for `lease` milliseconds; `columns` of each are answered. Items of one claim share a token.
- * None where the step is paused, suspended, too early for its pace, or its budget is spent.
+ * Leases up to `most` items for `lease` milliseconds under one token, and returns `columns` of each. Returns none when the
+ * step is paused or suspended, when its pace says to wait, or when its budget is spent.
  */
 export async function leaseItems<R extends Row>(
   db: Queryable,
@@ -94,7 +94,7 @@ export async function leaseItems<R extends Row>(
   return { token, items }
 }
 
-/** Answers false where the lease is somebody else's, or nobody's, by now. */
+/** False when another worker, or none, holds the items by now. */
 export async function renew(db: Queryable, step: Step, token: string, lease: number): Promise<boolean> {
   const rows = await db.many(sql`
     update ${queues[step].table} set lease_until = now() + ${lease}::int * interval '1 millisecond'
@@ -102,22 +102,22 @@ export async function renew(db: Queryable, step: Step, token: string, lease: num
   return rows.length > 0
 }
 
-/** Gives the items back as they were; of no more than `keys` where these are given. */
+/** Gives the items back as they were, or only those with these `keys`. */
 export const release = (step: Step, token: string, keys?: readonly string[]): Sql => sql`
   update ${queues[step].table} set lease_token = null, lease_until = null
   where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`
 
-/** The whole step waits: its service asked for it, or refused us. Of two reasons the longer one stays. */
+/** Makes the whole step wait, because its service asked for it or refused us. Of two suspensions the longer stays. */
 export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
   update pipeline_steps set
     suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
     suspended_until = greatest(suspended_until, ${until})
   where step = ${step}`
 
-/** So many calls in a row that the service itself failed are an outage. */
+/** This many failures of the service in a row are an outage. */
 export const MOST_FAILURES = 3
 
-/** How long the step waits after the third, and at most, in minutes; each further failure doubles it. */
+/** Minutes that the step waits after the third failure, and at most; each further failure doubles the wait. */
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 30
 
@@ -127,8 +127,8 @@ export type Outage = {
 }
 
 /**
- * Counts a call that the service itself failed. A call that was under way when the step was suspended says nothing new, and
- * no row comes back.
+ * Counts a failure of the service. Returns no row when the step is suspended already: that call began before the
+ * suspension and says nothing new.
  */
 export const countFailure = (step: Step, reason: string) => sql<Outage>`
   with failed as (
@@ -140,12 +140,14 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
   )
   update pipeline_steps s set
     failures = f.failures, outage_until = f.until, suspended_until = f.until,
-    suspend_reason = case when f.until is not null then concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.') end
+    suspend_reason = case when f.until is not null then
+      concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.')
+    end
   from failed f
   where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())
   returning s.failures, s.suspended_until as until`
 
-/** The service answered: what it was suspended for is over. A row comes back where it had been failing. */
+/** Ends an outage, and the suspension that it caused, once the service answers. Returns a row when it had been failing. */
 export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ failures: number }>`
   update pipeline_steps set
     failures = 0, outage_until = null,
@@ -154,7 +156,7 @@ export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ fail
   where step = ${step} and failures > 0
   returning old.failures`
 
-/** Gives the items back without counting the attempt; they come after the others. */
+/** Gives the items back without counting the attempt; they queue behind the others. */
 export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
   update ${queues[step].table} set
     service_failures = least(service_failures + 1, 1000), ${queues[step].reason} = ${reason},
@@ -167,7 +169,7 @@ export const spend = (step: Step, tokens: number): Sql => sql`
     calls = case when usage_day = ${TODAY} then calls else 0 end, usage_day = ${TODAY}
   where step = ${step}`
 
-/** A step whose budget is spent says so until the day is over, also where somebody resumed it. */
+/** Suspends a step whose budget is spent until the UTC day ends, even if somebody resumed it. */
 export const suspendWhereSpent = (step: Step, pace: Pace): Sql => sql`
   update pipeline_steps set
     suspended_until = (${TODAY} + 1)::timestamp at time zone 'UTC',

@@ -1,7 +1,7 @@
-/** How far the catalogue and the rulebook say the same: a function of their values and nothing else. */
+/** How far the catalogue and the rulebooks agree, computed from their values alone. */
 import type { InterpretedValues } from './outside/services.ts'
 
-/** Zero, `null` and absent are the same: not known. */
+/** Zero, `null` and absent all mean unknown. */
 export type CatalogueValues = { [field in Field]?: number | null | undefined }
 
 export interface ReliabilityCheck {
@@ -17,7 +17,7 @@ export type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
 export const COMPARED = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
 type Field = (typeof COMPARED)[number]
 
-/** Fields that both sides know are compared, each with a check. */
+/** Compares the fields that both sides know, and returns a check for each. */
 export function reliabilityOf(
   catalogue: CatalogueValues,
   interpreted: Partial<InterpretedValues>,

@@ -1,11 +1,11 @@
-/** The workers of an instance: one for each step that can be done, each item after the other, until the process stops. */
+/** The workers of an instance: one for each configured step, one item after the other, until the process stops. */
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Pace } from './leases.ts'
 import type { Engine } from './engine.ts'
 import type { Services } from './outside/services.ts'
 import type { Step } from './control/schema.ts'
-import { type Instance, attend } from './presence.ts'
+import { type Instance, keepAnnouncing } from './presence.ts'
 import { collect } from './steps/collect.ts'
 import { enrich } from './steps/enrich.ts'
 import { interpret } from './steps/interpret.ts'
@@ -16,12 +16,12 @@ import { CHANNEL } from './wake.ts'
 export interface PipelineSettings {
   /** The first word of source references. */
   source: string
-  /** Between two calls of the catalogue over all instances, in milliseconds. */
+  /** Milliseconds between two calls of the catalogue, over all instances. */
   cataloguePause: number
-  /** Of the model, for one UTC day; undefined for no bound. */
+  /** Limits on the model for one UTC day; undefined for none. */
   dailyCalls: number | undefined
   dailyTokens: number | undefined
-  /** How long texts of rulebooks that nobody interpreted are kept. */
+  /** How long we keep texts of rulebooks that were not interpreted. */
   textDays: number
 }
 
@@ -37,13 +37,13 @@ export interface PipelineOptions {
   poll?: number
 }
 
-/** Each step that can be done, as one turn: it answers whether there was something to do. */
+/** Each configured step as a function that does one round; true when there was something to do. */
 export type StepRunners = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
 
 const LEASE = 600_000
 const POLL = 1_000
 const HOUR = 3_600_000
-/** What is under way when the process stops is given back after so long, in milliseconds. */
+/** When the process stops, steps under way have this long to finish before they give their items back, in milliseconds. */
 const PATIENCE = 10_000
 
 export function stepsOf({
@@ -55,25 +55,25 @@ export function stepsOf({
   lease = LEASE,
 }: PipelineOptions): StepRunners {
   const { catalogue, rulebooks, interpreter } = services
-  const around = (stopping: AbortSignal): StepContext => ({ db, lease, warn, stopping })
+  const context = (stopping: AbortSignal): StepContext => ({ db, lease, warn, stopping })
   const { source, cataloguePause: pause, dailyCalls, dailyTokens } = settings
   const ofCatalogue: Pace = { pause, dailyCalls: undefined, dailyTokens: undefined }
   return {
-    ...(catalogue && { ENRICH_FROM_CATALOG: (signal) => enrich(catalogue, ofCatalogue, around(signal)) }),
-    ...(rulebooks && { COLLECT_RULES: (signal) => collect(rulebooks, around(signal)) }),
+    ...(catalogue && { ENRICH_FROM_CATALOG: (signal) => enrich(catalogue, ofCatalogue, context(signal)) }),
+    ...(rulebooks && { COLLECT_RULES: (signal) => collect(rulebooks, context(signal)) }),
     ...(interpreter && {
       INTERPRET_RULES: (signal) =>
-        interpret(interpreter, { pause: 0, dailyCalls, dailyTokens }, around(signal)),
+        interpret(interpreter, { pause: 0, dailyCalls, dailyTokens }, context(signal)),
     }),
-    PUBLISH: (signal) => publish(engine, source, around(signal)),
+    PUBLISH: (signal) => publish(engine, source, context(signal)),
   }
 }
 
-/** Why an instance with these turns can't do the others. */
-export const standstillsOf = (turns: StepRunners): Instance['standstills'] =>
+/** Why an instance with these steps can't do the others. */
+export const disabledReasonsOf = (steps: StepRunners): Instance['disabledReasons'] =>
   Object.fromEntries(
     Object.entries(NOT_CONFIGURED)
-      .filter(([step]) => !turns[step as Step])
+      .filter(([step]) => !steps[step as Step])
       .map(([step, reason]) => [step, `not configured: ${reason}`]),
   )
 
@@ -84,12 +84,12 @@ const NOT_CONFIGURED: Record<Step, string> = {
   PUBLISH: 'the engine',
 }
 
-/** Works until `stop`, which waits for what is under way, or gives it back. */
+/** Works until `stop`, which waits for the steps under way or makes them give their items back. */
 export async function startPipeline(options: PipelineOptions): Promise<{ stop: () => Promise<void> }> {
   const { db, services, warn, poll = POLL, settings } = options
-  const turns = stepsOf(options)
-  const presence = await attend(db, {
-    standstills: standstillsOf(turns),
+  const steps = stepsOf(options)
+  const presence = await keepAnnouncing(db, {
+    disabledReasons: disabledReasonsOf(steps),
     loopbackPorts: services.rulebooks?.loopbackPorts ?? [],
   })
   const bell = new Bell()
@@ -97,10 +97,10 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
   const stopping = new AbortController()
   const ending = new AbortController()
   const outage = new Outage(warn)
-  const loops = Object.values(turns).map(async (turn) => {
+  const loops = Object.values(steps).map(async (step) => {
     while (!ending.signal.aborted) {
       const heard = bell.next()
-      const busy = await turn(stopping.signal).then(outage.over, (err: unknown) => {
+      const busy = await step(stopping.signal).then(outage.over, (err: unknown) => {
         if (!ending.signal.aborted) outage.failed(err)
         return false
       })
@@ -130,7 +130,7 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
 export const forgetOldTexts = (days: number): Sql => sql`
   delete from rule_texts where created_at < now() - make_interval(days => ${days})`
 
-/** While the database is away each step fails every second: that it is, and that it is back, are told once. */
+/** While the database is away every step fails each second; this logs the outage once, and its end once. */
 class Outage {
   readonly #warn: PipelineOptions['warn']
   #since: number | undefined
@@ -159,7 +159,7 @@ class Outage {
   }
 }
 
-/** Wakes all who wait for it. */
+/** Wakes all loops that wait for it. */
 class Bell {
   #ringing = Promise.withResolvers<void>()
 
@@ -168,7 +168,7 @@ class Bell {
     this.#ringing = Promise.withResolvers()
   }
 
-  /** Asked for before looking, so that what comes while one looks is heard. */
+  /** Taken before a worker looks for work, so that it hears of work that comes meanwhile. */
   next(): { orAfter: (milliseconds: number) => Promise<void> } {
     const { promise } = this.#ringing
     return {

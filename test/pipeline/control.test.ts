@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { Stopped } from '../../src/pipeline/outside/failures.ts'
-import { attend, present } from '../../src/pipeline/presence.ts'
+import { announce, keepAnnouncing } from '../../src/pipeline/presence.ts'
 import { startPipeline } from '../../src/pipeline/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
@@ -115,8 +115,8 @@ test('without an instance whose workers run, every step stands still and says so
 test('an instance that is killed is gone after half a minute, and one that works on is not', () =>
   withoutInstances(async () => {
     const { db } = bench.service
-    const instance = { standstills: {}, loopbackPorts: [] }
-    const presence = await attend(db, instance, 50)
+    const instance = { disabledReasons: {}, loopbackPorts: [] }
+    const presence = await keepAnnouncing(db, instance, 50)
     assert.deepEqual(
       await reasons(),
       FOUR.map(() => [true, undefined]),
@@ -130,7 +130,7 @@ test('an instance that is killed is gone after half a minute, and one that works
     await db.many(sql`update pipeline_instances set alive_until = now()`)
     while (!(await status()).steps.every(({ running }: Step) => running)) await sleep(10)
     await presence.leave()
-    await db.many(present(uuidv7(), instance, 0))
+    await db.many(announce(uuidv7(), instance, 0))
     assert.deepEqual(await reasons(), NOBODY_AT_ALL, 'one that was not heard of since')
   }))
 

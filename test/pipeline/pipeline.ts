@@ -4,7 +4,7 @@ import { operations } from '../../src/api.ts'
 import { engineOf, type Engine } from '../../src/pipeline/engine.ts'
 import type { Services, Thing } from '../../src/pipeline/outside/services.ts'
 import type { Step } from '../../src/pipeline/control/schema.ts'
-import { present } from '../../src/pipeline/presence.ts'
+import { announce } from '../../src/pipeline/presence.ts'
 import { type PipelineSettings, type StepRunners, stepsOf } from '../../src/pipeline/worker.ts'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
@@ -71,7 +71,7 @@ export async function testPipeline(): Promise<Bench> {
     })
   const turns = instance()
   const attend: Bench['attend'] = async (loopbackPorts = []) => {
-    await service.db.many(present(uuidv7(), { standstills: {}, loopbackPorts }, 3_600_000))
+    await service.db.many(announce(uuidv7(), { disabledReasons: {}, loopbackPorts }, 3_600_000))
   }
   await attend()
   const never = new AbortController().signal

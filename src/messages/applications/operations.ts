@@ -1,4 +1,4 @@
-/** What can be done with applications; who holds the scopes manages them all. */
+/** Operations on applications. Whoever has the scopes manages all of them. */
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { created, ok, result } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'

@@ -1,4 +1,4 @@
-/** What an application is: whose texts are kept, under an id that its developers choose. */
+/** An application: texts are kept for it, under an id that its developers choose. */
 import * as z from 'zod'
 import { displayName, text, timestamp } from '../../http/schema.ts'
 import { locale } from '../locales.ts'
@@ -9,7 +9,7 @@ export const applicationId = () =>
     .string()
     .regex(
       /^(?!count$)[a-z][a-z0-9-]{1,62}$/,
-      'has to be a lowercase slug of 2 to 63 characters, and not count',
+      'must be a lowercase slug of 2 to 63 characters, and not count',
     )
     .meta({ description: 'The id that was chosen for the application, such as `table-companion`' })
 

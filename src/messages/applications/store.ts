@@ -1,4 +1,4 @@
-/** How applications are kept, and how a change of one, or of anything that it has, locks it. */
+/** Stores applications, and locks one for its changes and for changes of many of its keys or translations. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -47,12 +47,12 @@ export const applications: Collection<unknown> = {
 export const show = (id: string) => sql<Shown>`
   select a.id, a.version, (${json})::text as body from applications a where a.id = ${id}`
 
-/** Whoever changes an application, or many things of it at once, has it to themself. */
+/** A change of an application, or of many of its keys or translations, locks its row against all others. */
 export const lock = (id: string) => sql<LockedApplication>`
   select id, version, display_name as "displayName", description, base_locale as "baseLocale"
   from applications where id = ${id} for update`
 
-/** Asked in a statement after the lock, so that it sees what others did before. */
+/** A statement after the lock, so that it sees what others committed before. */
 export const hasKeys = (id: string): Sql<{ hasKeys: boolean }> => sql<{ hasKeys: boolean }>`
   select exists (select from message_keys where application_id = ${id}) as "hasKeys"`
 
@@ -82,8 +82,8 @@ export async function update(db: Queryable, application: LockedApplication): Pro
 }
 
 /**
- * A locale is there from its first translation on, though the key of it may be obsolete by now. The join is a full one
- * as that is never planned as comparing all keys with all translations.
+ * A locale is listed from its first translation on, even if the key is obsolete by now. It is a full join because
+ * PostgreSQL never plans one as comparing all keys with all translations.
  */
 export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(

@@ -1,4 +1,4 @@
-/** The import of a catalogue, as one statement: what changed is found by comparing sets, and only that is written. */
+/** Imports all keys of an application in one statement, which compares sets and writes only the differences. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -11,8 +11,8 @@ import type { KeyCatalog } from './schema.ts'
 type Catalog = z.output<typeof KeyCatalog>
 
 /**
- * Replaces the catalogue of the application, whose row the caller has locked: no key and no translation of it changes
- * meanwhile. A dry run does the same and takes it back.
+ * Replaces the keys of the application. The caller has locked its row, so no key and no translation changes meanwhile. A dry
+ * run does the same and rolls it back.
  */
 export async function importKeys(
   db: Queryable,
@@ -31,14 +31,14 @@ export async function importKeys(
   return shown
 }
 
-/** Only the first keys of an application may bring another base locale; the rules see to that. */
+/** The rules let only the first import of an application change its base locale. */
 const moveBase = (applicationId: string, baseLocale: string): Sql => sql`
   update applications set base_locale = ${baseLocale}, version = version + 1, updated_at = now()
   where id = ${applicationId} and base_locale <> ${baseLocale}`
 
 /**
- * The keys as JSON, with what they offer, in the bytes that are sent: 30 MB of them take a quarter of a second, and to
- * make bytes of one text of that length would hold everybody for 150 ms.
+ * The keys with the arguments that they offer, as the bytes of JSON: 30 MB take a quarter of a second in slices, while
+ * encoding one text of that length would block all requests for 150 ms.
  */
 function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
   const rows: Buffer[] = []
@@ -89,7 +89,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
         from rechecked r where r.invalidated), '[]'))::text as body`
 
-/** Translations of keys with another base text or other arguments; those whose answer stays the same keep their version. */
+/** Updates the translations of keys whose base text or arguments changed; a translation that looks the same keeps its version. */
 const rechecked = (applicationId: string): Sql => sql`
       rechecked as (
         update translations t set
@@ -111,5 +111,5 @@ const rechecked = (applicationId: string): Sql => sql`
 
 const fits = (asks: Sql): Sql => sql`coalesce(c.offers @> ${asks}, true)`
 
-/** The latest text was written for another base text than the one there is now. */
+/** True when the latest text was written for an earlier base text. */
 const OUTDATED = sql`(coalesce(case when t.draft_text is null then t.published_base else t.draft_base end <> c.base_digest, false))`

@@ -1,4 +1,4 @@
-/** What can be done with the keys of an application: its build replaces them all, translators read them. */
+/** Operations on the keys of an application: its build replaces them all, translators read them. */
 import { anybody, change, count, list, read } from '../../http/define.ts'
 import { ok, result } from '../../http/responds.ts'
 import { booleanParameters } from '../../http/boolean-parameters.ts'

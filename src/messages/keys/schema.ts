@@ -1,4 +1,4 @@
-/** What a key of an application's texts is, and the catalogue of keys that its build sends. */
+/** A key of an application, and the list of all keys that its build sends. */
 import * as z from 'zod'
 import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema.ts'
 import { misfits, type Argument } from '../arguments.ts'
@@ -9,16 +9,16 @@ export const STATUSES = ['ACTIVE', 'OBSOLETE'] as const
 
 export const messageKey = () =>
   text({ max: 200 })
-    .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'has to be like menu.file.open')
+    .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'must be like menu.file.open')
     .meta({ description: 'The key, such as `menu.file.open`', maxLength: 200 })
 
-/** What is stored is shown, a hundred keys to a page; a text of 4,000 characters has no room for more `{a}` than this. */
+/** A text of 4,000 characters has no room for more `{a}` than this; a page shows the arguments of a hundred keys. */
 const MOST_ARGUMENTS = Math.floor(LONGEST / 3)
 
 const Argument = z.strictObject({
   name: text({ max: 200 }).regex(
     /^[A-Za-z][A-Za-z0-9_]*$/,
-    'has to be letters, digits and underscores after a letter',
+    'must be letters, digits and underscores after a letter',
   ),
   type: z.enum(ARGUMENT_TYPES).meta({
     description:
@@ -110,13 +110,13 @@ export const ImportResult = z
     },
   })
 
-/** For a list of objects: what is unique in it, and where it stands. */
+/** The property that must be unique in a list of objects. */
 export const named = (path: string) => (item: unknown) =>
   typeof item === 'object' && item !== null
     ? { value: (item as Record<string, unknown>)[path], path }
     : undefined
 
-/** The text is read whatever else is wrong; its uses are compared once the arguments are sound. */
+/** Reads the text whatever else is wrong; compares its uses only with valid arguments. */
 function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context: z.RefinementCtx): void {
   const { baseText, arguments: declared } = key ?? {}
   if (typeof baseText !== 'string' || !isReadable(baseText)) return

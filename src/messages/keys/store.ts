@@ -1,4 +1,4 @@
-/** How the keys of an application are kept. */
+/** Reads the keys of an application. */
 import { sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'

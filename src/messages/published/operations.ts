@@ -1,4 +1,4 @@
-/** What a running application does: it fetches its texts. */
+/** The operation of a running application: fetch its texts. */
 import { booleanParameters } from '../../http/boolean-parameters.ts'
 import { content } from '../../http/responds.ts'
 import { read } from '../../http/define.ts'
@@ -12,7 +12,7 @@ export const getMessages = read({
   route: 'GET /applications/{applicationId}/messages/{locale}',
   summary: 'The texts of an application in a locale, as it shows them',
   description:
-    'Of every key in use the published text, else that of the parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), else the base text. A text that does not fit its key any more is passed over.',
+    'For every key in use, the published text, else that of the parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), else the base text. Texts that no longer fit their key are ignored.',
   noun: 'application',
   scope: 'svc-engine:message-read',
   anyone: true,

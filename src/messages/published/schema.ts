@@ -1,4 +1,4 @@
-/** What a running application fetches: its texts in a locale. */
+/** The texts of an application in a locale. */
 import * as z from 'zod'
 
 export const Messages = z

@@ -1,13 +1,13 @@
-/** The texts that a running application gets: of each key in use the nearest published one that fits. */
+/** The texts for a running application: for each key in use, the nearest published text that fits. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
 import { chainOf } from '../locales.ts'
 
 /**
- * Looks along the chain up to the base locale, whose texts are those of the keys: what stands in for the base locale
- * itself can't be nearer than it. Without fallback a key without a text is left out.
+ * Follows the chain of parent locales up to the base locale, and takes the base text from there on. Without fallback it
+ * leaves out the keys that have no text in the locale.
  *
- * A select for each text, as a join may be planned to compare all keys with all translations.
+ * Each text has a select of its own: PostgreSQL may plan a join as comparing all keys with all translations.
  */
 export function show(applicationId: string, locale: string, fallback: boolean): Sql<Shown> {
   const chain = fallback ? chainOf(locale) : [locale]

@@ -1,4 +1,4 @@
-/** How one translation changes; its row, where there is one, is locked by the caller. */
+/** The changes of one translation. The caller has locked its row, if there is one. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -13,7 +13,7 @@ export interface Draft {
   by: string | undefined
 }
 
-/** Of two who make a translation at once, the second finds it there, and is refused as if it had come later. */
+/** When two requests create a translation at once, the second is refused as if it had come later. */
 export async function writeDraft(db: Queryable, { version }: LockedKey, place: Place, draft: Draft) {
   const created = version === null
   const statement = created ? create(place, draft) : replace(place, draft)
@@ -27,7 +27,7 @@ const atPlace = ({ applicationId, messageKey, locale }: Place): Sql => sql`
 
 const raised = sql`version = t.version + 1, updated_at = now()`
 
-/** Where one was discarded before, its row goes on with the next version. */
+/** A translation that was discarded before continues its row with the next version. */
 const create = ({ applicationId, messageKey, locale }: Place, { text, asks, by }: Draft): Sql => sql`
   insert into translations as t
     (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
@@ -50,13 +50,13 @@ const replace = (place: Place, { text, asks, by }: Draft): Sql => sql`
 const NO_DRAFT = sql`
   draft_text = null, draft_arguments = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
 
-/** The published text is the latest again, where there is one. */
+/** A published text, if there is one, is the latest again. */
 export const discardDraft = (place: Place): Sql => sql`
   update translations t set ${NO_DRAFT}, outdated = coalesce(t.published_base <> k.base_digest, false), ${raised}
   from message_keys k
   where ${atPlace(place)} and k.application_id = t.application_id and k.key = t.key`
 
-/** What makes a draft the published text; `by` is a user's id or undefined. */
+/** The columns that make the draft the published text; `by` is a user's id or undefined. */
 export const asPublished = (by: string | undefined): Sql => sql`
   published_text = t.draft_text, published_arguments = t.draft_arguments, published_fits = t.draft_fits,
   published_base = t.draft_base, published_by = ${by}, published_at = now(), ${NO_DRAFT}, ${raised}`
@@ -66,7 +66,7 @@ export function publish(db: Queryable, place: Place, by: string | undefined): Pr
   return changeAndShow(db, [change], show(place))
 }
 
-/** No text is lost: the published one becomes the draft, unless there is one. */
+/** Loses no text: the published text becomes the draft, unless there is a draft. */
 export function unpublish(db: Queryable, place: Place, by: string | undefined): Promise<Shown> {
   const change = sql`
     update translations t set

@@ -1,4 +1,4 @@
-/** How many translations change at once: published, or imported as drafts. The caller has locked their application. */
+/** Publishes many translations, or imports many drafts. The caller has locked the application. */
 import type { Queryable } from '../../db/database.ts'
 import { allOf, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -6,13 +6,13 @@ import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
 import type { Given, sorted } from './rules.ts'
 
-/** Which drafts are meant; both absent: all. */
+/** The drafts to publish; all of them when both are absent. */
 export interface Selection {
   locale?: string | undefined
   keys?: string[] | undefined
 }
 
-/** A draft that can't be published is told, and a translation that is named by key and locale and has none. */
+/** Reports drafts that can't be published, and named translations without a draft. */
 export async function publishAll(
   db: Queryable,
   applicationId: string,
@@ -61,7 +61,7 @@ export async function publishAll(
 
 type Sorted = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
 
-/** A text that is the latest already is left as it is, and so is its version. */
+/** A text that is the latest already changes nothing, not even the version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,

@@ -50,7 +50,7 @@ export const getTranslation = read({
 export const writeTranslation = change({
   id: 'writeTranslation',
   route: 'PUT /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
-  summary: 'Write the draft of a translation; what is published stays',
+  summary: 'Write the draft of a translation; the published text stays',
   description: 'The first one of a key and locale is made with `If-None-Match: *` instead of `If-Match`.',
   noun: 'message key',
   scope: 'svc-engine:translation-update',
@@ -72,7 +72,7 @@ export const writeTranslation = change({
 export const discardDraft = change({
   id: 'discardDraft',
   route: 'DELETE /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
-  summary: 'Discard the draft of a translation; what is published stays',
+  summary: 'Discard the draft of a translation; the published text stays',
   noun: 'draft',
   scope: 'svc-engine:translation-delete',
   anyone: true,
@@ -109,7 +109,7 @@ export const publishTranslation = change({
 export const unpublishTranslation = change({
   id: 'unpublishTranslation',
   route: 'POST /applications/{applicationId}/keys/{messageKey}/translations/{locale}/unpublish',
-  summary: 'Serve the translation no more; its text becomes the draft, unless there is one',
+  summary: 'Stop serving the translation; its text becomes the draft, unless there is a draft',
   noun,
   scope: 'svc-engine:translation-publish',
   anyone: true,

@@ -1,4 +1,4 @@
-/** What must hold for a change of a translation, and what becomes of the texts of an import. */
+/** The rules for changing a translation, and which texts of an import are accepted. */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { asksOf, misfits } from '../arguments.ts'
@@ -11,7 +11,10 @@ export function mustNotBeBaseLocale(locale: string, baseLocale: string): void {
 }
 
 export function mustBeActive({ obsolete }: { obsolete: boolean }): void {
-  if (obsolete) throw conflict('The key is obsolete; its translations rest until an import has it again.')
+  if (obsolete)
+    throw conflict(
+      'The key is obsolete; its translations cannot change until an import contains the key again.',
+    )
 }
 
 export function mustHaveDraft({ draftText }: { draftText: string | null }): void {
@@ -27,7 +30,7 @@ export function mustBePublished({ publishedText }: { publishedText: string | nul
   if (publishedText === null) throw conflict('The translation is not published.')
 }
 
-/** What the text asks of the key's arguments, which have to be there. */
+/** The arguments that the text uses; throws unless the key declares them with fitting types. */
 export function mustFitArguments(text: string, { arguments: declared }: LockedKey) {
   const { uses = NONE } = readMessage(text) // its syntax was checked with the request
   const wrong = misfits(uses, declared)
@@ -54,7 +57,7 @@ interface Rejected {
   message: string
 }
 
-/** Of the texts of an import those that can be kept, with what they ask for, and those that can't; pauses after each. */
+/** Splits the texts of an import into accepted ones, with the arguments that they use, and rejected ones. Yields after each. */
 export function* sorted(given: readonly Given[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
   const accepted: (Given & { asks: ReturnType<typeof asksOf> })[] = []
@@ -81,13 +84,13 @@ function rejection(
   return first && { code: first.code, message: `The text ${first.message}.` }
 }
 
-/** Every key that a request names has to be one of the application's. */
+/** Every key that a request names must belong to the application. */
 export function mustKnow(named: readonly string[], keys: readonly KeyReference[]): void {
   const known = new Set(keys.map(({ key }) => key))
   const violations = named.flatMap((key, index): Violation[] => {
     if (known.has(key)) return []
     const field = `keys[${index}]`
-    const message = `${field} has to be a key of the application.`
+    const message = `${field} must be a key of the application.`
     return [{ field, code: 'INVALID_REFERENCE', message, rejectedValue: key }]
   })
   if (violations.length > 0) throw invalid(violations)

@@ -1,4 +1,4 @@
-/** What a translation is: the text of a key in a locale, as a draft, as published, or as both. */
+/** A translation: the text of a key in a locale, as a draft, as published, or as both. */
 import * as z from 'zod'
 import { always, fault, list, refuseDuplicates, Ref, text, timestamp } from '../../http/schema.ts'
 import { LONGEST, isReadable, readMessage } from '../icu.ts'

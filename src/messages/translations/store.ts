@@ -1,4 +1,4 @@
-/** How translations are kept and read, and how a change of one locks it. */
+/** Stores and reads translations, and locks the one that changes. */
 import { type Sql, sql } from '../../db/sql.ts'
 import {
   type Field,
@@ -20,7 +20,7 @@ export interface Place {
   locale: string
 }
 
-/** A key with its translation to one locale, whose columns are null where there is none. */
+/** A key with its translation to one locale; the translation's columns are null when there is none. */
 export type LockedKey = {
   baseLocale: string
   arguments: Argument[]
@@ -42,7 +42,7 @@ export interface KeyReference {
 const ofItsKey = (fact: Sql) => sql`
   (select ${fact} from message_keys k where k.application_id = t.application_id and k.key = t.key)`
 
-/** What each text asks for and the key does not offer. */
+/** The arguments that each text uses and the key does not offer. */
 const problems = sql`case when t.invalid then (
     select json_agg(json_object(
       'code': case when a.name is null then 'UNKNOWN_ARGUMENT' else 'ARGUMENT_TYPE_MISMATCH' end,
@@ -81,10 +81,10 @@ const byLocale: Record<string, Field> = {
   invalid: booleanField(sql`t.invalid`),
   outdated: booleanField(sql`t.outdated`),
 }
-/** What the lists are sorted by unless they are asked to sort otherwise. */
+/** The lists' default sort. */
 const behind = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.created_at`) }
 
-/** The translators' work: what can be worked at, so without the translations of obsolete keys. */
+/** The translators' work list, without the translations of obsolete keys. */
 export const ofApplication: Collection<{ params: { applicationId: string } }> = {
   fields: { key: textField(sql`t.key`), ...byLocale },
   sortedBy: behind,
@@ -116,8 +116,8 @@ export const show = ({ applicationId, messageKey, locale }: Place) => sql<Shown>
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
 /**
- * The key, with the translation where there is one. The application's row is shared, so that no import comes between;
- * the key's too, so that it is seen as an import that was waited for has left it.
+ * The key, with its translation if there is one. Share locks on the rows of the application and of the key keep imports out;
+ * an import that we waited for has left the key as we then see it.
  */
 export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<LockedKey>`
   with
@@ -134,11 +134,11 @@ export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<Loc
     t.draft_text as "draftText", t.draft_fits as "draftFits", t.published_text as "publishedText"
   from a cross join k left join t on t.status <> 'NONE'`
 
-/** The same where there is a translation; `condition` is about it, as `l`. */
+/** The same for an existing translation; `condition` refers to it as `l`. */
 export const lock = (place: Place, condition = sql`l.version is not null`) => sql<LockedKey>`
   select * from (${lockKey(place)}) l where l.version is not null and ${condition}`
 
-/** Those of the keys that the application has. */
+/** The named keys that the application has. */
 export const references = (applicationId: string, keys: readonly string[]) => sql<{ keys: KeyReference[] }>`
   select coalesce(json_agg(json_object('key': k.key, 'obsolete': k.obsoleted_at is not null, 'arguments': k.arguments)), '[]') as keys
   from unnest(${keys}::text[]) as named (key)

@@ -10,11 +10,7 @@ export const selected = (alias: 'c' | 'i', fields: readonly FieldName[] = FIELD_
 
 /** The members of `json_object` for a row of `candidates c`. */
 export const members: Sql = raw(
-  FIELD_NAMES.map((field) => {
-    const column = `c.${FIELDS[field].column}`
-    // `absent on null` writes an array of PostgreSQL as JSON only when told to.
-    return `'${field}': ${field === 'tags' ? `to_json(${column})` : column}`
-  }).join(',\n  '),
+  FIELD_NAMES.map((field) => `'${field}': c.${FIELDS[field].column}`).join(',\n  '),
 )
 
 /** The columns of an insert; `valuesOf` gives their values in the same order. */

@@ -1,4 +1,4 @@
-/** How a candidate is shown, and the fields that candidates are searched by. */
+/** The JSON of a candidate, and the fields of its filters and sorts. */
 import { sql } from '../../db/sql.ts'
 import {
   type Field,
@@ -29,7 +29,7 @@ export const json = sql`json_object(
   'updatedAt': rfc3339(c.updated_at)
   absent on null)`
 
-/** Only sorted by: the whitelist of filters has no rank. */
+/** For sorting only: the specification's filters have no rank. */
 const rank: Field = {
   ...integerField(sql`c.rank`),
   sortKey: { expression: sql`c.rank_order`, type: 'bigint' },

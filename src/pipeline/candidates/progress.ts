@@ -1,4 +1,4 @@
-/** How far a step is with a candidate. It changes while the candidate stays as it is, so it has no place, and no ETag, there. */
+/** How far a step is with a candidate. It changes without the candidate's version, so it is a resource of its own without ETag. */
 import * as z from 'zod'
 import { sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'

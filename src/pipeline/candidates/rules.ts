@@ -1,4 +1,4 @@
-/** What must hold for a candidate: which change its state allows, and what it needs to be published. */
+/** The rules for candidates: which changes a state allows, and what publishing requires. */
 import type * as z from 'zod'
 import { type Violation, conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 import type { ApproveCandidate, RetryCandidate } from './schema.ts'
 import type { Base, LockedCandidate } from './store.ts'
 
-/** A game needs what the engine needs of it; every fault is named. */
+/** A game must have every field that the engine requires; reports all faults. */
 export function mustBeComplete(values: Fields, sent: z.output<typeof ApproveCandidate>): void {
   const needed = values.isExpansion
     ? []
@@ -35,7 +35,7 @@ export function mustNotBeRejected({ status }: LockedCandidate): void {
   if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
 }
 
-/** What was approved as a game stays one, and an expansion that is in the engine stays with its game. */
+/** An approved game stays a game, and an expansion in the engine stays with its game. */
 export function mustStay(candidate: LockedCandidate, values: Fields, gameId: string | undefined): void {
   if (candidate.status === 'PENDING') return
   if (values.isExpansion !== candidate.isExpansion)
@@ -44,7 +44,7 @@ export function mustStay(candidate: LockedCandidate, values: Fields, gameId: str
     throw conflict('This expansion is published under another game, and stays there.')
 }
 
-/** Where an approved candidate belongs in the engine, and whether it has to wait for that. */
+/** The game that an approved expansion belongs to, and whether the expansion must wait until that game is published. */
 export function placeOf(
   candidate: LockedCandidate,
   { isExpansion, baseGameCatalogId }: Fields,
@@ -55,11 +55,11 @@ export function placeOf(
     return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
-  // What it was approved with stays, unless it is of another base by now.
+  // It keeps the game that it was approved with, unless its base changed.
   if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
     return { gameId: candidate.gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }
-  // Nor does it wait for itself.
+  // It can't wait for itself.
   if (base === undefined || baseGameCatalogId === candidate.catalogId)
     throw conflict('The base game of this expansion is not known; give the gameId of the game in the engine.')
   if (base.status === 'REJECTED')
@@ -74,13 +74,13 @@ export function mustBeBaseGame(
 ): void {
   if (gameId === undefined) return
   if (!isExpansion) {
-    const message = 'gameId has to be absent for a game: only an expansion has a base game.'
+    const message = 'gameId must be absent for a game: only an expansion has a base game.'
     throw invalid([{ field: 'gameId', code: 'INVALID_VALUE', message, rejectedValue: gameId }])
   }
   if (!found) throw invalid([unknownReference('gameId', 'the id of a game', gameId)])
 }
 
-/** The stage that trying again leads to. */
+/** The stage after trying again. */
 export function retried(
   { status, stage, blocked, waiting, hasText }: LockedCandidate,
   { step }: z.output<typeof RetryCandidate>,

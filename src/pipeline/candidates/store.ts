@@ -1,4 +1,4 @@
-/** How candidates are kept, and the row that a person's change locks. A change that ends a step's work takes its lease. */
+/** Stores candidates. A change by a person locks the row; one that ends a step's work also takes its lease away. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -35,7 +35,7 @@ export const lock = (id: string) => sql<LockedCandidate>`
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
 
-/** The catalogue is asked for what the new candidate leaves out. */
+/** Also queues the id, so that the catalogue fills in what the new candidate leaves out. */
 export function insert(
   db: Queryable,
   catalogId: string,
@@ -63,7 +63,7 @@ export function insert(
   return withConstraints({ candidates_catalog_id_key: known }, made)
 }
 
-/** Leaves the step that works on it be: it keeps what a person has set. */
+/** Leaves the lease of a step alone: the step keeps the fields that a person set. */
 export const update = (
   db: Queryable,
   id: string,
@@ -76,11 +76,11 @@ export interface Approval {
   manuallySet: readonly string[]
   gameId: string | null
   waiting: boolean
-  /** True where there is something to publish that wasn't approved before. */
+  /** True when there is something to publish that wasn't approved before. */
   isNew: boolean
 }
 
-/** The engine call under way, if there is one, ends as it would have; a new revision is published after it. */
+/** An engine call under way ends as it would have; the new revision is published after it. */
 export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
   changed(
     db,
@@ -94,7 +94,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
     wake,
   )
 
-/** Expansions that were approved and waited for it can't be published as they are. */
+/** Blocks the approved expansions that waited for this game. */
 export const reject = (db: Queryable, { id, catalogId }: LockedCandidate): Promise<Shown> =>
   changed(
     db,
@@ -120,7 +120,7 @@ export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']
     wake,
   )
 
-/** What a base game is, held as it is until the expansion's approval is done. */
+/** A base game, locked until the expansion's approval commits. */
 export type Base = {
   status: LockedCandidate['status']
   gameId: string | null
@@ -133,7 +133,8 @@ export const gameExists = (gameId: string): Sql => sql`select id from games wher
 
 export const showEvidence = (id: string) => sql<Shown>`
   select json_object('values': coalesce((
-      select json_agg(json_object('field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
+      select json_agg(json_object(
+          'field': v.key, 'value': ${valueText}, 'quote': v.value ->> 'quote', 'url': v.value ->> 'url')
         order by v.key)
       from jsonb_each(c.interpreted) v), '[]'))::text as body
   from candidates c where c.id = ${id}`
@@ -142,13 +143,13 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
     when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
     else v.value ->> 'value' end`
 
-/** Whoever has the lease finds it gone when they come to write. */
+/** Ends the lease: its worker finds the token gone when it writes. */
 export const released = sql`lease_token = null, lease_until = null`
 
-/** Whatever failed before counts no more. */
+/** Forgets earlier failures. */
 export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
-/** Texts of rulebooks are kept for interpretation alone. */
+/** We keep texts of rulebooks for their interpretation only. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 

@@ -3,7 +3,7 @@ import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
-import { standstill } from '../presence.ts'
+import { disabledReason } from '../presence.ts'
 import { wake } from '../wake.ts'
 import { STEPS, type Step } from './schema.ts'
 
@@ -19,17 +19,17 @@ export const showStatus: Sql<Shown> = sql<Shown>`
         'step': s.step,
         'paused': s.paused,
         'suspendedUntil': case when s.suspended_until > now() then rfc3339(s.suspended_until) end,
-        'suspendReason': coalesce(o.standstill, case when s.suspended_until > now() then s.suspend_reason end),
-        'running': o.standstill is null and not s.paused and (s.suspended_until is null or s.suspended_until <= now())
+        'suspendReason': coalesce(o.disabled_reason, case when s.suspended_until > now() then s.suspend_reason end),
+        'running': o.disabled_reason is null and not s.paused and (s.suspended_until is null or s.suspended_until <= now())
         absent on null) order by s.position)
-      from pipeline_steps s cross join lateral (select ${standstill} as standstill) o),
+      from pipeline_steps s cross join lateral (select ${disabledReason} as disabled_reason) o),
     'unlinkedRankings': (
       select count(*) from catalog_entries e
       where e.pending and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
     'candidatesByStage': ${countsBy(sql`c.stage`, STAGES)},
     'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})::text as body`
 
-/** A claim under way holds the step's row, so that whoever reads the answer knows that none comes after it. */
+/** Waits for a lease that a worker is just taking, as that locks the step's row: once this answers, no item starts. */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
   changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
 
@@ -52,7 +52,7 @@ type Queued = {
   known: number
 }
 
-/** An id without a candidate is asked of the catalogue, again where it was missing there. By id, as everywhere. */
+/** Has the catalogue asked for every id without a candidate, also for ids that it lacked before. In the order of ids, as all locks. */
 export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<Queued> {
   const [queued] = await Promise.all([
     db.one(sql<Queued>`

@@ -1,13 +1,13 @@
-/** Which addresses a document may be fetched from: those of the open internet, and no others. */
+/** The addresses that we fetch documents from: those of the open internet, and no others. */
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
-/** The host is, or has, an address that isn't fetched from. */
+/** The host is, or resolves to, an address that we don't fetch from. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
-/** IPv4 addresses that aren't of the open internet, by the registry of special-purpose addresses (RFC 6890). */
+/** IPv4 addresses outside the open internet, from the registry of special-purpose addresses (RFC 6890). */
 const NOT_OPEN = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -38,7 +38,7 @@ const notOpen = blockList('ipv4', NOT_OPEN)
 const notOpen6 = blockList('ipv6', NOT_OPEN_6)
 const globalUnicast = blockList('ipv6', [['2000::', 3]])
 
-/** Of IPv6 global unicast alone: addresses with an IPv4 address within them (mapped, translated) are none. */
+/** For IPv6 only global unicast, which excludes addresses that contain an IPv4 address (mapped, translated). */
 export function isOpen(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notOpen.check(address, 'ipv4')
@@ -46,15 +46,15 @@ export function isOpen(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notOpen6.check(address, 'ipv6')
 }
 
-/** The address that a host of a URL is, where it is one: it is connected to without a lookup. */
+/** The address, if the URL's host is one: a connection to it makes no lookup. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
 /**
- * Names that lead nowhere on the open internet, whatever a resolver says: one without a dot, those that are reserved for
- * a machine or a net of one's own (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`).
+ * True for names that are not of the open internet, whatever a resolver says: names without a dot, and names reserved for
+ * one machine or a private net (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`).
  */
 export function isPrivateName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
@@ -63,7 +63,7 @@ export function isPrivateName(hostname: string): boolean {
 
 const PRIVATE_NAME = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
-/** The socket's own lookup: what it has looked at is what it connects to, so no second answer of the DNS can differ. */
+/** The lookup of the socket itself: it connects to the very address that was checked, so a second DNS answer can't differ. */
 export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,4 +1,4 @@
-/** Messages, as Anthropic has made them. */
+/** The Messages protocol of Anthropic. */
 import * as z from 'zod'
 import { call, capital, jsonOf } from './call.ts'
 import { Down, NoEvidence } from './failures.ts'

@@ -1,4 +1,4 @@
-/** Each configured service asked one small question of its own protocol, for those who look whether their settings work. */
+/** Asks each configured service one small question, so that operators see whether their settings work. */
 import { Queued, catalogueOf } from './catalogue.ts'
 import { NoEvidence } from './failures.ts'
 import { PROTOCOLS } from './interpretation.ts'
@@ -7,17 +7,17 @@ import { searchOf } from './search.ts'
 import type { OutsideSettings } from './connect.ts'
 
 export interface Check {
-  /** The service as it is called in a line. */
+  /** The name of the service in a line of output. */
   name: string
-  /** What it answered, in a few words; rejects with a sentence that names the settings. */
+  /** The answer in a few words; rejects with a sentence that names the settings. */
   ask: (signal: AbortSignal) => Promise<string>
 }
 
-/** In milliseconds. A model of one's own may have to be loaded first. */
+/** In milliseconds. A self-hosted model may need time to load first. */
 const PATIENCE = 10_000
 const PATIENCE_WITH_MODELS = 60_000
 
-/** One for each service that is configured. */
+/** One check for each configured service. */
 export function checksOf({ catalogue, rulebooks, model }: OutsideSettings): Check[] {
   const checks: (Check & { settings: string[] })[] = []
   if (catalogue) {
@@ -56,19 +56,19 @@ export function checksOf({ catalogue, rulebooks, model }: OutsideSettings): Chec
   }))
 }
 
-/** The catalogue queues what was not asked for in a while; that it does so is an answer. */
+/** The catalogue may queue the question; that counts as an answer. */
 function butQueued(error: unknown): string {
   if (error instanceof Queued) return 'it answers'
   throw error
 }
 
-/** A model that thinks spends the few tokens on that. */
+/** A thinking model spends the few tokens on thinking, so an answer without text is fine. */
 function butShort(error: unknown): string {
   if (error instanceof NoEvidence) return 'it answers'
   throw error
 }
 
-/** In the strict mode that rulebooks are read in. */
+/** Asks in strict mode, as the interpretation of rulebooks does. */
 const QUESTION: Question = {
   system: 'Answer with JSON.',
   user: 'Is this a question?',

@@ -1,4 +1,4 @@
-/** One call to a service that is configured: bounded in time and size, never redirected, its failures named. */
+/** Calls a configured service: limited in time and size, follows no redirect, and names each failure. */
 import { readAtMost } from '../../http/outgoing.ts'
 import { Down, Stopped, Unusable } from './failures.ts'
 
@@ -9,21 +9,21 @@ export interface Answer {
 }
 
 export interface Call {
-  /** The service as a reviewer knows it, such as `the catalogue`; never with its credentials. */
+  /** The name that reviewers know, such as `the catalogue`; never with credentials. */
   service: string
   url: URL
   method?: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
   mostBytes: number
-  /** True where a longer answer comes of what was asked, and another question may have a shorter one. */
+  /** True when the question decides how long the answer is: another item may have a shorter one. */
   lengthDependsOnItem?: boolean
   /** In milliseconds, until the last byte. */
   timeout: number
   signal: AbortSignal
 }
 
-/** Any answer that came whole. */
+/** Returns any answer that arrived whole. */
 export async function call(asked: Call): Promise<Answer> {
   const { service, url, mostBytes, lengthDependsOnItem = false, timeout, signal, ...init } = asked
   signal.throwIfAborted()
@@ -62,7 +62,7 @@ export const DAY = 24 * HOUR
 
 export const after = (milliseconds: number) => new Date(Date.now() + milliseconds)
 
-/** What an answer other than 200 means with every service: it asks to wait, refuses us, or has failed. */
+/** The failure that an answer other than 200 means: the service asks us to wait, refuses us, or has failed. */
 export function refusalOf(service: string, answer: Answer): Error {
   const { status, headers } = answer
   const name = capital(service)
@@ -77,7 +77,7 @@ export function refusalOf(service: string, answer: Answer): Error {
   return new Stopped(`${name} answered ${status}; its address in the settings may be wrong.`, after(HOUR))
 }
 
-/** Seconds or a date, as RFC 9110 has it; at most a day ahead, so that a slip of theirs doesn't stop us for years. */
+/** Seconds or a date (RFC 9110); at most a day ahead, so that a mistake of the service doesn't stop us for years. */
 export function retryAfter(headers: Headers): Date | undefined {
   const milliseconds = numberOf(headers.get('retry-after-ms'))
   if (milliseconds !== undefined) return bounded(milliseconds)
@@ -87,7 +87,7 @@ export function retryAfter(headers: Headers): Date | undefined {
   return text === null ? undefined : dateOf(text)
 }
 
-/** An absolute time in a header, held to the same bounds. */
+/** An absolute time in a header, within the same limits. */
 export function dateOf(text: string): Date | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : bounded(time - Date.now())
@@ -100,7 +100,7 @@ const numberOf = (text: string | null) =>
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The innermost code is what says something (`ECONNREFUSED`); messages around it may hold an address. */
+/** Names the innermost code (`ECONNREFUSED`), as the outer messages may contain an address. */
 export function faultOf(cause: unknown, timeout: number): string {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return `did not answer within ${timeout / SECOND} seconds`

@@ -8,7 +8,7 @@ export interface CatalogueSettings {
   /** Such as `https://boardgamegeek.com`; `/xmlapi2/thing` is added. */
   baseUrl: string
   token: string
-  /** In milliseconds; 30 s where it is absent. */
+  /** In milliseconds; 30 s by default. */
   timeout?: number
 }
 
@@ -16,17 +16,17 @@ export const MOST_IDS = 20
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** How long the catalogue takes for what it has put into its queue. */
+/** How long the catalogue takes for a question in its queue. */
 const QUEUE = 5_000
 
 const SERVICE = 'the catalogue'
 
-/** It works on the answer, and has it when it is asked again. */
+/** The catalogue prepares the answer, and has it when we ask again. */
 export class Queued extends Stopped {
   override name = 'Queued'
 }
 
-/** It doesn't keep the pace of calls: who calls it knows of the other instances. */
+/** The function doesn't pace the calls: its caller does, for all instances. */
 export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSettings): Catalogue {
   return async (ids, signal) => {
     if (ids.length === 0) return []

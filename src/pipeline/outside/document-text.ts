@@ -1,4 +1,4 @@
-/** The text of a document that was fetched: a PDF, a web page, plain text. Anything else is no rulebook. */
+/** Reads the text of a fetched document: a PDF, a web page or plain text. Anything else is no rulebook. */
 import { TextDecoder } from 'node:util'
 import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
@@ -16,10 +16,10 @@ export interface DocumentText {
 
 type Source = Pick<Document, 'bytes' | 'contentType' | 'charset'>
 
-/** Below this a PDF has been scanned, and a page is made by its scripts. */
+/** With less text, a PDF is scanned, and a web page is made by its scripts. */
 const LEAST_CHARACTERS_PER_PAGE = 200
 
-/** Throws `Unusable` for what isn't a rulebook that can be read. */
+/** Throws `Unusable` unless the document is a readable rulebook. */
 export async function documentText(document: Source, limits: PdfLimits): Promise<DocumentText> {
   const contentType = kindOf(document)
   const { pages, ...read } = await READ[contentType](document, limits)
@@ -51,7 +51,7 @@ const READ: Record<Kind, (document: Source, limits: PdfLimits) => Read | Promise
   },
 }
 
-/** A PDF says so itself; servers call it many things. */
+/** A PDF is recognised by its first bytes, as servers send it under many types. */
 function kindOf({ bytes, contentType }: Source): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return 'text/html'
@@ -59,7 +59,7 @@ function kindOf({ bytes, contentType }: Source): Kind {
   throw new Unusable(`A document of the type ${contentType.slice(0, 80) || 'unknown'} is no rulebook.`)
 }
 
-/** By its mark, by what the server says, by what the page says; else UTF-8, and what isn't that is Windows-1252. */
+/** Tries the byte order mark, the server's charset, the page's charset, then UTF-8; otherwise Windows-1252. */
 function decoded({ bytes, charset, contentType }: Source): string {
   const head = bytes.subarray(0, 1024).toString('latin1')
   const within =
@@ -78,7 +78,7 @@ function markOf(bytes: Buffer): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
-/** Nothing where the encoding isn't known or it isn't in it. */
+/** Undefined when the encoding is unknown, or the bytes are invalid in it. */
 function decodedAs(encoding: string, bytes: Buffer): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

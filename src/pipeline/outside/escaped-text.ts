@@ -1,11 +1,11 @@
-/** The catalogue's texts, which are escaped twice. */
+/** Decodes the catalogue's texts, which are escaped twice. */
 import { isUtf8 } from 'node:buffer'
 import { decodeHTMLStrict, decodeXML } from 'entities'
 
-/** Letters that were broken on their way: the bytes of UTF-8, each written as a character of its own. */
+/** Broken letters: the bytes of UTF-8, each escaped as a character of its own. */
 const BYTES = /(?:&#(?:1[2-9]\d|2[0-4]\d|25[0-5]);){2,}/g
 
-/** Descriptions and names are escaped as HTML, and then as XML. Control characters never belong to a text. */
+/** Descriptions and names are escaped as HTML, then as XML. Control characters are dropped. */
 export function decoded(text: string): string {
   const html = decodeXML(text).replaceAll(BYTES, (run) => {
     const bytes = Buffer.from([...run.matchAll(/\d+/g)].map(Number))
@@ -29,7 +29,7 @@ export const paragraphs = (text: string) =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Never within a character: half a surrogate pair is dropped. */
+/** Cuts a text between characters: half a surrogate pair is dropped. */
 export function cut(text: string, most: number): string {
   const head = text.slice(0, most)
   return (head.isWellFormed() ? head : head.slice(0, -1)).trimEnd()

@@ -1,6 +1,6 @@
-/** How a call to a service of others fails, named by what is to be done about it. */
+/** The failures of calls to outside services, one class for each thing to do about them. */
 
-/** What all have: a reason that a reviewer reads. It never holds a secret, nor what the service sent beyond a short extract. */
+/** All failures have a reason for reviewers. It never contains a secret, and of the service's answer a short extract at most. */
 abstract class Failure extends Error {
   readonly reason: string
 
@@ -10,10 +10,10 @@ abstract class Failure extends Error {
   }
 }
 
-/** The service asks us to wait, or refuses us: nothing is wrong with the item, and the whole step waits. */
+/** The service asks us to wait, or refuses us. The item is fine, and the whole step waits. */
 export class Stopped extends Failure {
   override name = 'Stopped'
-  /** When asking again makes sense; absent where the service didn't say. */
+  /** When to ask again; absent when the service didn't say. */
   readonly until: Date | undefined
 
   constructor(reason: string, until?: Date, options?: ErrorOptions) {
@@ -23,27 +23,27 @@ export class Stopped extends Failure {
 }
 
 /**
- * The service itself failed: it could not be reached, answered 5xx, or with something of another kind. Nothing is known
- * of the item; several of these in a row are an outage.
+ * The service itself failed: we could not reach it, or it answered 5xx or in another format. That says nothing about the
+ * item; several such failures in a row are an outage.
  */
 export class Down extends Failure {
   override name = 'Down'
 }
 
-/** This attempt at this item failed, a later one may not: the site of its document, an error that the answer has for it. */
+/** This attempt at this item failed, but a later one may succeed: its document's site is down, or the answer has an error for it. */
 export class Failed extends Failure {
   override name = 'Failed'
 }
 
-/** Asking again won't make it better: a 404, a type that is no rulebook, a refused address. */
+/** Another attempt would fail too: a 404, a type that is no rulebook, a refused address. */
 export class Unusable extends Failure {
   override name = 'Unusable'
 }
 
-/** The interpretation isn't borne out by the text, or hasn't the shape asked for. */
+/** The texts have no evidence for the interpretation, or it lacks the required shape. */
 export class NoEvidence extends Failure {
   override name = 'NoEvidence'
-  /** What it has cost all the same. */
+  /** The tokens that it has cost all the same. */
   readonly usage: { tokens: number }
 
   constructor(reason: string, usage: { tokens: number }, options?: ErrorOptions) {

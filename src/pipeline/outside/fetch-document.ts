@@ -1,4 +1,4 @@
-/** A document fetched from wherever somebody says it is: https from the open internet, bounded, a few redirects. */
+/** Fetches a document from an address that anybody may have chosen: by https, from the open internet, with limits. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isLoopback } from '../../http/outgoing.ts'
@@ -8,9 +8,9 @@ import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'
 
 export interface FetchLimits {
-  /** What we call ourselves: the user agent, such as `Scorebook/1.0 (+https://scorebook.example.org)`. */
+  /** Our user agent, such as `Scorebook/1.0 (+https://scorebook.example.org)`. */
   userAgent: string
-  /** Ports of this machine that may be fetched from, by http too. None outside of tests. */
+  /** Ports of this machine that we may fetch from, by http too. None outside of tests. */
   loopbackPorts: readonly number[]
   mostBytes: number
   /** In milliseconds, for all redirects together. */
@@ -18,10 +18,10 @@ export interface FetchLimits {
 }
 
 export interface Document {
-  /** Where it was in the end. */
+  /** The address after all redirects. */
   url: URL
   status: number
-  /** In lower case, without parameters; empty where nothing was said. */
+  /** In lower case, without parameters; empty when the server doesn't say. */
   contentType: string
   charset: string | undefined
   bytes: Buffer
@@ -30,8 +30,8 @@ export interface Document {
 const MOST_REDIRECTS = 5
 
 /**
- * Any answer that isn't a redirect. `visit` is asked before each address, redirects included, and may throw. Throws
- * `Unusable` where an address isn't to be fetched from or the answer is too large, `Failed` where it may come later.
+ * Returns any answer that isn't a redirect. Calls `visit` before each address, redirects included, which may throw. Throws
+ * `Unusable` for a forbidden address or too large an answer, and `Failed` when a later attempt may succeed.
  */
 export async function fetchDocument(
   address: string,
@@ -53,7 +53,7 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-/** Why an address isn't fetched from, by what it is; what its host leads to is seen when it is connected to. */
+/** Why we don't fetch from an address, by its form alone; the connection checks the addresses that its host resolves to. */
 export function faultOfAddress(url: URL, limits: Pick<FetchLimits, 'loopbackPorts'>): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
@@ -69,7 +69,7 @@ const mayUseLoopback = (url: URL, { loopbackPorts }: Pick<FetchLimits, 'loopback
   loopbackPorts.includes(Number(url.port)) &&
   (url.hostname === 'localhost' || isLoopback(literalAddress(url) ?? ''))
 
-/** Agents of their own: the global ones may be told by the environment to go through a proxy, past every check. */
+/** Agents of our own, as the environment may send the global ones through a proxy, past every check. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 async function step(url: URL, limits: FetchLimits, deadline: AbortSignal, signal: AbortSignal) {

@@ -1,11 +1,11 @@
-/** Where rulebooks are looked for: on the sites of publishers, then with a search service. */
+/** Finds rulebooks on the sites of publishers, then with a search service. */
 import { type FindOnSites, isOn } from './publishers.ts'
 import type { Search } from './search.ts'
 import type { FindRulebooks, FoundRulebook } from './services.ts'
 
 const MOST_FOUND = 10
 
-/** What publishers have comes first, then PDFs; each address once, and none that wouldn't be fetched. A site that failed matters where nothing is found. */
+/** Publishers' addresses come first, then PDFs; each address once, and only those that we may fetch. A failed site matters only when nothing is found. */
 export function rulebookFinder(
   publishers: readonly string[],
   onSites: FindOnSites,
@@ -31,7 +31,7 @@ function rankOf({ url }: FoundRulebook, publishers: readonly string[]): number {
   return /\.pdf$/i.test(URL.parse(url)?.pathname ?? '') ? 1 : 2
 }
 
-/** The name is a phrase, whatever quotes are in it. */
+/** The name as one phrase: its own quotes are removed. */
 function queryFor(displayName: string, yearPublished: number | undefined): string {
   const name = `"${displayName.replaceAll(/["\s]+/g, ' ').trim()}"`
   return [name, yearPublished, 'board game rulebook rules pdf'].filter((part) => part !== undefined).join(' ')

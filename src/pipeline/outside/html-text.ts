@@ -1,7 +1,7 @@
 /** A web page as the text that its readers see. */
 import { Parser } from 'htmlparser2'
 
-/** The text isn't cleaned yet; it has at most about `mostCharacters`. */
+/** Returns uncleaned text of about `mostCharacters` at most. */
 export function htmlText(
   html: string,
   mostCharacters: number,
@@ -11,7 +11,7 @@ export function htmlText(
   let title = ''
   let language: string | undefined
   let isInTitle = false
-  /** How deep within what isn't shown. */
+  /** How many hidden elements enclose the text. */
   let hidden = 0
   const add = (text: string) => {
     if (size >= mostCharacters) return
@@ -59,7 +59,7 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** What the page itself hides; what a style sheet hides isn't known. */
+/** Elements that the page itself hides; style sheets are not read. */
 function isHidden({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean {
   if (hidden !== undefined || aria === 'true') return true
   return /(display:none|visibility:hidden|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9]))/.test(

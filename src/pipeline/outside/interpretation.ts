@@ -1,4 +1,4 @@
-/** What the rulebooks say about a game, by a language model whose every value has to be borne out by them. */
+/** Has a language model read the rulebooks of a game, and keeps only the values that a quote from them proves. */
 import { anthropic } from './anthropic.ts'
 import { NoEvidence } from './failures.ts'
 import type { AskModel, ModelSettings } from './model.ts'
@@ -27,7 +27,7 @@ export function interpreterOf(settings: ModelSettings): Interpret {
   }
 }
 
-/** Nothing where it isn't JSON. */
+/** Undefined when the text isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
 
 type Finding<T> = { value: T; quote: string } | null
 
-/** The findings that a quote from the texts bears out, and that may be. */
+/** The findings that are allowed, and that a quote from the texts proves. */
 export function borneOut(
   findings: ReturnType<typeof Findings.parse>,
   texts: readonly RulebookText[],
@@ -67,10 +67,10 @@ export function borneOut(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** What is the same to a reader is the same here: forms of a character, and any run of white space. */
+/** Makes texts equal that look equal to a reader: forms of a character, and runs of white space. */
 export const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
-/** In digits, and not as a part of another number. */
+/** The number must stand in the quote in digits, and not within another number. */
 const has = (quote: string, number: number) =>
   new RegExp(String.raw`(?<!\d)${Math.abs(number)}(?!\d)`).test(quote)
 

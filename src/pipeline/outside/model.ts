@@ -3,15 +3,15 @@ import { type Answer, DAY, HOUR, after, bounded, capital, dateOf, refusalOf, ret
 import { Stopped, Unusable } from './failures.ts'
 
 export interface Question {
-  /** What it is to do. */
+  /** The instructions. */
   system: string
-  /** The data it is to do it with. */
+  /** The input. */
   user: string
-  /** JSON Schema, of the part that strict modes know: all properties required, none added, `anyOf`, `enum`. */
+  /** JSON Schema within what strict modes support: all properties required, none added, `anyOf`, `enum`. */
   schema: Record<string, unknown>
 }
 
-/** The text of the answer, which should be the JSON. Rejects with `NoEvidence` where it refuses or breaks off. */
+/** Answers with a text that should be JSON. Rejects with `NoEvidence` when the model refuses or breaks off. */
 export type AskModel = (
   question: Question,
   signal: AbortSignal,
@@ -22,14 +22,14 @@ export interface ModelSettings {
   protocol: 'openai' | 'anthropic'
   /** Such as `https://api.openai.com/v1`, to which `/chat/completions` is added, or `https://api.anthropic.com`, to which `/v1/messages` is. */
   baseUrl: string
-  /** None for a model of one's own. */
+  /** Absent for a self-hosted model. */
   apiKey?: string
   model: string
-  /** Of an answer; 8192 where it is absent. Models that think count that too. */
+  /** The most tokens of an answer, thinking included; 8192 by default. */
   mostTokens?: number
-  /** Of the rulebooks in one question; 200,000 where it is absent. */
+  /** The most characters of rulebooks in one question; 200,000 by default. */
   mostCharacters?: number
-  /** In milliseconds; three minutes where it is absent. */
+  /** In milliseconds; three minutes by default. */
   timeout?: number
 }
 
@@ -37,7 +37,7 @@ export const MOST_ANSWER_BYTES = 4 * 1024 * 1024
 
 export const SERVICE = 'the language model'
 
-/** What an answer other than 200 means: what the two protocols say beyond their status is heeded. */
+/** The failure that an answer other than 200 means, by its status and by what the two protocols add to it. */
 export function modelRefusalOf(answer: Answer): Error {
   const { status, headers } = answer
   const { codes, message } = errorIn(answer)
@@ -61,7 +61,7 @@ export function modelRefusalOf(answer: Answer): Error {
 /** In the codes, which are for programs; `insufficient_quota`, `enforced_spend_limit_reached`, `billing_error` are some. */
 const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
 
-/** In the message, for what has no code of its own. Not `billing`: messages about pace point there for higher limits. */
+/** In the message, for cases without a code. Not `billing`: messages about pace mention it when they offer higher limits. */
 const SPENT = /credit balance|API usage limits/i
 
 function errorIn({ body }: Answer): { codes: string; message: string } {
@@ -83,7 +83,7 @@ function errorIn({ body }: Answer): { codes: string; message: string } {
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** The latest of the resets of what is used up, or of all where nothing is said to be. */
+/** The latest reset among the limits that are used up, or among all limits when none is. */
 function resetIn(headers: Headers): Date | undefined {
   const resets = [...headers].flatMap(([name, value]) => {
     const [, prefix = '', middle = '', suffix = ''] =

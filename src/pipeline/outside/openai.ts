@@ -1,4 +1,4 @@
-/** Chat completions, as OpenAI has made them and many others speak them. */
+/** The Chat Completions protocol of OpenAI, which many others speak too. */
 import * as z from 'zod'
 import { call, capital, jsonOf } from './call.ts'
 import { Down, NoEvidence } from './failures.ts'

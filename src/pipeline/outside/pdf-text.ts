@@ -4,7 +4,7 @@ import { Unusable } from './failures.ts'
 
 export interface PdfText {
   text: string
-  /** How many were read. */
+  /** The number of pages read. */
   pages: number
   title: string | undefined
   language: string | undefined
@@ -15,7 +15,7 @@ export interface PdfLimits {
   mostCharacters: number
 }
 
-/** Throws `Unusable` for what is broken or has a password. Nothing is drawn or fetched. */
+/** Throws `Unusable` for a broken PDF or one with a password. Draws and fetches nothing. */
 export async function pdfText(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   try {
     return await textOf(bytes, limits)

@@ -1,27 +1,27 @@
-/** Rulebooks on the sites of publishers, by the sitemaps that they publish for robots. */
+/** Finds rulebooks on the sites of publishers in their sitemaps. */
 import { gunzipSync } from 'node:zlib'
 import { decodeXML } from 'entities'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
 import type { Site } from './rulebooks.ts'
 
-/** Addresses on the site of a publisher that are likely a rulebook of the game with this name. */
+/** The addresses on a publisher's site that are likely a rulebook of the game. */
 export type FindOnSites = (
   displayName: string,
   signal: AbortSignal,
 ) => Promise<{ addresses: string[]; failure: Failed | undefined }>
 
-/** A sitemap may lead to others, these to no more. */
+/** A sitemap may list others; we read this many of a site at most. */
 const MOST_SITEMAPS = 30
 const MOST_ADDRESSES = 20_000
 const MOST_UNPACKED = 64 * 1024 * 1024
 
-/** How long a site that failed is left alone. */
+/** How long we leave a failed site alone. */
 const REST = 10 * 60_000
 
 /**
- * A site is a domain such as `publisher.example`, or an origin. Each is read once a day. One that fails doesn't keep the
- * others from being looked at.
+ * A site is a domain such as `publisher.example`, or an origin. We read each once a day; one that fails doesn't keep us
+ * from the others.
  */
 export function onSitesOf(publishers: readonly string[], site: Site): FindOnSites {
   const memory = new Map<string, { until: number; addresses: Addresses | Failed }>()
@@ -62,7 +62,7 @@ export function isOn(publisher: string, address: string): boolean {
   return url !== null && (url.host === host || url.host.endsWith(`.${host}`))
 }
 
-/** Each with the words of its path. */
+/** Each address with the words of its path. */
 type Addresses = Map<string, string>
 
 async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promise<Addresses> {
@@ -90,7 +90,7 @@ async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promis
   return addresses
 }
 
-/** What rulebooks are called in the addresses of publishers. */
+/** Words for rulebooks in publishers' addresses. */
 const LIKELY = /rule|regel|regle|reglas|anleitung|instruction|manual|\.pdf$/i
 
 function unpacked(bytes: Buffer): Buffer {
@@ -111,7 +111,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** `Brücken & Türme` as `-brucken-turme-`: as it stands in addresses, with ends that keep a word whole. */
+/** `Brücken & Türme` becomes `-brucken-turme-`, as in addresses; the outer hyphens match whole words only. */
 const words = (text: string) =>
   `-${text
     .normalize('NFKD')

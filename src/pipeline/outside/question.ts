@@ -1,4 +1,4 @@
-/** What a model is asked about a game: the rulebooks as data, and a shape for the answer in which each value has its quote. */
+/** The question to a model about a game: the rulebooks as data, and an answer's shape in which each value has a quote. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { SCORE_TYPES } from '../../resources/games/schema.ts'
@@ -10,7 +10,7 @@ export interface RulebookText {
   text: string
 }
 
-/** A finding, or `null` where the texts don't say. */
+/** A finding, or `null` when the texts don't say. */
 const finding = <T extends z.ZodType>(value: T) => z.strictObject({ value, quote: z.string() }).nullable()
 
 export const Findings = z.strictObject({
@@ -34,7 +34,7 @@ const found = (value: Record<string, unknown>) => ({
   anyOf: [object({ value, quote: { type: 'string' } }), { type: 'null' }],
 })
 
-/** `Findings` in the part of JSON Schema that both protocols take as strict; a test holds the two together. */
+/** `Findings` in the JSON Schema that both protocols accept as strict; a test compares the two. */
 export const FINDINGS_SCHEMA = object({
   scoreType: found({ type: 'string', enum: [...SCORE_TYPES] }),
   winCondition: found({ type: 'string', enum: ['HIGHER_WINS', 'LOWER_WINS'] }),
@@ -45,7 +45,7 @@ export const FINDINGS_SCHEMA = object({
   playingTime: found(object({ from: integer, to: integer })),
 })
 
-/** The texts as the model is to see them: what nobody sees is dropped, and what is too long is left out at its end. */
+/** The texts for the model: without invisible characters, and cut at the end when too long. */
 export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: number): RulebookText[] {
   let left = mostCharacters
   return texts.flatMap(({ url, text }) => {
@@ -56,8 +56,8 @@ export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: nu
 }
 
 /**
- * The rulebooks stand between marks that nobody can have written into them, as they are drawn for each question. The
- * model is told nothing else about the game than its name: its values are to be compared with the catalogue's.
+ * The rulebooks stand between marks that are drawn at random for each question, so that no rulebook can contain them. The
+ * model learns only the game's name, as its values are compared with the catalogue's.
  */
 export function questionOf(displayName: string, texts: readonly RulebookText[]): Question {
   const mark = randomBytes(16).toString('hex')

@@ -1,4 +1,4 @@
-/** A document read in a thread of its own, which has only so much memory and time. */
+/** Reads a document in a thread of its own, with limits on its memory and time. */
 import { Worker } from 'node:worker_threads'
 import type { DocumentText } from './document-text.ts'
 import type { Question, Reading } from './document-worker.ts'
@@ -9,16 +9,16 @@ import type { PdfLimits } from './pdf-text.ts'
 export interface ReadingLimits extends PdfLimits {
   /** In milliseconds. */
   time: number
-  /** In bytes: what the thread may hold at once, in and outside of its heap. */
+  /** In bytes: the most memory of the thread, inside and outside its heap. */
   memory: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** How often the thread's memory is looked at, in milliseconds. What it unpacks lies outside its heap, which no limit of V8 sees. */
+/** How often we look at the thread's memory, in milliseconds. Decompressed data lies outside the heap, which V8 does not limit. */
 const WATCH = 25
 
-/** Throws `Unusable` for what can't be read within the limits: it won't be another time. */
+/** Throws `Unusable` when the document can't be read within the limits, as another attempt would fail too. */
 export async function readDocument(
   { bytes, contentType, charset }: Document,
   limits: ReadingLimits,

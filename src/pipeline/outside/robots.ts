@@ -1,15 +1,15 @@
-/** What a site asks of robots, by RFC 9309. */
+/** The rules of a site for robots (RFC 9309). */
 
 /** The rules for one robot. */
 export interface Robots {
-  /** Whether it may fetch this path with its query. */
+  /** Whether the robot may fetch this path with its query. */
   allows: (path: string) => boolean
   sitemaps: string[]
 }
 
 interface Rule {
   allow: boolean
-  /** Between its stars; each part as it stands in a normalized path. */
+  /** The parts between the stars, each in the form of a normalized path. */
   parts: string[]
   isAnchored: boolean
   length: number
@@ -17,7 +17,7 @@ interface Rule {
 
 export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [] }
 
-/** The groups that name the product token hold, all of them; else those for every robot. */
+/** All groups that name the product token apply; without any, the groups for every robot. */
 export function robotsOf(text: string, productToken: string): Robots {
   const own: Rule[] = []
   const everybodys: Rule[] = []
@@ -56,11 +56,11 @@ export function robotsOf(text: string, productToken: string): Robots {
   return { allows: (path) => isAllowed(path, rules), sitemaps }
 }
 
-/** Agents may be written with a version after the token. */
+/** A site may write a version after the token. */
 const namesUs = (agent: string, productToken: string) =>
   (/^[a-z_-]+/i.exec(agent)?.[0] ?? '').toLowerCase() === productToken.toLowerCase()
 
-/** The longest rule that matches decides, and of two the one that allows. */
+/** The longest matching rule decides; of two equally long ones, the one that allows. */
 function isAllowed(path: string, rules: Rule[]): boolean {
   const normal = normalized(path)
   if (normal === '/robots.txt') return true
@@ -79,7 +79,7 @@ function ruleOf(value: string, allow: boolean): Rule {
   return { allow, parts: pattern.split('*').map(normalized), isAnchored, length: Buffer.byteLength(value) }
 }
 
-/** Each part at the first place it is found after the one before it: no pattern takes longer than its path. */
+/** Finds each part at the first place after the previous one and never backtracks, so no pattern takes longer than its path. */
 function matches(path: string, { parts, isAnchored }: Rule): boolean {
   const [first = '', ...others] = parts
   if (!path.startsWith(first)) return false
@@ -94,7 +94,7 @@ function matches(path: string, { parts, isAnchored }: Rule): boolean {
   return last === undefined || (path.endsWith(last) && path.length - last.length >= at)
 }
 
-/** Characters that needn't be encoded are not, all others are, in capitals. */
+/** Decodes characters that needn't be encoded, and encodes all others, in capitals. */
 function normalized(path: string): string {
   const encoded = path.replaceAll(/[^\x21-\x7E]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),

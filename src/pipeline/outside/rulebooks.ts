@@ -1,4 +1,4 @@
-/** A rulebook as it is fetched and read: with the leave of its site, and kept to what it says. */
+/** Fetches and reads a rulebook, as far as robots.txt of its site allows. */
 import { createHash } from 'node:crypto'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
@@ -11,21 +11,21 @@ import { USER_AGENT } from './user-agent.ts'
 export interface FetchSettings {
   /** Our name for sites; the text before the first `/` is the product token of robots.txt. */
   userAgent?: string
-  /** Ports of this machine that may be fetched from, by http too: for tests. */
+  /** Ports of this machine that we may fetch from, by http too: for tests. */
   loopbackPorts?: readonly number[]
-  /** 40 MB, of a document as it is unpacked. */
+  /** The most bytes of a decompressed document; 40 MB by default. */
   mostBytes?: number
-  /** 60 s, in milliseconds, of fetching. */
+  /** For fetching, in milliseconds; 60 s by default. */
   timeout?: number
-  /** 30 s, 512 MB, 500 pages, a million characters, of reading. */
+  /** For reading; 30 s, 512 MB, 500 pages and a million characters by default. */
   reading?: Partial<ReadingLimits>
 }
 
-/** A document with a status that says that it is one, from a site that lets robots have it. */
+/** Returns a document with a successful status, from a site that lets robots have it. */
 export type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
 
 export interface Site {
-  /** Whether an address is worth being kept, by what it is. */
+  /** Whether we may fetch an address, by its form alone. */
   mayFetch: (address: string) => boolean
   fetch: Fetch
   robots: (url: URL, signal: AbortSignal) => Promise<Robots>
@@ -33,7 +33,7 @@ export interface Site {
 
 const MEGABYTE = 1024 * 1024
 
-/** A site is asked once a day for what it asks of robots. */
+/** We fetch the robots.txt of a site once a day. */
 export function politeSite(settings: FetchSettings): Site {
   const limits: FetchLimits = {
     userAgent: settings.userAgent ?? USER_AGENT,
@@ -76,7 +76,7 @@ export function politeSite(settings: FetchSettings): Site {
 
 const MOST_SITES = 500
 
-/** A site without the file lets everything be fetched; one whose file can't be had now, nothing (RFC 9309, 2.3.1). */
+/** A site without the file allows everything; one whose file can't be fetched now, nothing (RFC 9309, 2.3.1). */
 async function fetchRobots(
   origin: string,
   productToken: string,

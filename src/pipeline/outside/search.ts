@@ -1,4 +1,4 @@
-/** Search services: a query in, addresses out. SearXNG, which one runs oneself, and Brave, which has a key. */
+/** Search services, from a query to addresses: SearXNG, which is self-hosted, and Brave, which needs a key. */
 import * as z from 'zod'
 import { type Answer, HOUR, after, bounded, call, capital, jsonOf, refusalOf } from './call.ts'
 import { Down, Stopped } from './failures.ts'
@@ -10,14 +10,14 @@ export type Search = (query: string, signal: AbortSignal) => Promise<FoundRulebo
 export type SearchSettings =
   | {
       service: 'searxng'
-      /** Such as `https://search.example.org`; `/search` is added. It has to allow the format `json`. */
+      /** Such as `https://search.example.org`; `/search` is added. It must allow the format `json`. */
       baseUrl: string
       timeout?: number
     }
   | {
       service: 'brave'
       apiKey: string
-      /** `https://api.search.brave.com` where it is absent; `/res/v1/web/search` is added. */
+      /** `https://api.search.brave.com` by default; `/res/v1/web/search` is added. */
       baseUrl?: string
       timeout?: number
     }
@@ -32,7 +32,7 @@ const TIMEOUT = 30_000
 
 const Results = z.array(z.looseObject({ url: z.string(), title: z.string().nullish() }))
 const SearxngAnswer = z.looseObject({ results: Results })
-/** Without results there is no `web`. */
+/** `web` is absent without results. */
 const BraveAnswer = z.looseObject({ web: z.looseObject({ results: Results }).nullish() })
 
 function searxng({ baseUrl, timeout = TIMEOUT }: SearchSettings & { service: 'searxng' }): Search {
@@ -80,7 +80,7 @@ function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[]
   })
 }
 
-/** Brave has a limit a second and one a month, and says of each how many calls are left and in how many seconds it resets. */
+/** Brave limits the calls of a second and of a month; for each limit it says how many are left, and when it resets, in seconds. */
 function resetIn({ headers }: Answer): Date | undefined {
   const numbers = (name: string) =>
     (headers.get(name) ?? '').split(',').map((text) => Number.parseInt(text, 10))

@@ -1,12 +1,12 @@
 /** The services outside that the pipeline asks, as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
 
-/** An absent one is not configured. */
+/** An absent service is not configured. */
 export interface Services {
   catalogue?: Catalogue
   rulebooks?: {
     find: FindRulebooks
     read: ReadRulebook
-    /** Ports of this machine that it fetches from. None outside of tests. */
+    /** Ports of this machine that it may fetch from. None outside of tests. */
     loopbackPorts?: readonly number[]
   }
   interpreter?: Interpret
@@ -39,11 +39,11 @@ export interface Thing {
   tags: string[]
   /** Its place in the overall ranking. */
   rank?: number
-  /** What it expands. An expansion may have several. */
+  /** The games that it expands; there may be several. */
   baseCatalogIds: string[]
 }
 
-/** Where rulebooks of a game may be, the likeliest first. */
+/** Finds addresses of rulebooks of a game, the likeliest first. */
 export type FindRulebooks = (
   about: { displayName: string; yearPublished?: number },
   signal: AbortSignal,
@@ -58,19 +58,19 @@ export interface FoundRulebook {
 export type ReadRulebook = (url: string, signal: AbortSignal) => Promise<Rulebook>
 
 export interface Rulebook {
-  /** Where it was in the end, after redirects. */
+  /** The address after all redirects. */
   url: string
   contentType: string
   title?: string
-  /** A language code such as `en`, where the document or its words say it. */
+  /** A language code such as `en`, if the document states it or its text shows it. */
   language?: string
-  /** SHA-256 of what was fetched, in hexadecimal. */
+  /** SHA-256 of the fetched bytes, in hexadecimal. */
   hash: string
   bytes: number
   text: string
 }
 
-/** Reads texts for what they say about a game. Rejects with `NoEvidence` where no score type is borne out. */
+/** Interprets the rules of a game. Rejects with `NoEvidence` when no quote proves a score type. */
 export type Interpret = (
   about: { displayName: string; texts: readonly { url: string; text: string }[] },
   signal: AbortSignal,
@@ -81,7 +81,7 @@ export interface Interpretation {
   usage: { tokens: number }
 }
 
-/** Only what a verbatim quote bears out. */
+/** Only values that a verbatim quote proves. */
 export interface InterpretedValues {
   scoreType: Evident<ScoreType>
   /** Absent where scoreType is WIN_LOSS. */
@@ -96,9 +96,9 @@ export interface InterpretedValues {
 
 export interface Evident<T> {
   value: T
-  /** 8 to 300 characters, as they stand in the text but for white space and what NFKC makes one. */
+  /** 8 to 300 characters, verbatim but for white space and differences that NFKC removes. */
   quote: string
-  /** Of the text that the quote is from. */
+  /** The address of the text with the quote. */
   url: string
 }
 

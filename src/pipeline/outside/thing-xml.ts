@@ -1,4 +1,4 @@
-/** The catalogue's XML, read: things as they are asked for, from a document of which nothing is believed. */
+/** Reads things from the catalogue's XML, which we don't trust. */
 import { XMLParser } from 'fast-xml-parser'
 import { folded, isBlank } from '../../http/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
@@ -6,8 +6,8 @@ import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'
 
 /**
- * The things of an answer; one that is said not to be there is left out. Throws `Down` where it isn't an answer at all,
- * which a document with a DOCTYPE is not, and `Failed` where it has nothing but the catalogue's own failures.
+ * The things of an answer, without those that the catalogue reports missing. Throws `Down` when the document is no answer,
+ * or has a DOCTYPE, and `Failed` when it contains only failures of the catalogue itself.
  */
 export function thingsIn(xml: Uint8Array): Thing[] {
   const items = itemsIn(xml)
@@ -18,7 +18,7 @@ export function thingsIn(xml: Uint8Array): Thing[] {
   return things
 }
 
-/** Only what is read is parsed; of the rest a thing may have megabytes. */
+/** Elements that we skip: a thing may have megabytes of them. */
 const UNREAD = [
   'videos',
   'comments',
@@ -31,7 +31,7 @@ const UNREAD = [
 
 const LISTS = new Set(['item', 'name', 'link', 'rank'])
 
-/** Entities are left as they are, and decoded by us: once for XML, once for the HTML within. */
+/** The parser leaves entities alone; we decode them, once for XML and once for the HTML inside. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -107,7 +107,7 @@ function tagsIn(links: Node[]): string[] {
   return tags.filter(isNew).slice(0, 20)
 }
 
-/** An inbound link comes from what this expands; the others lead to what expands this. */
+/** An inbound link names a game that this expands; the others name expansions of this. */
 function basesIn(links: Node[], catalogId: string): string[] {
   const ids = links
     .filter((link) => link['@type'] === 'boardgameexpansion' && link['@inbound'] === 'true')
@@ -134,7 +134,7 @@ function integer(text: string | undefined): number | undefined {
   return Math.abs(value) <= 2_147_483_647 ? value : undefined
 }
 
-/** Zero is how the catalogue says that it doesn't know. */
+/** The catalogue writes zero for unknown. */
 function positive(text: string | undefined): number | undefined {
   const value = integer(text)
   return value !== undefined && value > 0 ? value : undefined

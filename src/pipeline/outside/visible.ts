@@ -1,8 +1,8 @@
-/** The text that a person would see of a text: without characters that are there for programs alone. */
+/** Reduces a text to the characters that a person would see. */
 
 /**
- * Drops what is invisible (formatting and zero-width characters, tags, variation selectors), what isn't a character
- * (controls, halves of surrogate pairs, what is for private use or unassigned), and makes all white space plain.
+ * Drops invisible characters (formatting, zero width, tags, variation selectors) and code points that are no characters
+ * (controls, halves of surrogate pairs, private use, unassigned), and makes all white space plain.
  */
 export function visible(text: string): string {
   return text

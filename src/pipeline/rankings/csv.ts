@@ -1,4 +1,4 @@
-/** The ranking export of the catalogue, read as a stream: what is wrong with one row costs that row and no other. */
+/** Reads the catalogue's ranking export as a stream. A broken row costs that row alone. */
 import { UnreadableExport, linesOf } from './lines.ts'
 import { type Columns, type RankingRow, columnsOf, rowOf } from './row.ts'
 
@@ -8,9 +8,9 @@ export type { RankingRow } from './row.ts'
 const BATCH = 1_000
 
 /**
- * Hands over the readable rows in batches, and waits for each to be taken. A row is a line that isn't empty, so the two
- * counts add up to the rows below the header. Rejects with `UnreadableExport`, `ExportTooLarge`, or what source or
- * `take` rejects with.
+ * Passes the readable rows to `take` in batches, and waits for each. A row is a line that isn't empty, so the two counts
+ * add up to the rows below the header. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of the source or of
+ * `take`.
  */
 export async function readRankings(
   source: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function readRankings(
       }
     }
   }
-  if (columns === undefined) throw new UnreadableExport('The export is empty; it has to begin with a header.')
+  if (columns === undefined) throw new UnreadableExport('The export is empty; it must begin with a header.')
   if (batch.length > 0) await take(batch)
   return { storedRows, unreadableRows }
 }

@@ -1,4 +1,4 @@
-/** The import of a ranking: streamed into a temporary table, then merged, all of it or nothing. */
+/** Imports a ranking: streams it into a temporary table, then merges all of it or nothing. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
@@ -22,7 +22,7 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
   return imported
 }
 
-/** A client may send as slowly as it takes; the merge is one statement over all rows. */
+/** No time limit, as a client may send slowly and the merge is one statement over all rows. */
 const beginning = [
   withoutTimeout,
   sql`set local lock_timeout = '15s'`, // an import of minutes waits for what the pipeline has under way
@@ -61,13 +61,13 @@ function lineOf(row: RankingRow): string {
 }
 
 /**
- * Nobody else writes to the entries meanwhile, so that what is new is known when it is inserted: with `on conflict` the
- * same took twice as long. An older export doesn't say what is an expansion: what is known of that stays. A
- * candidate's place in the order of the steps follows.
+ * Locks the entries against all other writers, so that it knows which are new: with `on conflict` the same took twice as
+ * long. An older export doesn't say which games are expansions; then our own knowledge stays. Candidates take over the rank,
+ * which orders them in the steps.
  */
 const merging = [
   sql`lock table catalog_entries in share row exclusive mode`,
-  // Somebody asked for it before the catalogue had it; now its ranking does.
+  // Somebody requested the id before the catalogue had it; now the ranking has it.
   sql`
     update catalog_entries e set pending = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
     from incoming i

@@ -1,23 +1,23 @@
-/** The lines of a UTF-8 text that comes in pieces, none kept longer than a line may be. */
+/** Splits a UTF-8 stream into lines, and buffers no more than the longest allowed line. */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** An export that can't be read as a whole: of it nothing may be stored. */
+/** The export as a whole can't be read, so nothing of it may be stored. */
 export class UnreadableExport extends Error {
   override name = 'UnreadableExport'
 }
 
-/** An export of more than `MOST_BYTES`: of it nothing may be stored. */
+/** The export has more than `MOST_BYTES`, so nothing of it may be stored. */
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge'
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
-/** In bytes. The longest real row has some 300; a longer one than this isn't kept to be looked at. */
+/** In bytes. The longest real row has some 300; a line longer than this is dropped. */
 const LONGEST_ROW = 64 * 1024
 
-/** The lines without their ends; `undefined` for one that is too long. */
+/** Yields the lines without their ends; `undefined` for a line that is too long. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<(string | undefined)[]> {
   let size = 0
   let rest: Uint8Array = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** What can be done with rankings. */
+/** Operations on rankings. */
 import { change, count, list, read } from '../../http/define.ts'
 import { ok } from '../../http/responds.ts'
 import { importRankings as importAll } from './import.ts'

@@ -1,4 +1,4 @@
-/** A row of the ranking export, by the columns that its header names. */
+/** Parses a row of the ranking export by the columns that its header names. */
 import { cut } from '../outside/escaped-text.ts'
 import { UnreadableExport } from './lines.ts'
 
@@ -11,7 +11,7 @@ export interface RankingRow {
   bayesAverage?: number
   average?: number
   usersRated?: number
-  /** Absent where the export has no such column. */
+  /** Absent when the export has no such column. */
   isExpansion?: boolean
   /** By family, such as `strategygames`. */
   familyRanks: Record<string, number>
@@ -30,7 +30,7 @@ export interface Columns {
   families: { family: string; at: number }[]
 }
 
-/** Finds columns by name, without regard to case, spaces and underscores; -1 is one that isn't there. */
+/** Finds columns by name, ignoring case, spaces and underscores; -1 for a missing column. */
 export function columnsOf(header: string): Columns {
   const names = fieldsOf(header)?.map((name) => name.trim().toLowerCase())
   if (names === undefined) throw new UnreadableExport('The header of the export has broken quotes.')
@@ -59,7 +59,7 @@ export function columnsOf(header: string): Columns {
   return columns
 }
 
-/** The row, or none where anything in it can't be read. */
+/** The row; undefined when any field of it is unreadable. */
 export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   const fields = fieldsOf(line)
   if (fields === undefined || fields.length !== columns.count) return undefined
@@ -97,7 +97,7 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   return row
 }
 
-/** As long as a candidate's. */
+/** The same length as a candidate's name. */
 const LONGEST_NAME = 255
 const INT32 = 2_147_483_647
 const INT64 = 9_223_372_036_854_775_807n
@@ -111,7 +111,7 @@ function idIn(text: string): string | undefined {
   return id
 }
 
-/** Nothing for an empty field. */
+/** Undefined for an empty field. */
 function integerIn(text: string, min: number, max: number): number | undefined | typeof WRONG {
   if (text === '') return undefined
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) + 0 : Number.NaN
@@ -123,7 +123,7 @@ function decimalIn(text: string): number | undefined | typeof WRONG {
   return /^\d{1,6}(\.\d{1,20})?$/.test(text) ? Number(text) : WRONG
 }
 
-/** Nothing where a quote stands in a field that isn't quoted, isn't closed, or isn't followed by a comma. */
+/** Undefined when a quote stands in an unquoted field, isn't closed, or isn't followed by a comma. */
 function fieldsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []

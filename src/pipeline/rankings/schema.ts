@@ -1,8 +1,8 @@
-/** What an entry of the catalogue's ranking is. */
+/** An entry of the catalogue's ranking. */
 import * as z from 'zod'
 import { int32, timestamp, uuid } from '../../http/schema.ts'
 
-/** An id of the external catalogue as it is answered. */
+/** An id of the external catalogue in an answer. */
 export const CatalogId = z.number().min(1).meta({ type: 'integer', format: 'int64' })
 
 export const Ranking = z
@@ -47,13 +47,13 @@ export const ImportedRankings = z
     example: { storedRows: 177214, unreadableRows: 3 },
   })
 
-/** In a path: digits without leading zeros, so that an entry has one URL. */
+/** An id in a path: digits without leading zeros, so that an entry has one URL. */
 export const catalogIdInPath = () =>
   z
     .string()
-    .regex(/^[1-9]\d{0,18}$/, 'has to be an id of the catalogue')
+    .regex(/^[1-9]\d{0,18}$/, 'must be an id of the catalogue')
     .refine((text) => !/^\d+$/.test(text) || BigInt(text) <= 9_223_372_036_854_775_807n, {
       params: { code: 'OUT_OF_RANGE' },
-      error: 'has to be at most 9223372036854775807',
+      error: 'must be at most 9223372036854775807',
     })
     .meta({ format: 'int64' })

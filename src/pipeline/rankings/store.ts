@@ -1,4 +1,4 @@
-/** How the entries of the ranking are listed. An id that was only asked for is none of them. */
+/** Reads the entries of the ranking. An id that was only requested is not one of them. */
 import { sql } from '../../db/sql.ts'
 import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'

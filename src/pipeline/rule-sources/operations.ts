@@ -70,7 +70,7 @@ export const deleteRuleSource = change({
   },
 })
 
-/** Where it stands is told at once; what its name leads to is seen when it is fetched. */
+/** Refuses an address that is private by its form; a name that resolves to one is refused when we fetch it. */
 function mustBePublic(url: string, loopbackPorts: readonly number[]): void {
   const parsed = URL.parse(url)
   if (!parsed || faultOfAddress(parsed, { loopbackPorts }) === undefined) return

@@ -1,4 +1,4 @@
-/** Where the rules of a candidate are read; their text is never shown. */
+/** A rule source: the address of a rulebook of a candidate. Its text is never shown. */
 import * as z from 'zod'
 import { fault, int32, text, timestamp, uuid } from '../../http/schema.ts'
 
@@ -42,7 +42,7 @@ export const CreateRuleSource = z
         const url = URL.parse(value)
         const isPlain = /^https:\/\/[^\s\\"<>^`{|}]+$/i.test(value)
         if (url && isPlain && url.username === '' && url.password === '') return
-        fault(context, 'INVALID_FORMAT', 'has to be an https URL without a user name')
+        fault(context, 'INVALID_FORMAT', 'must be an https URL without a user name')
       })
       .meta({ format: 'uri', pattern: '^https://', maxLength: LONGEST_URL }),
   })

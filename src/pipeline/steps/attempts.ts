@@ -1,4 +1,4 @@
-/** What becomes of a candidate whose attempt failed: it waits, or is given up with a reason. */
+/** After a failed attempt: the candidate waits, or the step gives it up with a reason. */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { MOST_LOST } from '../leases.ts'
@@ -6,7 +6,7 @@ import { afresh, released } from '../candidates/store.ts'
 import { MOST_ATTEMPTS, MOST_UNPROVEN, backOff, later, shortened } from '../back-off.ts'
 import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 
-/** How a step gives a candidate up: reviewed candidates stay approved, and wait for a person. */
+/** What giving up sets: FAILED before the review; BLOCKED after it, as the candidate stays approved and waits for a person. */
 export const FAILED = sql`stage = 'FAILED'`
 export const BLOCKED = sql`blocked = true`
 
@@ -16,7 +16,7 @@ interface Tried {
   unprovenAttempts: number
 }
 
-/** By what the error is. Only what can be seen changes the ETag: that it was given up. */
+/** The kind of error decides. Only giving up raises the version, as clients see nothing of the rest. */
 export async function tryLater(
   db: Database,
   token: string,
@@ -28,7 +28,7 @@ export async function tryLater(
   const isUnproven = error instanceof NoEvidence
   const isLast = isUnproven ? unprovenAttempts + 1 >= MOST_UNPROVEN : attempts + 1 >= MOST_ATTEMPTS
   if (isLast || error instanceof Unusable) {
-    await db.many(given(giveUp, reason, sql`id = ${id} and lease_token = ${token}`))
+    await db.many(giveUpWith(giveUp, reason, sql`id = ${id} and lease_token = ${token}`))
     return
   }
   const counted = isUnproven ? sql`unproven_attempts = unproven_attempts + 1` : sql`attempts = attempts + 1`
@@ -39,21 +39,21 @@ export async function tryLater(
     where id = ${id} and lease_token = ${token}`)
 }
 
-/** Whatever works on it ends the process: a third time isn't risked again. */
+/** Gives up candidates that lost three leases: work on them may end the process each time. */
 export const lostCandidates = (where: Sql, giveUp: Sql): Sql =>
-  given(
+  giveUpWith(
     giveUp,
     'The pipeline stopped three times while it worked on this candidate.',
     sql`i.lease_token is not null and i.lease_until < now() and i.lost_leases + 1 >= ${MOST_LOST} and ${where}`,
   )
 
-const given = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
+const giveUpWith = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
   update candidates i set
     ${giveUp}, failure_reason = ${shortened(reason)}, ${afresh}, ${released},
     version = version + 1, updated_at = now()
   where ${where}`
 
-/** What isn't foreseen says nothing to a reviewer; operators find it in the log. */
+/** An unforeseen error says nothing to a reviewer; operators find it in the log. */
 export function reasonOf(error: unknown): string {
   const isTold = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
   return isTold ? error.reason : 'The step failed unexpectedly; its operators can find the cause in the log.'

@@ -1,4 +1,4 @@
-/** Which game an expansion belongs to, of those that the catalogue names. */
+/** Chooses the base game of an expansion among those that the catalogue names. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Thing } from '../outside/services.ts'
@@ -11,7 +11,7 @@ export type Base = {
   rank: number | null
 }
 
-/** What is known of the bases, here or in the same answer. */
+/** What we know of the bases, from our tables or from the same answer. */
 export async function basesOf(tx: Transaction, things: Thing[]): Promise<Map<string, Base>> {
   const ids = [...new Set(things.filter(isExpansion).flatMap(({ baseCatalogIds }) => baseCatalogIds))]
   if (ids.length === 0) return new Map()
@@ -30,7 +30,7 @@ export async function basesOf(tx: Transaction, things: Thing[]): Promise<Map<str
   return bases
 }
 
-/** Of several the one that is no expansion with the best rank. */
+/** Prefers a base that is no expansion, then the best rank, then the lowest id. */
 export function chooseBase(thing: Thing, bases: Map<string, Base>): string | undefined {
   if (!isExpansion(thing)) return undefined
   const weight = (id: string) => {
@@ -44,7 +44,7 @@ export function chooseBase(thing: Thing, bases: Map<string, Base>): string | und
   return best[0]
 }
 
-/** An expansion waits for its base, so that is asked for before the ranking's order. */
+/** Puts the bases before the ranking's order, as their expansions wait for them. */
 export const queue = (catalogIds: readonly string[]): Sql => sql`
   insert into catalog_entries (catalog_id, requested)
   select id, true from unnest(${catalogIds}::bigint[]) id

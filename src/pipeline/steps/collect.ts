@@ -1,4 +1,4 @@
-/** COLLECT_RULES: fetches and reads where the rules of a candidate are, a reviewer's sources first. */
+/** COLLECT_RULES: fetches and reads the rulebooks of a candidate, a reviewer's sources first. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -19,13 +19,13 @@ type Candidate = {
   sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
 }
 
-/** Of those that were found so many are read, until so many could be. */
+/** How many of the rulebooks found we try at most, and after how many readable ones we stop. */
 const MOST_READ = 5
 const ENOUGH = 2
 
 export const collect = (
   rulebooks: { find: FindRulebooks; read: ReadRulebook },
-  around: StepContext,
+  context: StepContext,
 ): Promise<boolean> =>
   runStep<Candidate>(
     {
@@ -44,14 +44,14 @@ export const collect = (
           const transient = read.find(({ failure }) => failure instanceof Failed)
           if (transient?.failure) throw transient.failure
         }
-        await around.db.transaction((tx) => keep(tx, token, candidate.id, read))
+        await context.db.transaction((tx) => keep(tx, token, candidate.id, read))
       },
       async failed({ token, items: [candidate] }, error) {
-        if (!isForeseen(error)) around.warn('rules could not be collected', { id: candidate.id, err: error })
-        await tryLater(around.db, token, candidate, error, FAILED)
+        if (!isForeseen(error)) context.warn('rules could not be collected', { id: candidate.id, err: error })
+        await tryLater(context.db, token, candidate, error, FAILED)
       },
     },
-    around,
+    context,
   )
 
 interface Read {
@@ -64,7 +64,7 @@ interface Read {
 
 const isText = ({ book }: Read) => book !== undefined
 
-/** What a reviewer named is all that is read where it can be: others are looked for where it can't. */
+/** Reads a reviewer's sources alone if one is readable; otherwise searches for others. */
 async function readAll(
   { displayName, yearPublished, sources }: Candidate,
   { find, read }: { find: FindRulebooks; read: ReadRulebook },
@@ -87,7 +87,7 @@ async function readAll(
   return results
 }
 
-/** One that can't be read leaves the others. */
+/** A rulebook that can't be read doesn't keep us from the others. */
 async function tried(book: Promise<Rulebook>): Promise<Pick<Read, 'book' | 'failure'>> {
   try {
     const read = await book
@@ -108,7 +108,7 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
   )
 }
 
-/** One that a reviewer deleted meanwhile stays deleted. */
+/** A source that a reviewer deleted meanwhile stays deleted. */
 function source(id: string, { url, title, origin, book, failure }: Read): Sql {
   const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
@@ -126,7 +126,7 @@ function source(id: string, { url, title, origin, book, failure }: Read): Sql {
         on conflict (candidate_id, url) do update set ${values}`
 }
 
-/** What was collected before is replaced: it may be of another game. */
+/** Replaces the text collected before, which may be of another game. */
 const text = (id: string, { url, book }: Read): Sql[] =>
   book === undefined
     ? []
@@ -138,7 +138,7 @@ const text = (id: string, { url, book }: Read): Sql[] =>
           on conflict (source_id) do update set text = excluded.text, created_at = now()`,
       ]
 
-/** PostgreSQL takes neither in a text. */
+/** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */
 const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const collected = (id: string, reason: string): Sql => sql`

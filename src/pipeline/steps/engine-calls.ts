@@ -1,11 +1,11 @@
-/** Which call of the engine an approved candidate asks for, and what the engine has of it already. */
+/** The engine call that publishes an approved candidate, and the query for what the engine has of it already. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { selected } from '../candidates/columns.ts'
 import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
-/** A call under way, and which approval it is for. */
+/** A call under way, with the approval that it is for. */
 export interface Pending {
   call: EngineCall
   revision: number

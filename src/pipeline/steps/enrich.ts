@@ -1,4 +1,4 @@
-/** ENRICH_FROM_CATALOG: asks the catalogue for ids of the ranking, and for those that were asked for, and makes candidates. */
+/** ENRICH_FROM_CATALOG: asks the catalogue for ids of the ranking and for requested ids, and makes candidates of them. */
 import { type Queryable, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { released } from '../candidates/store.ts'
@@ -19,13 +19,13 @@ type Entry = {
   attempts: number
 }
 
-/** What the catalogue takes in one call. */
+/** The most ids that the catalogue takes in one call. */
 const MOST = 20
 
-/** An id has no stage to fail in: what can't be had today is asked for again in a day. */
+/** An id has no stage to fail in, so we ask for it again in a day. */
 const TOMORROW = 86_400_000
 
-export const enrich = (catalogue: Catalogue, pace: Pace, around: StepContext): Promise<boolean> =>
+export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): Promise<boolean> =>
   runStep<Entry>(
     {
       step: 'ENRICH_FROM_CATALOG',
@@ -40,22 +40,22 @@ export const enrich = (catalogue: Catalogue, pace: Pace, around: StepContext): P
       async work({ token, items, signal, ask }) {
         const asked = askedOf(items)
         await giveBack(
-          around.db,
+          context.db,
           token,
           items.filter((item) => !asked.includes(item)),
         )
         const ids = asked.map(({ catalogId }) => catalogId)
         const things = await ask(() => catalogue(ids, signal))
-        await around.db.transaction((tx) => enter(tx, token, things))
+        await context.db.transaction((tx) => enter(tx, token, things))
       },
-      failed: (held, error) => failed(held, error, around),
-      // Any of them may be what the catalogue fails on.
+      failed: (held, error) => failed(held, error, context),
+      // Any of the ids may be the one that the catalogue fails on.
       apart: sql`single = true`,
     },
-    around,
+    context,
   )
 
-/** One that spoilt an answer for several is asked for by itself. */
+/** An id that spoilt an answer for several is asked for alone. */
 const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 
@@ -65,7 +65,7 @@ async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<v
   await db.many(release('ENRICH_FROM_CATALOG', token, keys))
 }
 
-/** What the catalogue said of the ids that are still held. */
+/** Stores the catalogue's answer for the ids that the lease still holds. */
 async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
   const held = await tx.many<Entry>(sql`
     update catalog_entries set lost_leases = 0, attempts = 0, service_failures = 0, failure_reason = null, single = false
@@ -103,19 +103,19 @@ const link = (catalogId: string): Sql => sql`
     outcome = null, pending = false, ${released}, version = version + 1
   where catalog_id = ${catalogId}`
 
-/** An answer that can't be used for several ids is asked for one by one. */
-async function failed({ token, items }: Leased<Entry>, error: unknown, around: StepContext): Promise<void> {
-  if (!isForeseen(error)) around.warn('the catalogue could not be asked', { err: error })
+/** When an answer for several ids can't be used, each id is asked for alone. */
+async function failed({ token, items }: Leased<Entry>, error: unknown, context: StepContext): Promise<void> {
+  if (!isForeseen(error)) context.warn('the catalogue could not be asked', { err: error })
   const reason = shortened(reasonOf(error))
   const asked = askedOf(items)
   if (error instanceof Unusable && asked.length > 1) {
-    await around.db.many(sql`
+    await context.db.many(sql`
       update catalog_entries set single = true, failure_reason = ${reason}, ${released} where lease_token = ${token}`)
     return
   }
   const attempts = Math.max(...asked.map((item) => item.attempts)) + 1
   const isLast = attempts >= MOST_ATTEMPTS || error instanceof Unusable
-  await around.db.many(sql`
+  await context.db.many(sql`
     update catalog_entries set
       attempts = ${isLast ? 0 : attempts}, service_failures = 0, due_at = ${later(isLast ? TOMORROW : backOff(attempts))},
       failure_reason = ${reason}, ${released}

@@ -1,4 +1,4 @@
-/** INTERPRET_RULES: has the collected rules read for what the engine needs to know, and compares them with the catalogue. */
+/** INTERPRET_RULES: has a language model read the collected rules, and compares its findings with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -19,7 +19,7 @@ type Candidate = {
 
 const STEP = 'INTERPRET_RULES'
 
-export const interpret = (read: Interpret, pace: Pace, around: StepContext): Promise<boolean> =>
+export const interpret = (read: Interpret, pace: Pace, context: StepContext): Promise<boolean> =>
   runStep<Candidate>(
     {
       step: STEP,
@@ -27,20 +27,20 @@ export const interpret = (read: Interpret, pace: Pace, around: StepContext): Pro
       pace,
       lost: lostCandidates(queues.INTERPRET_RULES.where, FAILED),
       async work({ token, items: [{ id, displayName }], signal, ask }) {
-        const texts = await textsOf(around.db, id)
+        const texts = await textsOf(context.db, id)
         if (texts.length === 0)
           throw new Unusable('The text of the rules is no longer kept; collect it again.')
         const interpretation = await ask(() => read({ displayName, texts }, signal))
-        await around.db.many(spend(STEP, interpretation.usage.tokens))
-        await around.db.transaction((tx) => enter(tx, token, id, interpretation))
+        await context.db.many(spend(STEP, interpretation.usage.tokens))
+        await context.db.transaction((tx) => enter(tx, token, id, interpretation))
       },
       async failed({ token, items: [candidate] }, error) {
-        if (error instanceof NoEvidence) await around.db.many(spend(STEP, error.usage.tokens))
-        if (!isForeseen(error)) around.warn('rules could not be read', { id: candidate.id, err: error })
-        await tryLater(around.db, token, candidate, error, FAILED)
+        if (error instanceof NoEvidence) await context.db.many(spend(STEP, error.usage.tokens))
+        if (!isForeseen(error)) context.warn('rules could not be read', { id: candidate.id, err: error })
+        await tryLater(context.db, token, candidate, error, FAILED)
       },
     },
-    around,
+    context,
   )
 
 /** A reviewer's sources come first. */
@@ -73,7 +73,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
   ])
 }
 
-/** What a person has set stays; a win condition that doesn't go with the score type is none. */
+/** Keeps the fields that a person set. WIN_LOSS has no win condition. */
 function scored({ manuallySet, ...known }: Known, values: InterpretedValues) {
   const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
   const winCondition = manuallySet.includes('winCondition')

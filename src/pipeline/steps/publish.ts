@@ -1,7 +1,7 @@
 /**
- * PUBLISH: makes a game or expansion of the engine of an approved candidate, or changes the one it made, exactly once.
- * The call is kept with its Idempotency-Key before it is made, so that after a crash the same call is made again and gets
- * the same answer; where the engine's memory of keys is over, the source reference tells what is there.
+ * PUBLISH: creates the game or expansion of an approved candidate in the engine, or updates it, exactly once. It stores the
+ * call with its Idempotency-Key before making it, so that after a crash it makes the same call and gets the same answer.
+ * Once the engine has forgotten the key, the source reference tells whether the game is there.
  */
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -16,27 +16,27 @@ import { type Approved, type Pending, type There, callFor, columns, known } from
 import { type StepContext, runStep } from './run-step.ts'
 
 /** `source` is the first word of the source references, such as `catalog`. */
-export const publish = (engine: Engine, source: string, around: StepContext): Promise<boolean> =>
+export const publish = (engine: Engine, source: string, context: StepContext): Promise<boolean> =>
   runStep<Approved>(
     {
       step: 'PUBLISH',
       columns,
       lost: lostCandidates(queues.PUBLISH.where, BLOCKED),
       async work({ token, items: [candidate] }) {
-        const pending = await pendingOf(around.db, token, candidate, source)
+        const pending = await pendingOf(context.db, token, candidate, source)
         if (!pending) return
         const answer = await engine(pending.call)
-        await settle(around.db, token, candidate, pending, answer, source)
+        await settle(context.db, token, candidate, pending, answer, source)
       },
       async failed({ token, items: [candidate] }, error) {
-        around.warn('a candidate could not be published', { id: candidate.id, err: error })
-        await tryLater(around.db, token, candidate, error, BLOCKED)
+        context.warn('a candidate could not be published', { id: candidate.id, err: error })
+        await tryLater(context.db, token, candidate, error, BLOCKED)
       },
     },
-    around,
+    context,
   )
 
-/** The call that was begun, else a new one, kept before it is made; none where the lease is gone. */
+/** The call begun before, or else a new one, which is stored first; none when the lease is gone. */
 async function pendingOf(
   db: Database,
   token: string,
@@ -46,7 +46,7 @@ async function pendingOf(
   const { pending, revision } = candidate
   if (pending && Date.now() - pending.since < REMEMBERED) return pending
   const made = { call: callFor(candidate, source), revision, since: Date.now() }
-  // An approval that came in between changed what is to be published: the next turn reads it.
+  // An approval in between changed what to publish; the next round reads it.
   const kept = await db.many(sql`
     update candidates set engine_call = ${JSON.stringify(made)}::jsonb
     where id = ${candidate.id} and lease_token = ${token} and revision = ${revision} returning 1`)
@@ -55,7 +55,7 @@ async function pendingOf(
   return undefined
 }
 
-/** A key that the engine may have forgotten is not used again: the source reference then tells what was done. */
+/** We don't reuse a key that the engine may have forgotten: the source reference then tells what was done. */
 const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 
 async function settle(
@@ -81,7 +81,7 @@ async function settle(
   await db.many(refused(candidate.id, token, pending, answer.reason))
 }
 
-/** PUBLISHED where nothing was approved since; expansions that waited for it go on, an expansion's under its game. */
+/** Marks the candidate PUBLISHED unless it was approved anew meanwhile, and lets the expansions that waited for it go on. */
 async function published(
   tx: Transaction,
   token: string,
@@ -106,14 +106,14 @@ async function published(
   ])
 }
 
-/** The next turn updates it. */
+/** Takes over the game that is there; the next round updates it. */
 const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
   update candidates set
     game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
     version = version + 1, updated_at = now()
   where id = ${id} and lease_token = ${token}`
 
-/** The engine does nothing of a call that it refuses, so it is not kept. What was approved since is tried. */
+/** Forgets a refused call, as the engine did nothing of it, and blocks the candidate unless it was approved anew meanwhile. */
 const refused = (id: string, token: string, { revision }: Pending, reason: string): Sql => sql`
   update candidates set
     blocked = revision = ${revision}::int,

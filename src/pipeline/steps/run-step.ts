@@ -1,4 +1,4 @@
-/** One turn of a step: what was lost is looked after, items are claimed, worked on while the lease is renewed, and given back. */
+/** One round of a step: leases items, works on them while it renews the lease, and gives them back. */
 import type { Database } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import {
@@ -19,23 +19,23 @@ import { Down, Failed, NoEvidence, Stopped, Unusable } from '../outside/failures
 import type { Step } from '../control/schema.ts'
 import { wake } from '../wake.ts'
 
-/** What every step has at hand. */
+/** What every step needs from its worker. */
 export interface StepContext {
   db: Database
-  /** How long an item is a worker's without a sign of life, in milliseconds. */
+  /** How long a lease lasts unless the worker renews it, in milliseconds. */
   lease: number
-  /** Tells operators what reviewers can't mend. */
+  /** Logs what operators must mend, not reviewers. */
   warn: (message: string, facts: object) => void
-  /** Aborted when the process stops: what is under way then is given back. */
+  /** Aborted when the process stops; a step then gives its items back. */
   stopping: AbortSignal
 }
 
 export interface Leased<R extends Row> {
-  /** Whatever is written about the items asks whether they still have it. */
+  /** Every write about the items requires that they still have this token. */
   token: string
   items: [R, ...R[]]
   signal: AbortSignal
-  /** Every call of the step's service goes through here: one that is answered ends an outage. */
+  /** Every call of the step's service goes through here: an answer ends an outage. */
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
@@ -44,20 +44,20 @@ export interface StepWork<R extends Row> {
   columns: Sql
   most?: number
   pace?: Pace
-  /** Gives up what has lost its lease for the third time. */
+  /** Gives up the items that lost their lease for the third time. */
   lost: Sql
-  work: (held: Leased<R>) => Promise<void>
-  /** The attempt failed; the items are still held. */
-  failed: (held: Leased<R>, error: unknown) => Promise<void>
-  /** What is set of several items when the service failed on them together, so that the next time each is asked for by itself. */
+  work: (lease: Leased<R>) => Promise<void>
+  /** The attempt failed; the lease still holds. */
+  failed: (lease: Leased<R>, error: unknown) => Promise<void>
+  /** The columns to set when the service failed on several items together, so that it is asked about each alone next time. */
   apart?: Sql
 }
 
-/** Answers whether there was something to do. */
-export async function runStep<R extends Row>(turn: StepWork<R>, around: StepContext): Promise<boolean> {
-  const { db, lease, warn, stopping } = around
-  const { step, columns, most, pace } = turn
-  await db.many(turn.lost)
+/** True when there was something to do. */
+export async function runStep<R extends Row>(task: StepWork<R>, context: StepContext): Promise<boolean> {
+  const { db, lease, warn, stopping } = context
+  const { step, columns, most, pace } = task
+  await db.many(task.lost)
   const { token, items } = await leaseItems<R>(db, step, columns, { most: most ?? 1, lease, pace })
   if (!isSome(items)) {
     if (pace && hasBudget(pace)) await db.many(suspendWhereSpent(step, pace))
@@ -66,32 +66,32 @@ export async function runStep<R extends Row>(turn: StepWork<R>, around: StepCont
   const gone = new AbortController()
   const renewal = setInterval(() => {
     renew(db, step, token, lease).then(
-      (held) => held || gone.abort(new Error('The lease is gone.')),
+      (isOurs) => isOurs || gone.abort(new Error('The lease is gone.')),
       (err: unknown) => warn('a lease could not be renewed', { step, err }),
     )
   }, lease / 3)
   renewal.unref()
-  const held: Leased<R> = {
+  const leased: Leased<R> = {
     token,
     items,
     signal: AbortSignal.any([stopping, gone.signal]),
-    ask: (call) => asked(call, step, around),
+    ask: (call) => askService(call, step, context),
   }
   try {
-    await turn.work(held)
+    await task.work(leased)
   } catch (error) {
     if (gone.signal.aborted) return true
     if (stopping.aborted) await db.many(release(step, token))
     else if (error instanceof Stopped) await suspended(db, step, token, error)
-    else if (error instanceof Down) await failing(held, turn, around, error)
-    else await turn.failed(held, error)
+    else if (error instanceof Down) await failing(leased, task, context, error)
+    else await task.failed(leased, error)
   } finally {
     clearInterval(renewal)
   }
   return true
 }
 
-/** The attempt isn't counted. The step is suspended before its items are free, so that nobody takes them at once. */
+/** Doesn't count the attempt. Suspends the step before it releases the items, so that no worker leases them at once. */
 async function suspended(db: Database, step: Step, token: string, { reason, until }: Stopped): Promise<void> {
   const now = Date.now()
   const end = new Date(Math.max(until?.getTime() ?? now + SUSPENSION, now + LEAST_SUSPENSION))
@@ -99,15 +99,15 @@ async function suspended(db: Database, step: Step, token: string, { reason, unti
   await db.many(release(step, token))
 }
 
-/** The service has answered, be it with what can't be used of this item. One that asks to wait has not been seen to work. */
-async function asked<T>(call: () => Promise<T>, step: Step, around: StepContext): Promise<T> {
+/** Any answer ends an outage, also an error about this item; a request to wait does not. */
+async function askService<T>(call: () => Promise<T>, step: Step, context: StepContext): Promise<T> {
   try {
     const answer = await call()
-    await working(step, around)
+    await working(step, context)
     return answer
   } catch (error) {
     const isAnswer = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
-    if (isAnswer) await working(step, around)
+    if (isAnswer) await working(step, context)
     throw error
   }
 }
@@ -119,7 +119,7 @@ async function working(step: Step, { db, warn }: StepContext): Promise<void> {
   await db.many(wake)
 }
 
-/** The items aren't charged. The step is suspended before they are free, so that nobody takes them at once. */
+/** Counts no attempt for the items. Suspends the step before it releases them, so that no worker leases them at once. */
 async function failing<R extends Row>(
   { token, items }: Leased<R>,
   { step, apart }: StepWork<R>,

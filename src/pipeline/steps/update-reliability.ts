@@ -1,4 +1,4 @@
-/** Reliability follows from what the catalogue and the rulebooks say, whichever of them came last. */
+/** Updates reliability when the catalogue or the rulebooks say something new. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { InterpretedValues } from '../outside/services.ts'
@@ -10,7 +10,7 @@ type Compared = {
   interpreted: Partial<InterpretedValues> | null
 }
 
-/** For candidates that were interpreted before the catalogue was asked; those under review alone. */
+/** For pending candidates that were interpreted before the catalogue answered. */
 export async function updateReliability(db: Queryable, catalogIds: readonly string[]): Promise<void> {
   const found = await db.many<Compared>(sql`
     select id, catalog, interpreted from candidates

@@ -1,4 +1,4 @@
-/** What can be done with the translations of an application together: the translators' work list, and changes of many. */
+/** Operations on many translations of an application: the translators' work list, publishing and importing. */
 import { anybody, change, count, list } from '../../../http/define.ts'
 import { result } from '../../../http/responds.ts'
 import { inSlices } from '../../../http/slices.ts'
@@ -46,7 +46,7 @@ export const publishTranslations = change({
   id: 'publishTranslations',
   route: 'POST /applications/{applicationId}/translations/publish',
   summary: 'Publish the drafts of a locale, of keys, or all',
-  description: 'What cannot be published is skipped and told; the rest is published.',
+  description: 'Publishes what it can, and lists the drafts that it skipped.',
   noun,
   scope: 'svc-engine:translation-publish',
   anyone: true,
@@ -68,7 +68,7 @@ export const importTranslations = change({
   id: 'importTranslations',
   route: 'POST /applications/{applicationId}/translations/{locale}/import',
   summary: 'Write drafts of a locale, such as a translation agency sends them',
-  description: 'What cannot be kept is rejected and told; the rest is written. What is published stays.',
+  description: 'Writes what it can, and lists the texts that it rejected. Published texts stay.',
   noun,
   scope: 'svc-engine:translation-update',
   anyone: true,
