@@ -1,4 +1,4 @@
-/** The account PostgreSQL runs as. It refuses to run as root, so a Scorebook started by root lends it another. */
+/** The account that PostgreSQL runs as. It refuses to run as root, so a Scorebook that root started lends it another account. */
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { CannotStart } from './errors.ts'
@@ -8,7 +8,7 @@ export interface Account {
   gid: number
 }
 
-/** Undefined: our own account serves. Data that exists already decides by its owner. */
+/** Undefined when PostgreSQL runs as our own account. The owner of existing data decides. */
 export async function serverAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {

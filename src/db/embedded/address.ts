@@ -1,4 +1,4 @@
-/** Where the embedded server is reached: at a socket among its files, on Windows on the loopback interface. */
+/** The address of the embedded server: a socket among its files; on Windows a port of the loopback interface. */
 import { access, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,14 +7,14 @@ import path from 'node:path'
 export interface Address {
   host: string
   port: number
-  /** The server's settings that go with it. */
+  /** The server settings that this address needs. */
   settings: Record<string, string>
-  /** Mends what a cleaner of temporary files may have taken away. */
+  /** Restores the link that a cleaner of temporary files may have removed. */
   keep(): Promise<void>
   release(): Promise<void>
 }
 
-/** What a socket's path may have in bytes, of 108 and 104 with the end mark. */
+/** The longest path of a socket, in bytes: the systems take 108 or 104 with the end mark. */
 const MAX_PATH = process.platform === 'darwin' ? 103 : 107
 
 export async function findAddress(folder: string, data: string): Promise<Address> {
@@ -22,8 +22,8 @@ export async function findAddress(folder: string, data: string): Promise<Address
 }
 
 /**
- * The server always has the socket in its working folder, which it can name however deep it lies. Where the path
- * is too long for a client, the client goes through a link in a short private folder.
+ * The server always has its socket in its working folder, which it can name at any depth. If the path is too long for a
+ * client, the client goes through a link in a private folder with a short path.
  */
 async function onSocket(data: string): Promise<Address> {
   const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
@@ -46,7 +46,7 @@ async function onSocket(data: string): Promise<Address> {
   }
 }
 
-/** A port once found is kept, unless another program has taken it since. */
+/** Keeps the port that was found before, unless another program has taken it. */
 async function onLoopback(folder: string, data: string): Promise<Address> {
   const file = path.join(folder, 'port')
   let port = Number(await readFile(file, 'utf8').catch(() => 0))
@@ -67,7 +67,7 @@ async function onLoopback(folder: string, data: string): Promise<Address> {
   }
 }
 
-/** A port of this machine that nobody listens on at the moment: the one that is wanted, or any. */
+/** A port of this machine that nobody listens on at the moment: the wanted one, or any. */
 export async function freePort(wanted = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()

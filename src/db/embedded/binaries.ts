@@ -1,6 +1,6 @@
 /**
- * Where PostgreSQL's programs are run from. npm can't pack the links between the libraries and needn't run
- * install scripts, so the links are made here; node_modules is never written to.
+ * The folder that PostgreSQL's programs run from. npm can't pack the links between the libraries and may not run install
+ * scripts, so we make the links here. We never write to node_modules.
  */
 import { constants } from 'node:fs'
 import {
@@ -30,9 +30,9 @@ export interface Binaries {
 }
 
 /**
- * In place where that will do. As root the programs are copied to where the account lent to PostgreSQL can
- * reach them: node_modules may lie under a folder that only root may enter. On macOS they are copied beside the
- * data, as `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH.
+ * Uses the programs where npm put them, with two exceptions. If root started Scorebook, it copies them to a folder that the
+ * lent account can reach: node_modules may lie under a folder that only root may enter. On macOS it copies them beside the
+ * data, because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH.
  */
 export async function findBinaries(folder: string, lent: boolean): Promise<Binaries> {
   const packed = await findPackage()
@@ -47,7 +47,7 @@ export async function findBinaries(folder: string, lent: boolean): Promise<Binar
 interface Package {
   native: string
   name: string
-  /** Names that programs look for, and the files that they stand for. */
+  /** The names that programs look for, and the files behind them. */
   links: { name: string; file: string }[]
 }
 
@@ -100,7 +100,7 @@ function inCopy(copy: string): Binaries {
   return { bin: path.join(copy, 'bin'), env: { LD_LIBRARY_PATH: path.join(copy, 'lib') } }
 }
 
-/** The second place is for a machine whose /var is read-only. */
+/** The second folder is for machines with a read-only /var. */
 async function copyForAll(packed: Package): Promise<string> {
   const failures: string[] = []
   for (const place of ['/var/cache/scorebook', path.join(tmpdir(), 'scorebook-postgresql')]) {
@@ -118,7 +118,7 @@ async function copyForAll(packed: Package): Promise<string> {
   )
 }
 
-/** What others may write, root must not run. */
+/** Root must not run files that others may write. */
 async function mustBeRoots(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== 0 || mode & 0o022) throw new Error(`${place} is not root's alone to write.`)
@@ -136,7 +136,7 @@ async function copyTo(packed: Package, place: string): Promise<string> {
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process was as quick: its copy is as good.
+    // Another process has copied them meanwhile; its copy is as good.
     if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
   }
   return copy
@@ -157,14 +157,14 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Else a power failure could leave a copy that looks whole. */
+/** Without this, a power failure could leave a copy that looks complete. */
 async function sync(file: string): Promise<void> {
   const handle = await open(file)
   await handle.sync()
   await handle.close()
 }
 
-/** Leaves out what only those need who build against PostgreSQL. */
+/** Leaves out the files that only builds against PostgreSQL need. */
 function isNeeded(name: string): boolean {
   return !/\.a$|^include$|^pkgconfig$|^pgxs$|^libecpg|^libpgtypes|^pg-symlinks\.json$/.test(name)
 }

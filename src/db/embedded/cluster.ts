@@ -1,4 +1,4 @@
-/** The files of the embedded database: made whole or not at all, and checked for whose and which they are. */
+/** The files of the embedded database: creates them completely or not at all, and checks their owner and version. */
 import { spawn } from 'node:child_process'
 import {
   access,
@@ -23,12 +23,12 @@ import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
 export interface Cluster {
-  /** The data folder, of Scorebook; `data` is what is PostgreSQL's in it. */
+  /** Scorebook's data folder; `data` is PostgreSQL's part of it. */
   folder: string
   data: string
   log: string
   binaries: Binaries
-  /** Whom PostgreSQL runs as, if not as ourselves. */
+  /** The account that PostgreSQL runs as, if it is not ours. */
   account: Account | undefined
   password: string
 }
@@ -50,7 +50,7 @@ export async function openFolder(dir: string): Promise<string> {
   }
 }
 
-/** To be called by one process at a time. */
+/** Only one process may call it at a time. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
   const version = await versionOf(data)
@@ -63,7 +63,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
   return cluster
 }
 
-/** `-D` for a program that runs in the folder `data`: when it runs as another account, it may not be able to go there by its path. */
+/** `-D` for a program that runs in the folder `data`. Another account may be unable to enter the folder by its path. */
 export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'>): string {
   return account ? '/proc/self/cwd' : data
 }
@@ -88,7 +88,7 @@ async function versionOf(data: string): Promise<string | undefined> {
   }
 }
 
-/** Prepared under another name and moved in place when complete: what was interrupted is thrown away. */
+/** Prepares the files under another name and moves them into place when they are complete. Discards an interrupted attempt. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, data, account } = cluster
   if (!account) mustHaveName()
@@ -131,7 +131,7 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** `reject` until the accounts have their password: there is no moment in which anybody is let in without one. */
+/** `reject` until the accounts have their password, so that nobody can ever connect without one. */
 async function initdb(cluster: Cluster): Promise<void> {
   // The C library of macOS and Windows may not know C.UTF-8; PostgreSQL's own provider does everywhere.
   const locale =
@@ -147,7 +147,7 @@ async function initdb(cluster: Cluster): Promise<void> {
   ])
 }
 
-/** Scorebook's account owns its database and no more; `postgres` is for supervising the server. */
+/** Scorebook's account owns its database and nothing else; `postgres` supervises the server. */
 async function addAccounts(cluster: Cluster): Promise<void> {
   const statements = [
     `alter role postgres password '${cluster.password}'`,

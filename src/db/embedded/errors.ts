@@ -1,10 +1,10 @@
-/** What keeps the embedded PostgreSQL from starting, said so that whoever runs Scorebook can put it right. */
+/** The reasons why the embedded PostgreSQL can't start, in sentences that tell the operator what to do. */
 
 export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/** It is the data folder that can't be used: another one may do. */
+/** The data folder can't be used; another one may work. */
 export class FolderUnusable extends CannotStart {
   override name = 'FolderUnusable'
 }
@@ -13,7 +13,7 @@ export class FolderUnusable extends CannotStart {
 export class DataFolderInUse extends FolderUnusable {
   override name = 'DataFolderInUse'
   readonly folder: string
-  /** Undefined in the moment between the other's claim and its writing down who it is. */
+  /** Undefined in the moment between the other process's lock and its note of its id. */
   readonly pid: number | undefined
 
   constructor(folder: string, pid: number | undefined) {
@@ -33,7 +33,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What the system refused, as a reason not to start; any other error stays what it is. */
+/** Turns a refusal of the system into a reason not to start. Other errors stay as they are. */
 export function explain(folder: string, error: unknown): unknown {
   const isSystems = error instanceof Error && ('syscall' in error || codeOf(error) === 'ERR_SQLITE_ERROR')
   if (!isSystems) return error
@@ -44,7 +44,7 @@ export function explain(folder: string, error: unknown): unknown {
   )
 }
 
-/** A program that the system doesn't even begin to run. */
+/** The system doesn't start this program at all. */
 export function cannotRun(program: string, error: Error): CannotStart {
   const reasons: Record<string, string> = {
     ENOENT:

@@ -1,4 +1,4 @@
-/** What processes that share a data folder agree on: who serves from it, who uses the server, whose turn it is. */
+/** Locks among processes that share a data folder: one serves from it, all may use the server, one at a time starts or stops it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DataFolderInUse } from './errors.ts'
@@ -9,7 +9,7 @@ export async function lockForServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
-    // It's only told to others, and no reason not to serve.
+    // The note only informs other processes; without it we can still serve.
     await writeFile(file, String(process.pid)).catch(() => {})
     return lock
   }
@@ -17,21 +17,21 @@ export async function lockForServing(folder: string): Promise<Lock> {
   throw new DataFolderInUse(folder, pid > 0 ? pid : undefined)
 }
 
-/** Every process that uses the server holds this as long as it does. To be called in one's turn. */
+/** Every process that uses the server has this lock while it does. Call it inside `oneAtATime`. */
 export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')
   if (!lock) throw new Error(`${folder}/users.lock is held by a process that has not waited for its turn.`)
   return lock
 }
 
-/** To be called in one's turn, and after one's own use: then nobody begins to use it meanwhile. */
+/** Call it inside `oneAtATime` and after giving up one's own lock: no other process then begins to use the server meanwhile. */
 export function isUsed(folder: string): boolean {
   const lock = tryLock(path.join(folder, 'users.lock'), 'exclusive')
   lock?.release()
   return lock === undefined
 }
 
-/** Starting, restarting and stopping are done by one process at a time. */
+/** One process at a time starts, restarts or stops the server. */
 export async function oneAtATime<Result>(
   folder: string,
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * Locks between processes that the kernel lets go of when the holder ends, however it ends. Node has no file
- * locks of its own, so these are the ones of SQLite on empty files.
+ * Locks between processes. The kernel releases them when their process ends, however it ends. Node has no file locks, so we
+ * use SQLite's locks on empty files.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,11 +9,11 @@ export interface Lock {
   release(): void
 }
 
-/** Many may share a lock; one may have it exclusively, and only while nobody else has it at all. */
+/** Many processes may share a lock. One may have it exclusively, while no other has it. */
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Nothing is ever written: a lock is to be had on a full disk too.
+    // Writes nothing, so that a lock works on a full disk too.
     database.exec('pragma journal_mode = memory')
     database.exec(kind === 'shared' ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
@@ -30,7 +30,7 @@ export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | unde
   return lock
 }
 
-/** `waiting` is called once if it takes more than some seconds. */
+/** Calls `waiting` once if the wait takes more than some seconds. */
 export async function waitForLock(file: string, waiting: () => void): Promise<Lock> {
   let tries = 0
   for (;;) {
@@ -42,7 +42,7 @@ export async function waitForLock(file: string, waiting: () => void): Promise<Lo
   }
 }
 
-/** A database that is collected as garbage is closed, and its lock gone: this keeps it alive. */
+/** Keeps the open databases alive: a collected one would close, and its lock would be gone. */
 const held = new Set<Lock>()
 
 const SQLITE_BUSY = 5

@@ -1,9 +1,9 @@
-/** PostgreSQL's own log: a file, as a server outlives the process that started it, and bounded. */
+/** PostgreSQL's own log: a file, because a server outlives the process that started it. Its size is bounded. */
 import { copyFile, open, rename, stat, truncate } from 'node:fs/promises'
 
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Keeps the file and one older one, each of about 8 MiB at most. The server appends, so it may be cut under it. */
+/** Keeps the file and one older one, each of about 8 MiB at most. The server appends, so we may cut the file while it writes. */
 export async function boundLog(file: string, maxBytes = MAX_BYTES): Promise<void> {
   if ((await sizeOf(file)) < maxBytes) return
   await copyFile(file, `${file}.older.new`)
@@ -16,7 +16,7 @@ export async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** What was written since the file had `from` bytes, at most the last 4 KiB of it. */
+/** The text written since the file had `from` bytes; at most its last 4 KiB. */
 export async function tailOf(file: string, from: number): Promise<string> {
   const length = await sizeOf(file)
   const start = Math.max(length < from ? 0 : from, length - 4096)

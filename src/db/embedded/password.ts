@@ -1,10 +1,10 @@
-/** The password of the embedded server's two accounts: random, and kept in a file that only its owner may read. */
+/** The password of the embedded server's two accounts: random, in a file that only its owner may read. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart, codeOf } from './errors.ts'
 
-/** Made once: of two processes that make it at once, both use what the first has written. */
+/** Creates the password once. If two processes do so at the same time, both use the one that was written first. */
 export async function makePassword(folder: string): Promise<string> {
   const draft = await mkdtemp(path.join(folder, 'password.'))
   try {

@@ -1,4 +1,4 @@
-/** The server itself: started when it doesn't run, reached, and stopped. */
+/** Starts the server if it doesn't run, connects to it, and stops it. */
 import { spawn } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { endOrphans, findPostmaster } from './processes.ts'
 /** A server that accepts connections does so after milliseconds; one that recovers from a crash says so. */
 const SILENCE_MS = 30_000
 
-/** `started` tells whether it ran before. To be called by one process at a time. */
+/** `started` is false if the server ran before. Only one process may call it at a time. */
 export async function reachServer(
   cluster: Cluster,
   address: Address,
@@ -31,7 +31,7 @@ export async function reachServer(
         launch ??= await launchServer(cluster, address)
       }
       if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
-      // Every knock is a line in the log: many at first, few while a long recovery goes on.
+      // Each attempt is a line in the log: many at first, few during a long recovery.
       await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
     }
   } catch (error) {
@@ -40,12 +40,12 @@ export async function reachServer(
   }
 }
 
-/** One that was told to stop does so in tenths of a second, and hangs or has much to write after so long. */
+/** A server stops within tenths of a second; after this time it hangs or has much to write. */
 const STOP_MS = 10_000
 
 /**
- * Ends the connections of whoever still has one, writes everything to disk, and waits for the end. Answers the process
- * that is left where that takes too long.
+ * Ends the connections that are still open, writes everything to disk, and waits for the end. Answers the id of the process
+ * that is left if that takes too long.
  */
 export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)
@@ -74,7 +74,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   return pid
 }
 
-/** Only where surely nobody listens may a server be started: it clears away what the last one left. */
+/** A server may start only where surely nobody listens: it clears away the files of the last one. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
 async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
@@ -111,7 +111,7 @@ async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Clie
 }
 
 interface Launch {
-  /** Of the log before it. */
+  /** The size of the log before the start, in bytes. */
   bytes: number
   failed(): boolean
   error(): Error | undefined
@@ -130,7 +130,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     const child = spawn(path.join(cluster.binaries.bin, program), args, {
       cwd: cluster.data,
       env: cluster.binaries.env,
-      // Its own session: Ctrl-C in the terminal is for Scorebook, which ends the server when it has done its work.
+      // Its own session: Ctrl-C in the terminal is for Scorebook, which stops the server after its own work.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       ...cluster.account,
@@ -149,7 +149,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
   }
 }
 
-/** On Windows `pg_ctl` starts it, as it can put down an administrator's rights. */
+/** On Windows `pg_ctl` starts the server, because it can give up an administrator's rights. */
 function command(cluster: Cluster, address: Address): { program: string; args: string[] } {
   const settings = Object.entries({ ...SETTINGS, ...address.settings, port: String(address.port) })
   if (process.platform !== 'win32') {
@@ -163,7 +163,7 @@ function command(cluster: Cluster, address: Address): { program: string; args: s
   }
 }
 
-/** Given at every start, so that data made by an older release gets them too. */
+/** Passed at every start, so that data of an older release gets them too. */
 const SETTINGS = {
   max_connections: '100',
   shared_buffers: '128MB',
@@ -174,7 +174,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // Compiling a statement takes longer than any of ours runs.
   jit: 'off',
-  // Without what a row holds: the log is not where personal data is kept.
+  // Without the contents of rows: the log must not hold personal data.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -1,11 +1,11 @@
-/** Which processes run on a database: a process id in a file proves little, as ids are used again. */
+/** Finds the processes that run on a database. A process id in a file proves little, because systems reuse ids. */
 import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf } from './errors.ts'
 
-/** The server that has the database open, or a program of PostgreSQL's run on it by hand. */
+/** The server that has the database open, or a PostgreSQL program that somebody runs on it by hand. */
 export async function findPostmaster(data: string): Promise<number | undefined> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   // A server without its postmaster (`postgres --single`) writes its id as a negative number.
@@ -14,15 +14,15 @@ export async function findPostmaster(data: string): Promise<number | undefined> 
   return (await isServer(data, pid)) ? pid : undefined
 }
 
-/** Whether the server has been told to end and waits for its connections to be closed. */
+/** Whether somebody told the server to stop and it waits for its connections to close. */
 export async function isStopping(data: string): Promise<boolean> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[7]?.trim() === 'stopping'
 }
 
 /**
- * A server process that is busy when its postmaster is killed works on, and PostgreSQL doesn't start beside it.
- * To be called when the postmaster is known to be dead.
+ * A server process that is busy when its postmaster is killed works on, and PostgreSQL doesn't start beside it. Call this
+ * only when the postmaster is surely dead.
  */
 export async function endOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []

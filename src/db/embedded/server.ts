@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: started or found running, kept running while it is used, and stopped by its last user. */
+/** The embedded PostgreSQL: starts it or finds it running, keeps it running while it is used, and stops it after the last use. */
 import { findAddress } from './address.ts'
 import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
 import { openCluster, openFolder } from './cluster.ts'
@@ -17,8 +17,8 @@ export interface EmbeddedServer {
 }
 
 /**
- * `dir` is made if it doesn't exist. With `exclusive` there is one such process a folder: a second one is
- * refused with `DataFolderInUse`. Without, a running server is shared. What else is wrong is a `CannotStart`.
+ * Creates `dir` if it doesn't exist. With `exclusive` only one process may serve from the folder: a second one gets
+ * `DataFolderInUse`. Without it, processes share a running server. Other faults are a `CannotStart`.
  */
 export async function startEmbeddedServer(options: {
   dir: string

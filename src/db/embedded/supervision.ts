@@ -1,6 +1,6 @@
 /**
- * Keeps the server running while it is used. A connection is held open: when it breaks, the server is looked
- * for, and started again if it's gone. So a server that another process has started is watched the same way.
+ * Keeps the server running while a process uses it. It keeps a connection open; when that breaks, it looks for the server and
+ * starts it again if it is gone. It watches a server that another process started in the same way.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -14,11 +14,11 @@ import { boundLog } from './log-file.ts'
 import { askToStop, reachServer } from './postmaster.ts'
 import { isStopping } from './processes.ts'
 
-/** A server that has lived as long is taken to be well again. */
+/** A server that has run for this long counts as well again. */
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
-/** As long a server may wait for its connections to be closed: it may have been told to end together with us. */
+/** How long a server may wait for its connections to close: somebody may have told it to stop together with us. */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
 const GOODBYE_MS = 1_000
@@ -42,7 +42,7 @@ export class Supervision {
     this.#log = log
   }
 
-  /** To be called in one's turn; the server accepts connections then. */
+  /** Call it inside `oneAtATime`. The server accepts connections afterwards. */
   async begin(): Promise<void> {
     const since = performance.now()
     await this.#reach(since)
@@ -97,8 +97,8 @@ export class Supervision {
   }
 
   /**
-   * Whoever tells PostgreSQL itself to end (SIGTERM) makes it wait for its connections to be closed, and refuse
-   * new ones until then: it's neither dead nor of use.
+   * SIGTERM makes PostgreSQL wait until its connections are closed and refuse new ones until then: it is alive but accepts
+   * no connections.
    */
   async #look(): Promise<void> {
     if (!(await isStopping(this.#cluster.data))) {
@@ -127,7 +127,7 @@ export class Supervision {
   }
 }
 
-/** A server that hangs does not close what was told goodbye. */
+/** A server that hangs doesn't close connections that we ended. */
 async function endOf(client: pg.Client): Promise<void> {
   await inTime(client.end(), performance.now() + GOODBYE_MS, () => new Error('It hangs.')).catch(() =>
     socketOf(client).destroy(),
