@@ -1,5 +1,5 @@
 /** The test files of a run that are still to be run: its processes each take the next one. */
-import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The variable that tells the processes of the tests where the queue is. */
@@ -9,6 +9,7 @@ const QUEUE = 'SCOREBOOK_TEST_QUEUE'
 export function makeQueue(folder: string, files: readonly string[]): void {
   const queue = join(folder, 'queue')
   mkdirSync(queue)
+  mkdirSync(runningIn(queue))
   for (const [place, file] of files.entries())
     writeFileSync(join(queue, `${String(place).padStart(4, '0')} ${encodeURIComponent(file)}`), '')
   process.env[QUEUE] = queue
@@ -25,6 +26,18 @@ export function* takeFiles(): Generator<string> {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
       throw error
     }
-    yield decodeURIComponent(name.slice(name.indexOf(' ') + 1))
+    const file = decodeURIComponent(name.slice(name.indexOf(' ') + 1))
+    writeFileSync(join(runningIn(queue), String(process.pid)), file)
+    yield file
   }
 }
+
+/** The file that each process of the run took last. */
+export function lastTaken(): string[] {
+  const queue = process.env[QUEUE]
+  if (queue === undefined) return []
+  const folder = runningIn(queue)
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+const runningIn = (queue: string) => `${queue}-running`

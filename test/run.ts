@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
-import { makeQueue } from './queue.ts'
+import { lastTaken, makeQueue } from './queue.ts'
 import { onTestServer } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
@@ -65,6 +65,7 @@ async function runTests(folder: string): Promise<void> {
   const group = tests.pid
   if (group === undefined) throw new Error('The tests could not be started.')
   const end = () => {
+    fail(`Interrupted while running: ${lastTaken().join(', ')}`)
     signalGroup(group, 'SIGTERM')
     setTimeout(() => signalGroup(group, 'SIGKILL'), 10_000).unref()
   }

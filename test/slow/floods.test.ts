@@ -131,7 +131,8 @@ test('300 readers that do not read take little memory, and others are served', o
   console.log(
     `readers: ${before} MiB, ${most} MiB, ${await memory()} MiB, slowest read of another ${slowest} ms`,
   )
-  assert.ok(most < before + 400, `${before} MiB before, ${most} MiB with 300 readers`)
+  // Twice the 256 MiB of unread answers beyond which connections are cut; without the bound it was 2,532 MiB more.
+  assert.ok(most < before + 512, `${before} MiB before, ${most} MiB with 300 readers`)
   assert.ok(slowest < 60_000)
 })
 
