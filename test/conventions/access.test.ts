@@ -52,7 +52,7 @@ for (const operation of operations) {
     assert.equal(reply.status, operation.anyone ? operation.responds.status : 403)
   })
 
-  test(`${operation.id} answers as it says to whom it may concern, with its scope alone, after all refusals`, async () => {
+  test(`${operation.id} succeeds with its declared status and its scope alone, after all refusals`, async () => {
     const by = await service.as(world.nameOf(prepared.by), { scope: operation.scope })
     const reply = await send(operation, { ...prepared, by })
     assert.equal(reply.status, operation.responds.status, reply.text)

@@ -91,7 +91,7 @@ for (const [name, begin] of Object.entries(faults)) {
     const end = await begin()
     const answers: Timed[] = []
     try {
-      // Idle connections first, then those that have to be opened, and some who come while others wait.
+      // Idle connections first, then those that must be opened, and some that come while others wait.
       for (let round = 0; round < 3; round++) {
         const first = burst(alice, 20)
         await sleep(2_000)

@@ -579,7 +579,7 @@ export function listings(world: World, viewer: Name): Listing[] {
   return found
 }
 
-/** Changes of what there is, of which each is somebody's to make. */
+/** Changes of things that exist, each allowed to certain people. */
 export function attempts(world: World, viewer: Name): Attempt[] {
   const found: Attempt[] = []
   const attempt = (
