@@ -1,4 +1,5 @@
 /** `npm run bench -- --plans`: how PostgreSQL finds what is asked for, each statement planned as the service has it planned. */
+import { createSecretKey, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Database, Transaction } from '../src/db/database.ts'
 import { type Sql, prepared, raw } from '../src/db/sql.ts'
@@ -98,7 +99,7 @@ type Asking = ReturnType<typeof asking>
 function asking(rows: Rows) {
   return {
     list: (query: Record<string, string>, after?: string[]) => {
-      const asked = right(listQuery(matches, parameters(query), '', Buffer.alloc(0)))
+      const asked = right(listQuery(matches, parameters(query), '', createSecretKey(randomBytes(32))))
       const from = after && { cursor: { towards: 'after', inclusive: false, keys: after } as const }
       return listStatement(rows, { ...asked, ...from })
     },
@@ -141,7 +142,7 @@ interface Explained {
 }
 
 /** A statement that the service prepares is planned for any value, another for its own. */
-function explain(db: Database, { text, values, prepared: kept = 'always' }: Sql): Promise<Explained> {
+function explain(db: Database, { text, values, prepared: kept }: Sql): Promise<Explained> {
   const mode = kept === 'never' ? 'force_custom_plan' : 'force_generic_plan'
   const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
   const send = (tx: Transaction, command: string) =>

@@ -23,7 +23,6 @@ export class Reader {
   /** The caller may give up; others who share the connection lose nothing by it. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
-    connection.gather()
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
   }
 

@@ -1,24 +1,68 @@
 /** SQL as a value: fragments that nest and carry their parameters. Only `database.ts` sends them. */
-import { Sql as Fragment, empty, join as joinFragments, raw } from 'sql-template-tag'
 import { type Prepared, writerOf } from './statement-names.ts'
 
 /** A row as `pg` gives it. */
 export type Row = Record<string, unknown>
 
-/** A statement or a part of one; `R` is the row it selects. */
-export type Sql<R extends Row = Row> = Fragment & {
-  readonly row?: R
-  prepared?: Prepared
-  search?: true
+/**
+ * A statement or a part of one; `R` is the row it selects. It keeps its template and what stands in it, and becomes text
+ * only if it is sent (`text`) and that text isn't known yet (`prepared-statements.ts`).
+ */
+export class Sql<R extends Row = Row> {
+  declare readonly row?: R
+  /** The text around the parts: one more than there are parts. The same array whenever the same code has written it. */
+  readonly template: readonly string[]
+  /** Parameters, and fragments. */
+  readonly parts: readonly unknown[]
+  prepared: Prepared = 'always'
+  search = false
   /** What the name begins with under which PostgreSQL keeps it. */
-  label?: string
+  label: string
+
+  constructor(template: readonly string[], parts: readonly unknown[], label = 'statement') {
+    if (template.length !== parts.length + 1)
+      throw new Error(`${template.length} texts can't stand around ${parts.length} parts.`)
+    this.template = template
+    this.parts = parts
+    this.label = label
+  }
+
+  /** With `$1`, `$2`, … where the parameters stand. */
+  get text(): string {
+    let text = ''
+    let parameters = 0
+    const write = ({ template, parts }: Sql) => {
+      text += template[0]
+      for (let n = 0; n < parts.length; n++) {
+        const part = parts[n]
+        if (isSql(part)) write(part)
+        else text += `$${++parameters}`
+        text += template[n + 1]
+      }
+    }
+    write(this)
+    return text
+  }
+
+  /** The parameters in their order. */
+  get values(): unknown[] {
+    const values: unknown[] = []
+    collect(this, values)
+    return values
+  }
+}
+
+export const isSql = (part: unknown): part is Sql => part instanceof Sql
+
+function collect({ parts }: Sql, values: unknown[]): void {
+  for (const part of parts)
+    if (isSql(part)) collect(part, values)
+    else values.push(part)
 }
 
 /** The template tag. The writer of a select states its row type: the compiler doesn't see column names, but tests do. */
-export function sql<R extends Row = Row>(strings: readonly string[], ...values: unknown[]): Sql<R> {
-  const statement: Sql<R> = new Fragment(strings, values)
-  statement.label = writerOf(strings)
-  return statement
+export function sql<R extends Row = Row>(template: readonly string[], ...parts: unknown[]): Sql<R> {
+  return new Sql<R>(template, parts, writerOf(template))
 }
 
 /** Names a statement that one function writes for many: PostgreSQL's logs then tell them apart. */
@@ -27,7 +71,10 @@ export function named<R extends Row>(label: string, statement: Sql<R>): Sql<R> {
   return statement
 }
 
-export { empty, raw }
+/** Text that is SQL itself; never a client's. */
+export const raw = (text: string): Sql => new Sql([text], [])
+
+export const empty = raw('')
 
 /**
  * A statement is prepared by default. If requests make many texts of it, up to a cap (`capped`); if its best plan depends
@@ -48,7 +95,19 @@ export function search<R extends Row>(statement: Sql<R>): Sql<R> {
 }
 
 /** The fragments with a comma, or another word, between them; there is at least one. */
-export const join = (fragments: Sql[], separator = ', '): Sql => joinFragments(fragments, separator)
+export function join(fragments: readonly Sql[], separator = ', '): Sql {
+  if (fragments.length === 0) throw new Error('There must be a fragment to join.')
+  return new Sql(templateOf(separator, fragments.length), fragments)
+}
+
+/** By separator and number of fragments, because a template is known by its identity. */
+const joined = new Map<string, (readonly string[])[]>()
+
+function templateOf(separator: string, parts: number): readonly string[] {
+  const known = joined.get(separator) ?? []
+  joined.set(separator, known)
+  return (known[parts] ??= ['', ...Array<string>(parts - 1).fill(separator), ''])
+}
 
 /** The conditions joined by `and`. Each is in parentheses, and so is the whole, so that an `or` can't leave its place. */
 export const allOf = (conditions: Sql[]): Sql =>

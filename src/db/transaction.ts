@@ -3,8 +3,12 @@ import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
 import { type Queryable, type Traffic, only, withoutTimeout } from './queryable.ts'
-import type { Row, Sql } from './sql.ts'
+import { type Row, type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionLoss, tooSlow } from './unavailable.ts'
+
+const BEGIN = sql`begin`
+const COMMIT = sql`commit`
+const ROLLBACK = sql`rollback`
 
 export class Transaction implements Queryable {
   readonly #connection: Connection
@@ -30,7 +34,7 @@ export class Transaction implements Queryable {
     }
     if (this.#state === 'new') {
       this.#state = 'open'
-      const [, rows] = await Promise.all([this.#send('begin'), this.#send<R>(statement)])
+      const [, rows] = await Promise.all([this.#send(BEGIN), this.#send<R>(statement)])
       return rows
     }
     return this.#send<R>(statement)
@@ -68,13 +72,13 @@ export class Transaction implements Queryable {
     }
     const written = last && this.many(last)
     this.#state = 'ended'
-    await Promise.all([written, this.#send('commit')]).catch(uncertain)
+    await Promise.all([written, this.#send(COMMIT)]).catch(uncertain)
   }
 
   async rollback(): Promise<void> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
-    if (open) await this.#send('rollback')
+    if (open) await this.#send(ROLLBACK)
   }
 
   /** To be called when nothing more is sent: ends the time limit. */
@@ -83,11 +87,11 @@ export class Transaction implements Queryable {
     this.#connection.hurried = true
   }
 
-  async #send<R extends Row>(statement: Sql<R> | string): Promise<R[]> {
+  async #send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     this.#traffic.statements++
     if (this.#connection.inFlight === 0) this.#traffic.roundTrips++
     try {
-      return await this.#connection.send<R>(statement)
+      return await this.#connection.sendTogether<R>(statement)
     } catch (error) {
       throw (this.#failure ??= error)
     }

@@ -1,4 +1,5 @@
 /** The station that checks a request: headers, path, query and body at once, so that one answer names every violation. */
+import type { KeyObject } from 'node:crypto'
 import { type Caller, accountErased } from './authenticate.ts'
 import { type Precondition, checkIfMatch, checkIfNoneMatch, checkMatchOrCreate } from './etag.ts'
 import { checkIdempotencyKey } from './idempotency.ts'
@@ -20,7 +21,7 @@ export async function check(
   operation: Operation,
   request: Request,
   caller: Caller,
-  secret: Buffer,
+  secret: KeyObject,
 ): Promise<CheckedInput> {
   const changes = operation.handling.kind === 'change'
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }

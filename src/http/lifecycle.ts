@@ -1,4 +1,5 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
+import type { KeyObject } from 'node:crypto'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
@@ -40,7 +41,7 @@ export interface Services {
   authentication: Authentication
   turns: CallerTurns
   /** Signs cursors; the same on every instance. */
-  cursorSecret: Buffer
+  cursorSecret: KeyObject
 }
 
 /** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */

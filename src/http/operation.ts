@@ -1,4 +1,5 @@
 /** What an operation of the API is: its facts as data, and a function that handles it. */
+import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
 import type { Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
@@ -54,7 +55,7 @@ export interface Operation {
 
 export interface QueryReader {
   parameters: QueryParameter[]
-  read: (raw: ReadonlyMap<string, string>, path: string, secret: Buffer) => Checked<unknown>
+  read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => Checked<unknown>
 }
 
 /** The query of an operation that is not a list. */

@@ -1,4 +1,5 @@
 /** The engine for the pipeline: calls the API's own operations in-process, through all their checks, as a service caller. */
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/authenticate.ts'
 import { PREFIX } from '../http/prefix.ts'
@@ -37,7 +38,7 @@ const CALLER: Caller = {
 }
 
 export function engineOf(operations: readonly Operation[], db: Database): Engine {
-  const services = { db, cursorSecret: Buffer.alloc(0) } // no change takes a cursor
+  const services = { db, cursorSecret: createSecretKey(randomBytes(32)) } // no change takes a cursor
   return async ({ operation: id, params, body, idempotencyKey }) => {
     const operation = operations.find((one) => one.id === id)
     if (!operation) throw new Error(`The engine has no operation ${id}.`)

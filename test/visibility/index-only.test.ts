@@ -1,6 +1,6 @@
 /** Lists and counts of matches without a filter need only the indexes. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import type { UserCaller } from '../../src/http/authenticate.ts'
@@ -17,7 +17,9 @@ const caller: UserCaller = {
 function textOf(id: string, query: Record<string, string>): string {
   const { handling, query: reader } = present(operations.find((operation) => operation.id === id))
   assert.ok(handling.kind === 'read')
-  const read = present(reader.read(new Map(Object.entries(query)), '/', randomBytes(32)).value)
+  const read = present(
+    reader.read(new Map(Object.entries(query)), '/', createSecretKey(randomBytes(32))).value,
+  )
   const params = { canonicalPlayerId: caller.canonicalPlayerId }
   return handling.statement({ caller, params, query: read, body: undefined }).text
 }

@@ -4,7 +4,7 @@
  * statements stay unchanged.
  */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import type { Transaction } from '../../src/db/database.ts'
@@ -131,7 +131,7 @@ function judgementsOf({ handling }: Operation, input: Input, name: string): Judg
 function inputs({ params, query }: Operation, caller: UserCaller): Input[] {
   const names = Object.keys(params)
   if (names.some((name) => !ids[name]) || names.length === 0) return []
-  const read = query.read(new Map(), '/', randomBytes(32)).value
+  const read = query.read(new Map(), '/', createSecretKey(randomBytes(32))).value
   return names
     .reduce<Record<string, string>[]>(
       (some, name) => some.flatMap((one) => present(ids[name]).map((id) => ({ ...one, [name]: id }))),

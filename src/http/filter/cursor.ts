@@ -1,5 +1,5 @@
 /** Cursors say where a page begins. They are signed, and bound to their list, filter and sort. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { type KeyObject, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The page after, or before, the row with these sort keys; `inclusive` if that row itself belongs to it. */
 export interface Cursor {
@@ -11,7 +11,7 @@ export interface Cursor {
 
 /** The list, filter and sort of a cursor, and the secret that signs it. */
 export interface CursorScope {
-  secret: Buffer
+  secret: KeyObject
   path: string
   filter: string
   sort: string

@@ -1,4 +1,5 @@
 /** The query of a list or count: limit, filter, sort and cursor, read and checked. */
+import type { KeyObject } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import { unknownParameters } from '../query.ts'
@@ -50,7 +51,7 @@ export function listQuery(
   { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
   raw: ReadonlyMap<string, string>,
   path: string,
-  secret: Buffer,
+  secret: KeyObject,
 ): Checked<ListQuery> {
   const violations: Violation[] = unknownParameters(raw, ['limit', 'cursor', 'filter', 'sort'])
   const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
