@@ -394,7 +394,7 @@ create table match_expansions (
 create index match_expansions_by_expansion on match_expansions (expansion_id);
 
 -- A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player's
--- final matches, and its drafts, in each order.
+-- final matches in each order. Drafts, of which a ghost player has few, are sorted.
 create table participants (
     id uuid primary key default uuidv7(),
     match_id uuid not null references matches,
@@ -420,12 +420,12 @@ create table participants (
 );
 create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
     where match_deleted_at is null;
-create index participants_by_created on participants (ghost_player_id, match_final, match_created_at, match_id)
-    where match_deleted_at is null;
-create index participants_by_played on participants (ghost_player_id, match_final, match_played_at, match_id)
-    where match_deleted_at is null;
-create index participants_by_finalized on participants (ghost_player_id, match_final, match_finalized_at, match_id)
-    where match_deleted_at is null;
+create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
+    where match_final and match_deleted_at is null;
+create index participants_by_played on participants (ghost_player_id, match_played_at, match_id)
+    where match_final and match_deleted_at is null;
+create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
+    where match_final and match_deleted_at is null;
 create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
 
 -- What a participant played with.

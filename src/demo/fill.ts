@@ -98,7 +98,7 @@ async function addMatch(
     playsetId,
     editRequestsEnabled: !random.happens(0.1),
   })
-  if (random.happens(0.8)) await matches.finalize(tx, caller, idOf(shown))
+  if (random.happens(0.8)) await matches.finalize(tx, idOf(shown))
   else if (random.happens(0.2)) await tx.many(matches.deletion(sql`id = ${idOf(shown)}`))
 }
 

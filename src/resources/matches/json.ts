@@ -7,7 +7,12 @@ import { seesDisputes } from '../visibility/matches.ts'
 import { nameShown } from '../visibility/people.ts'
 
 /** On `matches m`, as the caller may see it. `details` is a condition: without it the answer leaves out scores and the like. */
-export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
+export const matchJson = (caller: UserCaller, details: Sql): Sql => json(details, seesDisputes(caller))
+
+/** On `matches m`, as its recorder sees it: the whole. */
+export const wholeMatchJson = (): Sql => json(sql`true`, sql`true`)
+
+const json = (details: Sql, disputes: Sql): Sql => sql`(
   select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
@@ -29,7 +34,7 @@ export const matchJson = (caller: UserCaller, details: Sql): Sql => sql`(
     select json_agg(${participantJson} order by mp.position)
     from participants mp left join lateral (
       select mp.dispute_reason, mp.disputed_at, mp.disputed_by
-      where mp.disputed_at is not null and ${seesDisputes(caller)}) dispute on true
+      where mp.disputed_at is not null and ${disputes}) dispute on true
     where mp.match_id = m.id)
   absent on null)
   from (select ${details} as details offset 0) caller_sees)` // without the offset PostgreSQL would ask again for each score

@@ -105,10 +105,10 @@ export const finalizeMatch = change({
   ifMatch: version,
   references: ({ caller, params }) => store.belonging(params.matchId, caller),
   responds: ok(Match),
-  run({ db, caller, target, references }) {
+  run({ db, target, references }) {
     mustBeDraft(target, 'finalized again')
     mustBelong(references)
-    return store.finalize(db, caller, target.id)
+    return store.finalize(db, target.id)
   },
 })
 
