@@ -198,7 +198,9 @@ test('what is larger than 64 MiB is refused, announced or not; a connection that
       for (let n = 0; n < 40_000; n++) yield Buffer.from(`${n + 1},A,1\n`)
       throw new Error('cut')
     }
-    await assert.rejects(post(Readable.from(cut())))
+    // A busy machine may refuse it before it is cut.
+    const answered = await post(Readable.from(cut())).catch(() => 'cut')
+    assert.ok(answered === 'cut' || Number(answered) >= 400, String(answered))
     assert.equal(await stored(), 0)
     // The lock of the import that was cut is free again.
     for (let attempt = 0; ; attempt++) {
