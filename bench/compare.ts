@@ -27,9 +27,10 @@ export interface Plan {
 
 export const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/** Seconds of a turn before the rounds, and of a turn that is profiled. */
+/** Seconds of a turn before the rounds, and of a turn that is profiled; a turn at half load is this many times as long as others. */
 const WARM_UP = 1
 const PROFILED = 5
+const HALF_LOAD = 2
 
 /** For each second of a turn whose requests can be sent once: until a side's rate is known, and beyond that rate. */
 const FIRST_STOCK = 400
@@ -97,7 +98,8 @@ async function compare(compared: Compared): Promise<void> {
     }
   const half = (rounds[0]?.at(-1)?.perSecond ?? 0) / 2
   const atHalf: number[] = []
-  for (const side of sides) atHalf.push((await turn(side, { ...full(plan.seconds), perSecond: half })).p99)
+  for (const side of sides)
+    atHalf.push((await turn(side, { ...full(HALF_LOAD * plan.seconds), perSecond: half })).p99)
   for (const line of lines(work.name, rounds, atHalf)) print(line)
   if (plan.profiles !== undefined) {
     const [service] = sides as [Child]

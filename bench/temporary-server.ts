@@ -8,21 +8,21 @@ import { migrate } from '../src/db/migrate.ts'
 export type ServerConnection = EmbeddedServer['connection']
 
 /**
- * `folder` may be used by the run; the server's durable settings are those of a service. The first signal ends the run in
- * good order: the server stops, so that what the run waits for fails, and the run ends what it started. The next signal
- * ends it at once.
+ * `folder` may be used by the run; the server's durable settings are those of a service. A signal ends the run in good
+ * order: the server stops, so that what the run waits for fails, and the run ends what it started.
  */
 export async function onTemporaryServer(
   run: (connection: ServerConnection, folder: string) => Promise<void>,
 ): Promise<void> {
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => {})
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      process.stderr.write('The run is being stopped.\n')
-      process.exitCode = 1
-      stopped.reject(STOPPED)
-    })
+  let asked = false
+  const stop = () => {
+    asked = true
+    stopped.reject(new Error('The run was stopped.'))
+  }
+  // Not once: Ctrl-C reaches the whole group, and npm and bin/run.js pass it on, so a run may get one signal three times.
+  for (const signal of SIGNALS) process.on(signal, stop)
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
     const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
@@ -36,13 +36,16 @@ export async function onTemporaryServer(
       await running?.catch(() => {}) // an earlier error is thrown already
     }
   } catch (error) {
-    if (error !== STOPPED) throw error
+    if (!asked) throw error // else it comes of the stop
+    process.exitCode = 1
+    print('The run was stopped.')
   } finally {
     await rm(folder, { recursive: true, force: true })
+    for (const signal of SIGNALS) process.off(signal, stop)
   }
 }
 
-const STOPPED = new Error('The run was stopped.')
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
