@@ -27,7 +27,7 @@ export interface Plan {
 
 export const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/** Seconds of a turn before the rounds, and of a turn that is profiled; a turn at half load is this many times as long as others. */
+/** Seconds of a turn before the rounds at most, and of a turn that is profiled; a turn at half load is this many times as long as others. */
 const WARM_UP = 1
 const PROFILED = 5
 const HALF_LOAD = 2
@@ -88,7 +88,8 @@ async function compare(compared: Compared): Promise<void> {
   const full = (seconds: number) => ({ seconds, atOnce: plan.atOnce })
 
   await mustAnswerAlike(compared, pool)
-  for (const side of sides) rates.set(side, (await turn(side, full(WARM_UP))).perSecond)
+  for (const side of sides)
+    rates.set(side, (await turn(side, full(Math.min(WARM_UP, plan.seconds)))).perSecond)
   const rounds = sides.map((): Measured[] => [])
   for (let round = 0; round < plan.rounds; round++)
     for (const [index, side] of sides.entries()) {

@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const { quick } = values
 const MATCHES = numberOf('matches', quick ? 5_000 : 100_000)
 const ROUNDS = numberOf('rounds', quick ? 1 : values.others ? 3 : 5)
-const SECONDS = numberOf('seconds', quick ? 1 : values.others ? 8 : 1.5)
+const SECONDS = numberOf('seconds', values.others ? (quick ? 2 : 8) : quick ? 0.3 : 1.5)
 const AT_ONCE = 32
 const CALLERS = quick ? 100 : 1_000
 const ONLY = values.only?.split(',').map((name) => workNamed(name.trim())) ?? works

@@ -129,10 +129,11 @@ function padded(keys: number, player: string, size: number) {
   }
 }
 
+/** The service may give up an export that is too long for it. */
 const exporting = (token: string): Busy => ({
   title: 'exports of the largest recorder',
   atOnce: 1,
-  begin: () => () => ({ token, method: 'GET', path: '/users/me/export' }),
+  begin: () => () => ({ token, method: 'GET', path: '/users/me/export', statuses: [200, 503] }),
 })
 
 /** More accounts than can be erased one after the other in a second. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { call } from './call.ts'
 import { belongings, numberedMatches, participantsOf } from './load.ts'
-import { type User, tokenFor } from './people.ts'
+import { type User, playerTokens } from './people.ts'
 import type { Child } from './sides.ts'
 import type { ServerConnection } from './temporary-server.ts'
 
@@ -107,12 +107,15 @@ async function stageIn(client: pg.Client, db: Database): Promise<Stage> {
     select u.id, cp.id as "canonicalPlayerId", u.display_name as name, u.subject as "accountId"
     from users u join canonical_players cp on cp.user_id = u.id
     where ${isOf('(caller|viewer|player)')} order by u.display_name`)
-  const people = await Promise.all(
-    found.map(async ({ id, canonicalPlayerId, name, accountId }) => {
-      const token = await tokenFor(db, { id: accountId, name }, 'player')
-      return { id, canonicalPlayerId, token }
-    }),
+  const tokens = await playerTokens(
+    db,
+    found.map(({ accountId, name }) => ({ id: accountId, name })),
   )
+  const people = found.map(({ id, canonicalPlayerId }, number) => ({
+    id,
+    canonicalPlayerId,
+    token: tokens[number] ?? '',
+  }))
   const numbers = new Map(people.map(({ id }, number) => [id, number]))
   const numberOf = (id: string) => numbers.get(id) ?? -1
   const of = (kind: string) => found.filter(({ name }) => name.startsWith(kind)).map(({ id }) => numberOf(id))

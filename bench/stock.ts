@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { numberedMatches, participantsOf } from './load.ts'
-import { tokenFor } from './people.ts'
+import { playerTokens } from './people.ts'
 import { type Stage, accounts } from './stage.ts'
 import { plainMatch } from './works/plain-match.ts'
 import { type Asked, pick } from './works/work.ts'
@@ -76,7 +76,7 @@ export async function insertAccounts(
     `select id, name from accounts where name like 'leaver %' and right(name, 4)::int between $1 and $2`,
     [first, last],
   )
-  return Promise.all(rows.map((account) => tokenFor(db, account, 'player')))
+  return playerTokens(db, rows)
 }
 
 /** Answers kept for retries: some matches of the callers, as often as it takes. */

@@ -74,6 +74,7 @@ async function change(tx: Transaction, handling: ChangeHandling, input: CheckedI
     ...asked.map((statement) => (statement ? tx.maybe<Row>(statement) : undefined)),
   ])
   const shown = await handling.run({ ...input, db: tx, target: target as Row, references: references as Row })
-  const answer = { status: 200, etag: '"1"', location: null, body: shown?.body ?? null }
+  if (!shown) throw new Error('A change showed nothing.')
+  const answer = { status: 200, etag: '"1"', location: null, body: shown.body }
   await tx.commit(keepAnswer(caller.key, key, answer))
 }
