@@ -23,6 +23,7 @@ export async function onTemporaryServer(
   }
   // Not once: Ctrl-C reaches the whole group, and npm and bin/run.js pass it on, so a run may get one signal three times.
   for (const signal of SIGNALS) process.on(signal, stop)
+  process.stdout.on('error', stop) // nobody reads any more, as after `| head`
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
     const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
@@ -45,7 +46,7 @@ export async function onTemporaryServer(
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
