@@ -1,34 +1,46 @@
-/** A process that is measured: the service over HTTP, or the same statements sent straight. It tells its CPU time and traffic. */
+/** A process that is measured: one of the four sides. It tells its CPU time and traffic, and profiles itself. */
+import { writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { Session } from 'node:inspector/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { verifierOf } from '../src/cli/verifier-of.ts'
-import { type Connection, Database } from '../src/db/database.ts'
-import { type Sample, type Work, straight } from './work.ts'
+import { Database, type Traffic } from '../src/db/database.ts'
+import { bareServer } from './bare.ts'
+import { type Driven, type Load, drive } from './drive.ts'
+import { type Figures, spentBetween } from './figures.ts'
+import { BASE_URL } from './people.ts'
+import { PlainDatabase } from './plain-database.ts'
+import { plainly } from './requests.ts'
+import type { Person } from './stage.ts'
+import { straight } from './straight.ts'
+import type { ServerConnection } from './temporary-server.ts'
+import { workNamed } from './works/all.ts'
+import { type Asked, type Work, pick } from './works/work.ts'
+
+/** The service over HTTP, its statements sent straight, a bare server over HTTP, and its plain statements. */
+export type Role = 'service' | 'straight' | 'bare' | 'floor'
 
 export interface Begin {
-  role: 'service' | 'straight'
-  connection: Exclude<Connection, string>
-  baseUrl: string
+  role: Role
+  connection: ServerConnection
+  people: Person[]
 }
 
-export interface Turn {
-  work: Work
-  sample: Sample
-  seconds: number
-  concurrency: number
-}
+export type Order =
+  | { order: 'figures' }
+  /** What the bare server answers from now on. */
+  | { order: 'serve'; work: string }
+  /** Sends requests itself, without HTTP. */
+  | { order: 'drive'; work: string; asked: Asked[]; load: Load }
+  | { order: 'profile' }
+  /** Ends the profile. */
+  | { order: 'write'; file: string }
 
-/** Of the process since its start: CPU in microseconds. */
-export interface Figures {
-  cpu: number
-  statements: number
-  roundTrips: number
-  /** The longest that nothing else could go on since the last time this was asked, in milliseconds. */
-  longestHold: number
-  /** Requests of the turn, of the straight side. */
-  done?: number
-  latencies?: number[]
+/** What the process spent meanwhile is in `spent`. */
+export interface Drove extends Driven {
+  spent: Figures
 }
 
 const holds = monitorEventLoopDelay({ resolution: 5 })
@@ -37,45 +49,108 @@ holds.enable()
 const tell = (message: object) => process.send?.(message)
 
 process.once('message', (begin: Begin) => void start(begin))
-process.once('disconnect', () => process.exit()) // a process that is never left behind; an exit writes its profile
-process.on('SIGINT', () => {}) // the key that ends the run reaches the whole group; whoever started this one ends it
+process.once('disconnect', () => process.exit()) // a process that is never left behind
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // they reach the whole group; the run ends this
 
-async function start({ role, connection, baseUrl }: Begin): Promise<void> {
-  const db = new Database(connection)
-  let port = 0
-  if (role === 'service') {
-    const config = { baseUrl, errorTypeBase: `${baseUrl}/problems`, corsOrigins: [], issuers: [] }
+async function start(begin: Begin): Promise<void> {
+  const side = await sides[begin.role](begin)
+  process.on('message', (order: Order) => void follow(order, side).then(tell))
+  tell({ port: side.port ?? 0 })
+}
+
+interface Side {
+  traffic: Traffic
+  port?: number
+  serve?: (work: Work) => void
+  /** Makes what sends each of the requests. */
+  sends?: (work: Work, asked: Asked[]) => Promise<(() => Promise<unknown>)[]>
+}
+
+const sides: Record<Role, (begin: Begin) => Promise<Side>> = {
+  async service({ connection }) {
+    const db = new Database(connection)
+    const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [], issuers: [] }
     const logger = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: true }))
     const app = await buildApp({ config, db, verifier: verifierOf(config, db, () => {}), logger })
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const address = app.server.address()
-    port = typeof address === 'object' && address ? address.port : 0
-  }
-  process.on('message', (turn: Turn | 'figures') => {
-    if (turn === 'figures') tell(figures(db))
-    else void run(turn, db).then((measured) => tell({ ...figures(db), ...measured }))
-  })
-  tell({ port })
+    return { traffic: db.traffic, port: portOf(app.server) }
+  },
+
+  straight({ connection, people }) {
+    const db = new Database(connection)
+    return Promise.resolve({
+      traffic: db.traffic,
+      sends: (work, asked) => straight(db, work, asked, people),
+    })
+  },
+
+  async bare({ connection }) {
+    const db = await PlainDatabase.open(connection)
+    let now: Work | undefined
+    const server = bareServer(db, () => {
+      if (now) return now
+      throw new Error('The bare server was not told what to serve.')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { traffic: db.traffic, port: portOf(server), serve: (work) => (now = work) }
+  },
+
+  async floor({ connection, people }) {
+    const db = await PlainDatabase.open(connection)
+    return {
+      traffic: db.traffic,
+      sends: (work, asked) =>
+        Promise.resolve(
+          asked.map((one) => {
+            const plain = plainly(one, people[one.person] as Person)
+            return async () => {
+              if ((await db.answer(work.plain(plain))) === undefined)
+                throw new Error(`The plain statement of "${work.name}" found nothing.`)
+            }
+          }),
+        ),
+    }
+  },
 }
 
-function figures({ traffic }: Database): Figures {
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function follow(order: Order, side: Side): Promise<object> {
+  if (order.order === 'serve') side.serve?.(workNamed(order.work))
+  else if (order.order === 'profile') await beginProfile()
+  else if (order.order === 'write') await writeProfile(order.file)
+  else if (order.order === 'drive') return driven(order, side)
+  return figures(side)
+}
+
+function figures({ traffic }: Side): Figures {
   const { user, system } = process.cpuUsage()
   const longestHold = holds.max / 1e6
   holds.reset()
   return { cpu: user + system, longestHold, ...traffic }
 }
 
-async function run({ work, sample, seconds, concurrency }: Turn, db: Database) {
-  const send = straight(work, sample, db)
-  const until = performance.now() + seconds * 1000
-  const latencies: number[] = []
-  const one = async () => {
-    while (performance.now() < until) {
-      const since = performance.now()
-      await send()
-      latencies.push(performance.now() - since)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, one))
-  return { done: latencies.length, latencies }
+async function driven(order: Order & { order: 'drive' }, side: Side): Promise<Drove> {
+  const work = workNamed(order.work)
+  const sends = (await side.sends?.(work, order.asked)) ?? []
+  const before = figures(side)
+  const drove = await drive(order.load, () => (work.once ? sends.pop() : pick(sends))?.())
+  return { ...drove, spent: spentBetween(before, figures(side)) }
+}
+
+const inspector = new Session()
+
+async function beginProfile(): Promise<void> {
+  inspector.connect()
+  await inspector.post('Profiler.enable')
+  await inspector.post('Profiler.start')
+}
+
+async function writeProfile(file: string): Promise<void> {
+  const { profile } = await inspector.post('Profiler.stop')
+  inspector.disconnect()
+  await writeFile(file, JSON.stringify(profile))
 }

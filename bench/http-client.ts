@@ -1,59 +1,60 @@
-/** A client that costs little: keep-alive connections, one request at a time on each, no more read than where an answer ends. */
-import { connect } from 'node:net'
+/** A client that costs little: a keep-alive connection, one request at a time on it, no more read than where an answer ends. */
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
 
-export interface HttpTurn {
-  port: number
-  seconds: number
-  connections: number
-  /** Any other status is an error. */
-  status: number
-  next: () => string
-}
+export class HttpConnection {
+  readonly #socket: Socket
+  #pending = ''
+  #status = 0
+  #waiting: PromiseWithResolvers<string> | undefined
 
-/** Sends requests for some seconds; answers how long each took, in milliseconds. */
-export async function runHttp(turn: HttpTurn): Promise<number[]> {
-  const latencies: number[] = []
-  const until = performance.now() + turn.seconds * 1000
-  await Promise.all(Array.from({ length: turn.connections }, () => runConnection(turn, until, latencies)))
-  return latencies
-}
-
-function runConnection({ port, status, next }: HttpTurn, until: number, latencies: number[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let pending = ''
-    let since = 0
+  private constructor(socket: Socket) {
+    this.#socket = socket
     const fail = (why: Error) => {
-      socket.destroy()
-      reject(why)
-    }
-    const send = () => {
-      since = performance.now()
-      if (since < until) {
-        socket.write(next())
-        return
-      }
-      resolve()
-      socket.end()
+      this.#waiting?.reject(why)
+      this.#waiting = undefined
     }
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
-    socket.on('connect', send)
+    socket.on('data', (chunk: string) => this.#read(chunk))
     socket.on('error', fail)
-    socket.on('close', () => reject(new Error('The service closed a connection.'))) // of no effect once resolved
-    socket.on('data', (chunk: string) => {
-      pending += chunk
-      const head = pending.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(pending)?.[1] ?? 0)
-      if (pending.length < head + 4 + length) return
-      if (!pending.startsWith(`HTTP/1.1 ${status} `)) {
-        fail(new Error(pending.slice(0, 1000)))
-        return
-      }
-      latencies.push(performance.now() - since)
-      pending = ''
-      send()
-    })
-  })
+    socket.on('close', () => fail(new Error('The service closed a connection.')))
+  }
+
+  static async open(port: number): Promise<HttpConnection> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    return new HttpConnection(socket)
+  }
+
+  /** The answer with its head, each byte a character. Any other status is an error. */
+  exchange(request: string, status: number): Promise<string> {
+    this.#status = status
+    this.#pending = ''
+    this.#waiting = Promise.withResolvers<string>()
+    this.#socket.write(request)
+    return this.#waiting.promise
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #read(chunk: string): void {
+    const answer = (this.#pending += chunk)
+    const head = answer.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const [, status = ''] = /^HTTP\/1\.1 (\d+) /.exec(answer) ?? []
+    const length = WITHOUT_BODY.has(status) ? 0 : Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0)
+    if (answer.length < head + 4 + length) return
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (Number(status) === this.#status) waiting?.resolve(answer)
+    else waiting?.reject(new Error(`${this.#status} was expected: ${answer.slice(0, 1000)}`))
+  }
 }
+
+const WITHOUT_BODY = new Set(['204', '304'])
+
+export const bodyIn = (answer: string): string =>
+  Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1').toString()

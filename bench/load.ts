@@ -37,15 +37,23 @@ const OPEN = `select id from users where issuer = 'bench' and subject::int % 20 
 const idOf = (kind: number, n: string) =>
   `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
+/** What every user has, for the users of a condition. */
+export function belongings(which: string): string[] {
+  return [
+    `insert into canonical_players (user_id) select id from users where ${which}`,
+    `insert into ghost_players (owner_id, display_name, is_self) select id, display_name, true from users where ${which}`,
+    `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
+    select cp.id, gp.id, gp.owner_id
+    from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self
+    where u.id in (select id from users where ${which})`,
+    `insert into privacy_settings (user_id, data_type)
+    select id, data_type from users, unnest('{PROFILE,MATCH_HISTORY,MATCH_DETAILS}'::text[]) data_type where ${which}`,
+  ]
+}
+
 const others = [
   `insert into users (issuer, subject, display_name) select 'bench', n, 'someone ' || n from generate_series(1, ${OTHERS}) n`,
-  `insert into canonical_players (user_id) select id from users where issuer = 'bench'`,
-  `insert into ghost_players (owner_id, display_name, is_self) select id, display_name, true from users where issuer = 'bench'`,
-  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-  select cp.id, gp.id, gp.owner_id from canonical_players cp join ghost_players gp on gp.owner_id = cp.user_id and gp.is_self
-  where not exists (select from claim_edges ce where ce.ghost_player_id = gp.id)`,
-  `insert into privacy_settings (user_id, data_type)
-  select id, data_type from users, unnest('{PROFILE,MATCH_HISTORY,MATCH_DETAILS}'::text[]) data_type where issuer = 'bench'`,
+  ...belongings(`issuer = 'bench'`),
 ]
 
 const catalogue = [
@@ -81,17 +89,27 @@ const matchRows = `
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
 
-const numbered = `(select id, recorder_id, game_id, created_at, played_at, finalized_at, row_number() over (order by id) as n from matches) m`
+/** The matches of a condition with their number. */
+export const numberedMatches = (which: string): string => `
+  (select id, recorder_id, game_id, created_at, played_at, finalized_at, row_number() over (order by id) as n
+    from matches where ${which}) m`
+
+const numbered = numberedMatches('true')
+
+/** Seats for some matches, of the ghost players of their recorders; `m` has a number `n`, and may be used in `seats`. */
+export const participantsOf = (m: string, seats: string): string => `
+  insert into participants
+    (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at)
+  select m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
+    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at
+  from ${m}
+  join (
+    select owner_id, array_agg(id order by display_name) as ids from ghost_players
+    where not is_self and owner_id in (select recorder_id from ${m}) group by owner_id) gp on gp.owner_id = m.recorder_id
+  cross join lateral generate_series(1, ${seats}) place`
 
 const parts = [
-  `insert into participants
-    (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at)
-  select m.id, gp.ids[1 + (m.n * 7 + place) % 30], place, round((m.n * place) % 2000 / 10.0, 1), place,
-    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at
-  from ${numbered}
-  join (select owner_id, array_agg(id order by display_name) as ids from ghost_players where not is_self group by owner_id) gp
-    on gp.owner_id = m.recorder_id
-  cross join lateral generate_series(1, 2 + m.n % 4) place`,
+  participantsOf(numbered, '2 + m.n % 4'),
   `insert into loadouts (participant_id, attributes)
   select mp.id, '{"colour": "red", "faction": "The Lizards", "hand": [1, 2, 3]}'
   from participants mp join ${numbered} on m.id = mp.match_id where m.n % 5 = 0 and mp.position = 1`,

@@ -2,24 +2,22 @@
 import { parseArgs } from 'node:util'
 import { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
-import { userOfAccount } from '../src/resources/users/store.ts'
 import { LOCALES, catalog, translations } from './message-catalog.ts'
+import { adminToken } from './people.ts'
 import { start, stop } from './sides.ts'
-import { type ServerConnection, onTemporaryServer } from './temporary-server.ts'
+import { type ServerConnection, onTemporaryServer, print } from './temporary-server.ts'
 import { TimedClient } from './timed-client.ts'
 
 const { values } = parseArgs({ options: { keys: { type: 'string', default: '10000' } } })
 const KEYS = Number(values.keys)
-const BASE_URL = 'http://bench.example.org'
 
 await onTemporaryServer(run)
 
 async function run(connection: ServerConnection): Promise<void> {
   const db = new Database(connection)
-  const service = await start({ role: 'service', connection, baseUrl: BASE_URL }, [])
+  const service = await start({ role: 'service', connection, people: [] })
   try {
-    await measure(new TimedClient(service, await ownersToken(db)), db)
+    await measure(new TimedClient(service, await adminToken(db)), db)
   } finally {
     await stop(service)
     await db.close()
@@ -104,14 +102,4 @@ function expect(body: object, part: Record<string, number | { length: number }>)
     if ((Array.isArray(found) ? found.length : found) !== expected)
       throw new Error(`${name} is ${JSON.stringify(found)?.slice(0, 200)}, not ${expected}.`)
   }
-}
-
-async function ownersToken(db: Database): Promise<string> {
-  const account = await findOrCreateAccount(db, 'owner')
-  await userOfAccount(db, account)
-  return issueToken(db, { baseUrl: BASE_URL, account, roles: ['application-owner'], scopes: [], hours: 1 })
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

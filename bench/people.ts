@@ -1,7 +1,11 @@
-/** Who the data belongs to: recorders with accounts of the embedded issuer, and the token of the one who is measured. */
+/** Who the data of `load` belongs to: recorders with accounts of the embedded issuer, a player and a viewer. */
 import type { Database } from '../src/db/database.ts'
-import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
+import { type Account, findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
+import type { Role } from '../src/identity/roles.ts'
 import { userOfAccount } from '../src/resources/users/store.ts'
+
+/** The service's own name in tokens. */
+export const BASE_URL = 'http://bench.example.org'
 
 const RECORDERS = 20
 
@@ -22,11 +26,12 @@ export interface People {
   user: User
   player: User
   viewer: User
+  /** Of the first recorder. */
   token: string
 }
 
 /** Makes the recorders, of whom the first is measured, the player and the viewer. */
-export async function people(db: Database, baseUrl: string): Promise<People> {
+export async function people(db: Database): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
   for (const name of [...recorders, PLAYER, VIEWER]) accounts.push(await findOrCreateAccount(db, name))
@@ -34,6 +39,27 @@ export async function people(db: Database, baseUrl: string): Promise<People> {
   for (const account of accounts) users.push(await userOfAccount(db, account))
   const [[account], [user], [player, viewer]] = [accounts, users, users.slice(-2)]
   if (!account || !user || !player || !viewer) throw new Error('There are no recorders.')
-  const token = await issueToken(db, { baseUrl, account, roles: ['player'], scopes: [], hours: 1 })
+  const token = await tokenFor(db, account, 'player')
   return { recorders, user, player, viewer, token }
+}
+
+/** A day is longer than any run. */
+const tokenFor = (db: Database, account: Account, role: Role): Promise<string> =>
+  issueToken(db, { baseUrl: BASE_URL, account, roles: [role], scopes: [], hours: 24 })
+
+/** Some at once: signing a thousand at once keeps the event loop busy for longer than a connection may take to open. */
+export async function playerTokens(db: Database, accounts: Account[]): Promise<string[]> {
+  const tokens: string[] = []
+  while (tokens.length < accounts.length) {
+    const some = accounts.slice(tokens.length, tokens.length + 10)
+    tokens.push(...(await Promise.all(some.map((account) => tokenFor(db, account, 'player')))))
+  }
+  return tokens
+}
+
+/** Somebody who may do everything. */
+export async function adminToken(db: Database): Promise<string> {
+  const account = await findOrCreateAccount(db, 'admin')
+  await userOfAccount(db, account)
+  return tokenFor(db, account, 'admin')
 }

@@ -1,47 +1,58 @@
-/** The two sides of a comparison, each in a process of its own: the service over HTTP, and its statements sent straight. */
+/** The processes that are measured, and a turn of one of them: how many requests it did, how long they took, what they cost. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Begin, Figures, Turn } from './child.ts'
-import { runHttp } from './http-client.ts'
+import type { Begin, Drove, Order, Role } from './child.ts'
+import { type Driven, type Load, at, drive } from './drive.ts'
+import { type Figures, spentBetween } from './figures.ts'
+import { HttpConnection } from './http-client.ts'
 import { postgresCpu } from './postgres-cpu.ts'
-import { type Sample, type Work, expectedStatus, httpRequest } from './work.ts'
-
-/** What one turn of one side measured. Times are in milliseconds, CPU per request. */
-export interface Measured {
-  perSecond: number
-  p50: number
-  p99: number
-  /** CPU of the side's own process, of PostgreSQL, and of the client. */
-  cpu: number
-  postgres: number
-  client: number
-  statements: number
-  roundTrips: number
-}
-
-export interface Conditions {
-  sample: Sample
-  token: string
-  seconds: number
-  concurrency: number
-  /** The folder of the embedded server. */
-  folder: string
-}
+import { idOf, tokenOf, wireText } from './requests.ts'
+import type { Person } from './stage.ts'
+import { type Asked, type Work, pick } from './works/work.ts'
 
 export interface Child {
+  role: Role
   process: ChildProcess
   port: number
 }
 
-/** Starts a side; `execArgv` are options of Node, such as `--cpu-prof`. */
-export async function start(begin: Begin, execArgv: string[]): Promise<Child> {
-  const child = fork(new URL('child.ts', import.meta.url), { execArgv })
-  child.send(begin)
-  const { port } = await told<{ port: number }>(child)
-  return { process: child, port }
+/** What one turn of one side measured. Times are in milliseconds, CPU and what follows it per request. */
+export interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+  longest: number
+  cpu: number
+  postgres: number
+  statements: number
+  roundTrips: number
+  /** The longest that nothing else could go on in the process. */
+  longestHold: number
 }
 
-/** Ends a side that may have ended already. */
+/** What a turn needs besides its side. */
+export interface Turn {
+  work: Work
+  asked: Asked[]
+  people: Person[]
+  load: Load
+  /** The folder of the embedded server. */
+  folder: string
+}
+
+export async function start(begin: Begin): Promise<Child> {
+  const child = fork(new URL('child.ts', import.meta.url))
+  try {
+    child.send(begin)
+    const { port } = await told<{ port: number }>(child)
+    return { role: begin.role, process: child, port }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+/** Ends a process that may have ended already. */
 export async function stop({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -49,74 +60,74 @@ export async function stop({ process: child }: Child): Promise<void> {
   await ended
 }
 
-export async function overHttp(work: Work, service: Child, conditions: Conditions): Promise<Measured> {
-  const { sample, token, seconds, concurrency: connections, folder } = conditions
-  const before = await asked(service, 'figures')
-  const database = postgresCpu(folder)
-  const client = process.cpuUsage()
-  const next = () => httpRequest(work, sample, token)
-  const latencies = await runHttp({
-    port: service.port,
-    seconds,
-    connections,
-    status: expectedStatus(work),
-    next,
-  })
-  const { user, system } = process.cpuUsage(client)
-  const after = await asked(service, 'figures')
-  return measured(latencies, seconds, before, after, {
-    postgres: postgresCpu(folder) - database,
-    client: (user + system) / 1000,
-  })
+export async function takeTurn(side: Child, turn: Turn): Promise<Measured> {
+  const postgres = postgresCpu(turn.folder)
+  const drove = side.port > 0 ? await overHttp(side, turn) : await byItself(side, turn)
+  const { spent, latencies, seconds } = drove
+  const sorted = Float64Array.from(latencies).toSorted()
+  const done = sorted.length
+  if (done === 0) throw new Error(`Nobody answered "${turn.work.name}" in time.`)
+  return {
+    perSecond: done / seconds,
+    p50: at(sorted, 0.5),
+    p99: at(sorted, 0.99),
+    longest: at(sorted, 1),
+    cpu: spent.cpu / 1000 / done,
+    postgres: (postgresCpu(turn.folder) - postgres) / done,
+    statements: spent.statements / done,
+    roundTrips: spent.roundTrips / done,
+    longestHold: spent.longestHold,
+  }
 }
 
-export async function sentStraight(work: Work, side: Child, conditions: Conditions): Promise<Measured> {
-  const { sample, seconds, concurrency, folder } = conditions
-  const before = await asked(side, 'figures')
-  const database = postgresCpu(folder)
-  const after = await asked(side, { work, sample, seconds, concurrency })
-  return measured(after.latencies ?? [], seconds, before, after, {
-    postgres: postgresCpu(folder) - database,
-    client: 0,
-  })
+async function byItself(side: Child, { work, asked, load }: Turn): Promise<Drove> {
+  return ordered<Drove>(side, { order: 'drive', work: work.name, asked, load })
 }
 
-export async function asked(child: Child, message: Turn | 'figures'): Promise<Figures> {
-  child.process.send(message)
-  return told<Figures>(child.process)
+async function overHttp(side: Child, turn: Turn): Promise<Drove> {
+  const before = await ordered<Figures>(side, { order: 'serve', work: turn.work.name })
+  const drove = await driveHttp(side, turn)
+  const after = await ordered<Figures>(side, { order: 'figures' })
+  return { ...drove, spent: spentBetween(before, after) }
+}
+
+/** As many connections as there may be requests at once, with one request at a time on each. */
+async function driveHttp({ role, port }: Child, { work, asked, people, load }: Turn): Promise<Driven> {
+  const texts = requestTexts(role, work, asked, people)
+  const status = role === 'bare' ? (work.bareStatus ?? work.status) : work.status
+  const connections = await Promise.all(Array.from({ length: load.atOnce }, () => HttpConnection.open(port)))
+  try {
+    return await drive(load, (lane) => {
+      const text = work.once ? texts.pop() : pick(texts)
+      return text && connections[lane]?.exchange(text(), status)
+    })
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+}
+
+export const requestTexts = (role: Role, work: Work, asked: Asked[], people: Person[]): (() => string)[] =>
+  asked.map((one) => {
+    const person = people[one.person] as Person
+    return wireText(work, one, role === 'bare' ? idOf(person) : tokenOf(person))
+  })
+
+export async function ordered<T>(child: Child, order: Order): Promise<T> {
+  child.process.send(order)
+  return told<T>(child.process)
 }
 
 /** The child's next message; a child that ends instead is an error. */
 async function told<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController()
-  const ended = () => over.abort(new Error('A measured process has ended.'))
+  const ended = () => over.abort()
   child.once('exit', ended)
   try {
     const [message] = (await once(child, 'message', { signal: over.signal })) as [T]
     return message
+  } catch (error) {
+    throw new Error('A measured process has ended.', { cause: error })
   } finally {
     child.off('exit', ended)
-  }
-}
-
-function measured(
-  latencies: number[],
-  seconds: number,
-  before: Figures,
-  after: Figures,
-  { postgres, client }: { postgres: number; client: number },
-): Measured {
-  const { length: done } = latencies
-  const sorted = Float64Array.from(latencies).toSorted()
-  const at = (share: number) => sorted[Math.floor(done * share)] ?? 0
-  return {
-    perSecond: done / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpu: (after.cpu - before.cpu) / 1000 / done,
-    postgres: postgres / done,
-    client: client / done,
-    statements: (after.statements - before.statements) / done,
-    roundTrips: (after.roundTrips - before.roundTrips) / done,
   }
 }

@@ -1,34 +1,53 @@
-/** The table that is printed: a line a side, each figure the median of its rounds. */
+/** The table that is printed: a line for each work and side, each figure the median of its rounds. */
 import type { Measured } from './sides.ts'
 
-const COLUMNS: [title: string, figure: keyof Measured | 'ratio', digits: number][] = [
-  ['per second', 'perSecond', 0],
-  ['ratio', 'ratio', 2],
+const NAMES = ['HTTP', 'straight', 'bare', 'floor']
+
+const FIGURES: [title: string, figure: keyof Measured, digits: number][] = [
   ['p50 ms', 'p50', 2],
   ['p99 ms', 'p99', 2],
-  ['CPU ms', 'cpu', 3],
+]
+
+const COSTS: [title: string, figure: keyof Measured, digits: number][] = [
+  ['Node ms', 'cpu', 3],
   ['PostgreSQL ms', 'postgres', 3],
-  ['client ms', 'client', 3],
   ['statements', 'statements', 1],
   ['round trips', 'roundTrips', 1],
 ]
 
-export const heading = () =>
-  'request'.padEnd(15) + 'side'.padEnd(8) + COLUMNS.map(([title]) => `  ${title}`).join('')
+const RATIOS = ['/straight', '/bare', '/floor']
+const AT_HALF = 'p99 half'
 
-/** `ratio` is that of the line, where it has one. */
-export function line(request: string, side: string, rounds: Measured[], ratio: number | undefined): string {
-  const cells = COLUMNS.map(([title, figure, digits]) => {
-    const value = figure === 'ratio' ? ratio : median(rounds.map((round) => round[figure]))
-    return `  ${(value?.toFixed(digits) ?? '').padStart(title.length)}`
+const TITLES = [
+  'per second',
+  ...RATIOS,
+  ...FIGURES.map(([title]) => title),
+  AT_HALF,
+  ...COSTS.map(([title]) => title),
+]
+
+export const heading = () =>
+  'work'.padEnd(18) + 'side'.padEnd(8) + TITLES.map((title) => `  ${title}`).join('')
+
+/** `rounds` and `atHalf` are by side, in the order of the sides. */
+export const lines = (work: string, rounds: Measured[][], atHalf: number[]): string[] =>
+  rounds.map((own, side) => {
+    const middle = (figure: keyof Measured) => median(own.map((round) => round[figure]))
+    const values = [
+      middle('perSecond').toFixed(0),
+      ...rounds.slice(1).map((others, index) => (index + 1 > side ? ratioOf(own, others).toFixed(2) : '')),
+      ...FIGURES.map(([, figure, digits]) => middle(figure).toFixed(digits)),
+      (atHalf[side] ?? 0).toFixed(2),
+      ...COSTS.map(([, figure, digits]) => middle(figure).toFixed(digits)),
+    ]
+    const cells = values.map((value, index) => `  ${value.padStart(TITLES[index]?.length ?? 0)}`)
+    return (side === 0 ? work : '').padEnd(18) + (NAMES[side] ?? '').padEnd(8) + cells.join('')
   })
-  return request.padEnd(15) + side.padEnd(8) + cells.join('')
-}
 
 /** The median of the ratios within each round, so that what else the machine does falls on both sides. */
-export const ratioOf = (rounds: Measured[], others: Measured[]) =>
+const ratioOf = (rounds: Measured[], others: Measured[]) =>
   median(rounds.map(({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? perSecond)))
 
-function median(figures: number[]): number {
+export function median(figures: number[]): number {
   return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
 }

@@ -7,20 +7,47 @@ import { migrate } from '../src/db/migrate.ts'
 
 export type ServerConnection = EmbeddedServer['connection']
 
-/** `folder` may be used by the run; the server's durable settings are those of a service. */
+/**
+ * `folder` may be used by the run; the server's durable settings are those of a service. A signal ends the run in good
+ * order: the server stops, so that what the run waits for fails, and the run ends what it started.
+ */
 export async function onTemporaryServer(
   run: (connection: ServerConnection, folder: string) => Promise<void>,
 ): Promise<void> {
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => {})
+  let asked = false
+  const stop = () => {
+    asked = true
+    stopped.reject(new Error('The run was stopped.'))
+  }
+  // Not once: Ctrl-C reaches the whole group, and npm and bin/run.js pass it on, so a run may get one signal three times.
+  for (const signal of SIGNALS) process.on(signal, stop)
+  process.stdout.on('error', stop) // nobody reads any more, as after `| head`
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
     const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
+    let running: Promise<void> | undefined
     try {
       await migrate(server.connection)
-      await run(server.connection, folder)
+      running = run(server.connection, folder)
+      await Promise.race([running, stopped.promise])
     } finally {
       await server.stop()
+      await running?.catch(() => {}) // an earlier error is thrown already
     }
+  } catch (error) {
+    if (!asked) throw error // else it comes of the stop
+    process.exitCode = 1
+    print('The run was stopped.')
   } finally {
     await rm(folder, { recursive: true, force: true })
+    for (const signal of SIGNALS) process.off(signal, stop)
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

@@ -1,0 +1,80 @@
+/**
+ * The statements that the service sends for a request, in the same round trips, made from the operation itself. Of the
+ * benchmark only this file knows how the lifecycle handles an operation.
+ */
+import { operations } from '../src/api.ts'
+import type { Database, Transaction } from '../src/db/database.ts'
+import type { Row } from '../src/db/sql.ts'
+import { uuidv7 } from '../src/db/uuid.ts'
+import type { UserCaller } from '../src/http/authenticate.ts'
+import { type CheckedInput, check } from '../src/http/check.ts'
+import { keepAnswer, reserveKey } from '../src/http/idempotency.ts'
+import type { ChangeHandling, Found, Operation } from '../src/http/operation.ts'
+import { readQuery } from '../src/http/query.ts'
+import { sharedSecret } from '../src/http/secrets.ts'
+import { lockAccount } from '../src/resources/users/store.ts'
+import { urlOf } from './requests.ts'
+import type { Person } from './stage.ts'
+import type { Asked, Work } from './works/work.ts'
+import { callerOf } from './work.ts'
+
+/** Checks the requests beforehand; each function that it returns sends the statements of one. */
+export async function straight(
+  db: Database,
+  { route }: Work,
+  asked: Asked[],
+  people: Person[],
+): Promise<(() => Promise<void>)[]> {
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === route)
+  if (!operation) throw new Error(`The API has no operation ${route}.`)
+  const secret = await sharedSecret(db, 'cursor')
+  const sends: (() => Promise<void>)[] = []
+  for (const one of asked) {
+    const person = people[one.person]
+    if (!person) throw new Error(`There is no person ${one.person}.`)
+    const input = await checked(operation, one, callerOf(person), secret)
+    sends.push(() => send(db, operation, input))
+  }
+  return sends
+}
+
+function checked(
+  operation: Operation,
+  asked: Asked,
+  caller: UserCaller,
+  secret: Buffer,
+): Promise<CheckedInput> {
+  const url = urlOf(`${operation.method} ${operation.path}`, asked)
+  const request = {
+    path: url.split('?')[0] ?? '',
+    params: asked.params ?? {},
+    query: readQuery(url),
+    body: asked.body,
+    idempotencyKey: uuidv7(),
+    ifMatch: asked.headers?.['if-match'],
+    ifNoneMatch: asked.headers?.['if-none-match'],
+  }
+  return check(operation, request, caller, secret)
+}
+
+async function send(db: Database, { handling, id }: Operation, input: CheckedInput): Promise<void> {
+  if (handling.kind === 'change') return db.transaction((tx) => change(tx, handling, input))
+  const [found] = (await db.many(handling.statement(input))) as Found[]
+  const refused = found && 'visible' in found && found.visible !== true
+  if ((handling.single && !found) || refused) throw new Error(`${id} found nothing to show.`)
+}
+
+/** In the order of the lifecycle. */
+async function change(tx: Transaction, handling: ChangeHandling, input: CheckedInput): Promise<void> {
+  const { caller } = input
+  const key = uuidv7()
+  const asked = [lockAccount(caller.userId ?? ''), handling.target?.(input), handling.references?.(input)]
+  const [, , , target, references] = await Promise.all([
+    ...reserveKey(caller.key, key, Buffer.alloc(32)).map((statement) => tx.many<Row>(statement)),
+    ...asked.map((statement) => (statement ? tx.maybe<Row>(statement) : undefined)),
+  ])
+  const shown = await handling.run({ ...input, db: tx, target: target as Row, references: references as Row })
+  if (!shown) throw new Error('A change showed nothing.')
+  const answer = { status: 200, etag: '"1"', location: null, body: shown.body }
+  await tx.commit(keepAnswer(caller.key, key, answer))
+}

@@ -1,0 +1,49 @@
+/** A work: something that callers ask of the service, with all that the four sides need to do it. */
+import type pg from 'pg'
+import type { JsonValue } from '../../src/http/json/value.ts'
+import type { PlainStatement } from '../plain-database.ts'
+import type { Stage } from '../stage.ts'
+
+export interface Work {
+  /** For `--only` and the table. */
+  name: string
+  /** Of the API, such as `GET /matches/{matchId}`. */
+  route: string
+  /** The status of every answer; any other one ends the run. */
+  status: number
+  /** The status of the bare side where it differs: that side has no ETags. */
+  bareStatus?: number
+  /**
+   * Requests to choose from at random. For a change that can be made once they are new ones, some `count` of them, and each
+   * is sent once: `rows` makes what they change.
+   */
+  requests: (stage: Stage, rows: pg.Client, count: number) => Asked[] | Promise<Asked[]>
+  once?: true
+  /** The plainest statements for the same content. The last one selects `body`; several are one transaction. */
+  plain: (asked: PlainlyAsked) => PlainStatement[]
+}
+
+/** A request as data, without its token and its idempotency key. */
+export interface Asked {
+  /** Who asks: a number in `Stage.people`. */
+  person: number
+  params?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: JsonValue
+}
+
+/** What the bare side reads of a request. */
+export interface PlainlyAsked {
+  userId: string
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+/** How many requests are made for a work to choose from. */
+const POOL = 5_000
+
+export const pool = (one: () => Asked): Asked[] => Array.from({ length: POOL }, one)
+
+export const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
