@@ -2,6 +2,7 @@
  * The statements that the service sends for a request, in the same round trips, made from the operation itself. Of the
  * benchmark only this file knows how the lifecycle handles an operation.
  */
+import type { KeyObject } from 'node:crypto'
 import { operations } from '../src/api.ts'
 import type { Database, Transaction } from '../src/db/database.ts'
 import type { Row } from '../src/db/sql.ts'
@@ -42,7 +43,7 @@ function checked(
   operation: Operation,
   asked: Asked,
   caller: UserCaller,
-  secret: Buffer,
+  secret: KeyObject,
 ): Promise<CheckedInput> {
   const url = urlOf(`${operation.method} ${operation.path}`, asked)
   const request = {
