@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue } from './queue.ts'
-import { onTestServer } from './setup.ts'
+import { onTestServer, quickFolder } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
@@ -27,7 +27,12 @@ const files =
   named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
-if (files.length > 0) await onTestServer(runTests, endWhatIsLeft)
+// The slow tests kill servers, and so have their files on a disk.
+if (files.length > 0)
+  await onTestServer(runTests, {
+    afterwards: endWhatIsLeft,
+    within: limits === SLOW ? tmpdir() : await quickFolder(),
+  })
 else fail(`No test file is called ${named.join(' or ')}.`)
 
 async function endWhatIsLeft(folder: string): Promise<void> {
