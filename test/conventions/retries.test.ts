@@ -47,9 +47,11 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       [first.status, first.etag, first.headers['location'], first.text],
     )
     if (schema) {
+      const { otherBody } = recipeOf(operation)
+      assert.ok(otherBody, `the recipe of ${id} needs an otherBody`)
       const reused = await send(
         operation,
-        { ...prepared, body: { ...(prepared.body as object), ...present(recipeOf(operation).otherBody) } },
+        { ...prepared, body: { ...(prepared.body as object), ...otherBody } },
         key,
       )
       assert.equal(reused.status, 422, reused.text)
