@@ -3,29 +3,26 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { uuidv7 } from '../src/db/uuid.ts'
-import { type World, newMatch, worldOf } from './conventions/recipes.ts'
+import { testWorld } from './world.ts'
+import { newMatch } from './resources/matches/recipes.ts'
 import { ROUNDS } from './races/statuses.ts'
-import { BASE_URL, Problem, call, type Service, testService } from './support.ts'
+import { BASE_URL, Problem, call } from './support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let gameId: string
 let ghostPlayerId: string
 let port: number
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   gameId = (await world.game()).id
   ghostPlayerId = (await world.ghostPlayer()).id
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const address = service.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
 })
-after(() => service.close())
 
 const reference = (name: string) => new URL(`../../shared/reference/${name}`, import.meta.url)
 

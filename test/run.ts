@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue } from './queue.ts'
-import { onTestServer } from './setup.ts'
+import { onTestServer, quickFolder } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
@@ -20,6 +20,9 @@ const ALONE = new Set([join('test', 'db', 'database.test.ts'), join('test', 'htt
 const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
 const SLOW = { test: 600_000, run: 40 * 60_000, rounds: 100 }
 
+/** Their files take the longest. They come first, so that the processes end together, with short ones. */
+const FIRST = ['visibility', 'conventions', 'worlds', 'cli'].map((folder) => join('test', folder))
+
 const given = process.argv.slice(2)
 const options = given.filter((one) => one.startsWith('-'))
 const named = given.filter((one) => !one.startsWith('-'))
@@ -27,7 +30,12 @@ const files =
   named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
-if (files.length > 0) await onTestServer(runTests, endWhatIsLeft)
+// The slow tests kill servers, and so have their files on a disk.
+if (files.length > 0)
+  await onTestServer(runTests, {
+    afterwards: endWhatIsLeft,
+    within: limits === SLOW ? tmpdir() : await quickFolder(),
+  })
 else fail(`No test file is called ${named.join(' or ')}.`)
 
 async function endWhatIsLeft(folder: string): Promise<void> {
@@ -38,7 +46,8 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 async function runTests(folder: string): Promise<void> {
   const alone = files.filter((file) => ALONE.has(file))
   const shared = files.filter((file) => !ALONE.has(file))
-  makeQueue(folder, shared)
+  const isFirst = (file: string) => FIRST.some((one) => file.startsWith(one))
+  makeQueue(folder, [...shared.filter(isFirst), ...shared.filter((file) => !isFirst(file))])
   const processes = Math.min(availableParallelism(), MOST_PROCESSES)
   const args = [
     '--test',

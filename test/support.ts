@@ -179,6 +179,8 @@ function mustBeSound(
   } else assert.equal(text, '')
 }
 
+export const idOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.id
+
 /** The violations that a problem lists, each as `field CODE`. */
 export const violations = ({ body }: Reply): string[] =>
   (body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)

@@ -36,7 +36,7 @@ export const LIMITS: ConnectionLimits = {
   checkEvery: 5_000,
   waiting: 500,
   waitingOfAll: 10_000, // of some 5 kB each
-  unread: 256 * 1_048_576,
+  unread: 128 * 1_048_576,
 }
 
 /** A client that still sends after its answer is heard for so long, as a reset would take the answer from it. */

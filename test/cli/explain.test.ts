@@ -1,6 +1,5 @@
 /** What an operator can put right is told in a sentence with the setting's name, by `serve` and `doctor` alike. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -11,9 +10,9 @@ import pg from 'pg'
 import { CannotListen, sentenceOf } from '../../src/cli/explain.ts'
 import { CannotConnect, SchemaError, migrate, pendingMigrations } from '../../src/db/migrate.ts'
 import { testDatabase } from '../database.ts'
+import { type Ran, call, run } from '../served.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
 
-const root = new URL('../../', import.meta.url)
 let folder: string
 let database: Awaited<ReturnType<typeof testDatabase>>
 
@@ -137,7 +136,7 @@ test('serve, migrate and doctor refuse a database of an unreleased version', asy
     SCOREBOOK_PORT: String(await freePort()),
   }
   for (const command of ['serve', 'migrate', 'doctor']) {
-    const { code, out, err } = await run([command], env)
+    const { code, out, err } = await ran([command], env)
     assert.equal(code, 1, out + err)
     assert.match(
       out + err,
@@ -224,26 +223,24 @@ test('serve and doctor say the same, without a trace', async () => {
       /^SCOREBOOK_DATA_DIR: no service has run on the folder \S+data yet\./,
     ],
   ] as const) {
-    const ran = await run([...args], {
+    const {
+      code: actual,
+      out,
+      err,
+    } = await ran([...args], {
       SCOREBOOK_DATA_DIR: join(folder, 'data'),
       SCOREBOOK_PORT: port,
       ...env,
     })
-    const told = ran.out + ran.err
-    assert.equal(ran.code, code, told)
+    const told = out + err
+    assert.equal(actual, code, told)
     assert.match(told, expected)
     assert.doesNotMatch(told, /\n {4}at /)
   }
 })
 
-function run(args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/main.ts', ...args],
-      { cwd: root, env: { ...process.env, ...env } },
-      (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
-    )
-  })
+/** `serve` runs as a process of its own, as it takes signals. */
+function ran(args: string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+  const place = { url: '', env: { ...process.env, ...env }, services: [] }
+  return args[0] === 'serve' ? run(place, args) : call(place, args)
 }

@@ -1,13 +1,14 @@
-/** The commands as processes: told wrong things, asked for help, and on a port that is taken. */
+/** The commands: called wrongly, asked for help, and on a port that is taken. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { run as runIn, placeFor } from '../served.ts'
+import { call as callIn, placeFor, run as runIn } from '../served.ts'
 
 const place = await placeFor({ after })
 
 const run = (args: string[], more?: NodeJS.ProcessEnv) => runIn(place, args, more)
+const call = (args: string[], more?: NodeJS.ProcessEnv) => callIn(place, args, more)
 
 test('a port that is taken is told in a sentence', async () => {
   const blocker = createServer().listen(Number(new URL(place.url).port), '127.0.0.1')
@@ -38,28 +39,31 @@ test('what is called wrongly is told with what would be right, and exit code 2',
     ],
   ]
   for (const [args, more, told] of cases) {
-    const { code, err } = await run(args, more)
+    const { code, err } = await call(args, more)
     assert.equal(code, 2, args.join(' '))
     assert.match(err, told)
   }
+  const asProcess = await run(['token'])
+  assert.equal(asProcess.code, 2)
+  assert.match(asProcess.err, /^--user must be a name[^\n]*\n$/)
 })
 
 test('every command has help, and the overview names it', async () => {
-  const overview = await run(['--help'])
+  const overview = await call(['--help'])
   const [, listed = ''] = /^Commands\n([^]*?)\n\n/m.exec(overview.out) ?? []
   const names = [...listed.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name]) => name ?? '')
   assert.ok(names.length >= 5)
   for (const name of names) {
-    const { code, out } = await run([name, '--help'])
+    const { code, out } = await call([name, '--help'])
     assert.equal(code, 0)
     assert.match(out, new RegExp(`^scorebook ${name}: [\\s\\S]*--help`))
   }
 })
 
 test('migrate has nothing to do twice, and doctor finds all well', async () => {
-  assert.match((await run(['migrate'])).out, /0001-/)
-  assert.match((await run(['migrate', '--dry-run'])).out, /Nothing to apply/)
-  const { code, out } = await run(['doctor'])
+  assert.match((await call(['migrate'])).out, /0001-/)
+  assert.match((await call(['migrate', '--dry-run'])).out, /Nothing to apply/)
+  const { code, out } = await call(['doctor'])
   assert.equal(code, 0, out)
   assert.match(out, /ok {4}Node: 2\d[^]*ok {4}database: PostgreSQL 18[^]*ok {4}port \d+: free/)
 })

@@ -1,19 +1,14 @@
 /** For every operation: who gets in, and what those are told who don't. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { sql } from '../../src/db/sql.ts'
-import { call, person, type Service, testService } from '../support.ts'
-import { type Prepared, type World, prepare, send, worldOf } from './recipes.ts'
+import { call, person } from '../support.ts'
+import type { Prepared } from './recipe.ts'
+import { testWorld } from '../world.ts'
+import { prepare, send } from './recipes.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 for (const operation of operations) {
   let prepared: Prepared

@@ -1,20 +1,15 @@
 /** Every example of the document works as it stands, once the ids in it are those of things that are there. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { PREFIX } from '../../src/http/prefix.ts'
 import { derivedFiles } from '../derived.ts'
-import { type Service, present, testService } from '../support.ts'
-import { type Prepared, type World, prepare, send, worldOf } from './recipes.ts'
+import { present } from '../support.ts'
+import type { Prepared } from './recipe.ts'
+import { type World, testWorld } from '../world.ts'
+import { prepare, send } from './recipes.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 test("the document's example of an Idempotency-Key is one that is taken", async () => {
   const key = present(document.components.parameters['IdempotencyKey']).example

@@ -1,12 +1,12 @@
 /** For every field that a list may be filtered by: each operator that its kind takes, and what it refuses. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
-import { type MadeMatch, type World, idOf, newEdit, worldOf } from './recipes.ts'
+import { type Person, violations, idOf } from '../support.ts'
+import { type MadeMatch, testWorld } from '../world.ts'
+import { newEdit } from '../resources/match-edits/recipes.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let gameId: string
 let match: MadeMatch
 let canonicalPlayerId: string
@@ -15,8 +15,6 @@ let communityId: string
 let candidateId: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   const { alice, game, expansion, playset } = world
   gameId = (await game()).id
   await expansion(gameId)
@@ -35,7 +33,6 @@ before(async () => {
   await world.ruleSource(candidateId)
   await world.ranking()
 })
-after(() => service.close())
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof typeof ENUMERATIONS
 

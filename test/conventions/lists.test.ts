@@ -1,12 +1,12 @@
 /** For every list: pages, sorts, filters, cursors, and the count beside it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
-import { type World, idOf, newMatch, worldOf } from './recipes.ts'
+import { type Person, type Reply, idOf } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let bob: Person
 let gameId: string
 let matchId: string
@@ -56,8 +56,6 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
 ]
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   const { alice, editor } = world
   ;({ bob } = world)
   gameId = (await world.game()).id
@@ -124,7 +122,6 @@ before(async () => {
     sql`update participants set match_created_at = '2026-01-01T00:00:00.123456Z' where match_finalized_at is null`,
   )
 })
-after(() => service.close())
 
 async function claim(id: string, status = 'APPROVED'): Promise<void> {
   const request = await bob.post('/claim-requests', { ghostPlayerId: id })

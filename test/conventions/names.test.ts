@@ -1,19 +1,13 @@
 /** For every operation that takes a `displayName`: what is trimmed, and what is no name. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as z from 'zod'
 import { operations } from '../../src/api.ts'
-import { type Service, testService, violations } from '../support.ts'
-import { type World, prepare, send, worldOf } from './recipes.ts'
+import { violations } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { prepare, send } from './recipes.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 const naming = operations.filter(({ body }) => body instanceof z.ZodObject && 'displayName' in body.shape)
 

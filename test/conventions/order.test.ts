@@ -1,19 +1,15 @@
 /** In which order a request is checked: of two things that are wrong with it, the first in the order is told. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { type Service, call, testService, violations } from '../support.ts'
-import { type Prepared, type World, newMatch, prepare, worldOf } from './recipes.ts'
+import { call, violations } from '../support.ts'
+import type { Prepared } from './recipe.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { prepare } from './recipes.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 for (const operation of operations) {
   const { id, method, body: schema, stream, ifMatch } = operation

@@ -1,21 +1,19 @@
 /** For every change: sent again with its key it gets the same answer, and is done once. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { after, before, mock, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import type { Traffic } from '../../src/db/database.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { type Reply, type Service, present, testService } from '../support.ts'
-import { type World, prepare, send, worldOf } from './recipes.ts'
+import { type Reply, present } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { prepare, recipeOf, send } from './recipes.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 const counted = new AsyncLocalStorage<Traffic>()
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   for (const count of ['statements', 'roundTrips'] as const)
     Object.defineProperty(service.db.traffic, count, {
       get: () => counted.getStore()?.[count] ?? 0,
@@ -25,7 +23,6 @@ before(async () => {
       },
     })
 })
-after(() => service.close())
 
 for (const operation of operations.filter(({ method }) => method !== 'GET')) {
   const { id, body: schema } = operation
@@ -50,9 +47,11 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       [first.status, first.etag, first.headers['location'], first.text],
     )
     if (schema) {
+      const { otherBody } = recipeOf(operation)
+      assert.ok(otherBody, `the recipe of ${id} needs an otherBody`)
       const reused = await send(
         operation,
-        { ...prepared, body: { ...(prepared.body as object), ...OTHER[id] } },
+        { ...prepared, body: { ...(prepared.body as object), ...otherBody } },
         key,
       )
       assert.equal(reused.status, 422, reused.text)
@@ -84,48 +83,6 @@ async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffi
   } finally {
     mock.timers.reset()
   }
-}
-
-/** Another body that is as valid. */
-const OTHER: Record<string, Record<string, unknown>> = {
-  createMatch: { playedAt: '2026-01-16T19:30:00Z' },
-  updateMatch: { playedAt: '2026-01-16T19:30:00Z' },
-  createGame: { maxPlayers: 9 },
-  updateGame: { maxPlayers: 9 },
-  createExpansion: { displayName: 'Other' },
-  updateExpansion: { displayName: 'Other' },
-  createPlayset: { scenario: 'Other' },
-  updatePlayset: { scenario: 'Other' },
-  createGhostPlayer: { displayName: 'Other' },
-  updateGhostPlayer: { displayName: 'Other' },
-  updateMe: { displayName: 'Other' },
-  disputeMatchParticipant: { reason: 'Other' },
-  createMatchEdit: { playsetChange: {} },
-  decideMatchEdit: { status: 'REJECTED' },
-  grantTrust: { userId: uuidv7() },
-  createClaimRequest: { message: 'Other' },
-  decideClaimRequest: { status: 'REJECTED' },
-  updatePrivacySetting: { level: 'PUBLIC' },
-  createGroup: { displayName: 'Other' },
-  updateGroup: { displayName: 'Other' },
-  addGroupMember: { userId: uuidv7() },
-  createCommunity: { displayName: 'Other' },
-  updateCommunity: { description: 'Other' },
-  decideMembershipRequest: { status: 'REJECTED' },
-  createApplication: { displayName: 'Other' },
-  updateApplication: { displayName: 'Other' },
-  importKeys: { keys: [] },
-  writeTranslation: { text: 'Other' },
-  publishTranslations: { locale: 'fr' },
-  importTranslations: { translations: [] },
-  createCandidate: { displayName: 'Other' },
-  updateCandidate: { displayName: 'Other' },
-  approveCandidate: { displayName: 'Other' },
-  retryCandidate: { step: 'COLLECT_RULES' },
-  createRuleSource: { url: 'https://rules.example.org/other.pdf' },
-  pausePipeline: { step: 'PUBLISH' },
-  resumePipeline: { step: 'PUBLISH' },
-  enrichFromCatalog: { catalogIds: [1] },
 }
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {

@@ -1,19 +1,14 @@
 /** For every operation: what is wrong with a request's headers, path, query and body is told at once. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { call, type Service, testService, violations } from '../support.ts'
-import { type Prepared, type World, prepare, send, worldOf } from './recipes.ts'
+import { call, violations } from '../support.ts'
+import type { Prepared } from './recipe.ts'
+import { testWorld } from '../world.ts'
+import { prepare, send } from './recipes.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 /** Of parameters that are no UUIDs. */
 const UNKNOWN: Record<string, string> = {

@@ -1,19 +1,18 @@
 /** Answers come in the coding that their reader takes, and what they mean stays the same. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { codingFor } from '../../src/http/content-coding.ts'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, newKey, testService } from '../support.ts'
+import { newApplication } from '../messages/recipes.ts'
+import { testWorld } from '../world.ts'
+import { newKey } from '../support.ts'
 
-let service: Service
-let editor: Person
+const { service, world } = await testWorld()
+const editor = world.editor
 let application: string
 let game: string
 
 before(async () => {
-  service = await testService()
-  editor = (await worldOf(service)).editor
   const description = 'Build piers. '.repeat(200)
   const made = await editor.post('/games', {
     displayName: 'Harbour Lights',
@@ -33,7 +32,6 @@ before(async () => {
   }))
   await editor.post(`${application}/keys/import`, { baseLocale: 'en', keys })
 })
-after(() => service.close())
 
 async function ask(path: string, accepted?: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await service.app.inject({

@@ -11,7 +11,8 @@ import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
 import { atOnce, inSlices } from '../../src/http/slices.ts'
 import { boundedArray } from '../../src/http/bounded-array.ts'
 import { validate, validateBody } from '../../src/http/validate.ts'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
+import { newApplication } from '../messages/recipes.ts'
+import { worldOf } from '../world.ts'
 import { type Service, call, newKey, testService } from '../support.ts'
 
 let service: Service

@@ -1,17 +1,12 @@
 /** Applications: their ids, their base locale, and how far their translations are. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, newCatalog, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
+import { test } from 'node:test'
+import { newApplication, newCatalog } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { violations } from '../support.ts'
 
-let service: Service
-let owner: Person
-
-before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
-})
-after(() => service.close())
+const { world } = await testWorld()
+const owner = world.editor
 
 const application = (applicationId: string) => ({ applicationId, displayName: 'Table', baseLocale: 'en' })
 

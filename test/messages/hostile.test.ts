@@ -1,25 +1,23 @@
 /** Requests about texts that mean harm, or nothing: each is told what is wrong with it, and nothing is lost. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { operations } from '../../src/api.ts'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
 import { ROUNDS } from '../races/statuses.ts'
-import { type Person, type Service, newKey, testService, violations } from '../support.ts'
+import { newKey, violations } from '../support.ts'
 
-let service: Service
-let owner: Person
+const { world } = await testWorld()
+const owner = world.editor
 let app: string
 
 before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
   app = `/applications/${(await newApplication(owner)).id}`
   const keys = [{ key: 'a', baseText: '{n}', arguments: [{ name: 'n', type: 'NUMBER' }] }]
   assert.equal((await owner.post(`${app}/keys/import`, { baseLocale: 'en', keys })).status, 200)
   assert.equal((await owner.put(`${app}/keys/a/translations/de`, { text: '{n, number}' })).status, 201)
 })
-after(() => service.close())
 
 const NAMES = ['key', 'text', 'baseText', 'arguments', 'name', 'type', '__proto__', 'constructor', 'length']
 const TEXTS = [

@@ -1,20 +1,18 @@
 /** ICU MessageFormat through the import endpoint: what a text may say, and what the library alone would get wrong. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
+import { before, test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { violations } from '../support.ts'
 
-let service: Service
-let owner: Person
+const { world } = await testWorld()
+const owner = world.editor
 let path: string
 
 before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
   path = `/applications/${(await newApplication(owner)).id}/keys/import?dryRun=true`
 })
-after(() => service.close())
 
 type Argument = { name: string; type: string }
 

@@ -1,17 +1,12 @@
 /** The import of keys: what it counts, what it leaves alone, what it does to translations, and that it is all or nothing. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
+import { test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { violations } from '../support.ts'
 
-let service: Service
-let owner: Person
-
-before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
-})
-after(() => service.close())
+const { world } = await testWorld()
+const owner = world.editor
 
 const NUMBER = { name: 'n', type: 'NUMBER' }
 const STRING = { name: 'n', type: 'STRING' }

@@ -1,11 +1,12 @@
 /** The lists of applications, keys and translations: walked in every sort, filtered by their whitelists and no more. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService, violations } from '../support.ts'
+import { before, test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { type Reply, violations } from '../support.ts'
 
-let service: Service
-let owner: Person
+const { world } = await testWorld()
+const owner = world.editor
 let app: string
 
 const LOCALES = ['de', 'fr', 'pt-BR', 'zh-Hant', 'zh-Hant-TW']
@@ -13,8 +14,6 @@ const TOTAL = 40
 const N = [{ name: 'n', type: 'NUMBER' }]
 
 before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
   for (let n = 0; n < 25; n++) await newApplication(owner, n % 2 ? 'en' : 'de')
   app = `/applications/${(await newApplication(owner)).id}`
   const key = (n: number) => ({
@@ -41,7 +40,6 @@ before(async () => {
     .map((one, n) => (n === 7 ? { ...one, arguments: [{ name: 'n', type: 'DATE' }] } : one))
   await load(changed.map((one, n) => (n === 9 ? { ...one, baseText: 'other' } : one)))
 })
-after(() => service.close())
 
 const nameOf = (item: Record<string, string>) =>
   [item['applicationId'], item['key'], item['locale']].join(' ')

@@ -1,17 +1,12 @@
 /** Many translations at once: imported as drafts, and published; what can't be is told, and the rest is done. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
+import { test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { violations } from '../support.ts'
 
-let service: Service
-let owner: Person
-
-before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
-})
-after(() => service.close())
+const { world } = await testWorld()
+const owner = world.editor
 
 const N = [{ name: 'n', type: 'NUMBER' }]
 const key = (name: string, declared: object[] = []) => ({ key: name, baseText: name, arguments: declared })

@@ -1,17 +1,12 @@
 /** What a running application fetches: the nearest text that fits, and 304 while nothing changed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../support.ts'
+import { test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { violations } from '../support.ts'
 
-let service: Service
-let owner: Person
-
-before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
-})
-after(() => service.close())
+const { service, world } = await testWorld()
+const owner = world.editor
 
 const KEYS = ['a', 'b', 'c', 'd'].map((key) => ({ key, baseText: `base ${key}`, arguments: [] as object[] }))
 

@@ -1,17 +1,12 @@
 /** Every state of a translation and of its key, with everything that can be asked of it: what comes of it, or why not. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, person, testService, violations } from '../support.ts'
+import { test } from 'node:test'
+import { newApplication } from './recipes.ts'
+import { testWorld } from '../world.ts'
+import { type Reply, person, violations } from '../support.ts'
 
-let service: Service
-let owner: Person
-
-before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
-})
-after(() => service.close())
+const { service, world } = await testWorld()
+const owner = world.editor
 
 const ARGUMENTS = [{ name: 'n', type: 'NUMBER' }]
 const OTHER_ARGUMENTS = [{ name: 'n', type: 'DATE' }]

@@ -1,23 +1,21 @@
 /** Builds, translators and owners at one application at once, a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
-import { newApplication, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { newApplication } from '../messages/recipes.ts'
+import { testWorld } from '../world.ts'
+import type { Person, Reply } from '../support.ts'
 import { ROUNDS, statuses } from './statuses.ts'
 
-let service: Service
-let owner: Person
+const { service, world } = await testWorld()
+const owner = world.editor
 /** Imports, where the owner does something else. */
 let build: Person
 
 before(async () => {
-  service = await testService()
-  owner = (await worldOf(service)).editor
   build = await service.as('build', { roles: ['application-owner'] })
 })
-after(() => service.close())
 
 const NUMBER = [{ name: 'n', type: 'NUMBER' }]
 const DATE = [{ name: 'n', type: 'DATE' }]

@@ -1,21 +1,18 @@
 /** Claims against one another, and against what takes their ground away, a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type World, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import type { Person, Reply } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let carol: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   carol = await service.as('carol')
 })
-after(() => service.close())
 
 const ask = (by: Person, ghostPlayerId: string) => by.post('/claim-requests', { ghostPlayerId })
 const approve = ({ body, etag }: Reply) =>

@@ -1,27 +1,24 @@
 /** Joining, asking, leaving, deciding and changing the policy against one another, a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type World, idOf, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { type Person, type Reply, idOf } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let admin: Person
 let somebody: Person
 let userId: string
 let adminGroupId: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   ;[admin, somebody] = await Promise.all([world.newcomer(), world.newcomer()])
   userId = await idOf(somebody)
   adminGroupId = (await world.group()).id
   await world.alice.post(`/groups/${adminGroupId}/members`, { userId: await idOf(admin) })
 })
-after(() => service.close())
 
 type Policy = 'OPEN' | 'REQUIRES_APPROVAL'
 

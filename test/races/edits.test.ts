@@ -1,12 +1,13 @@
 /** Edits, disputes and trust, each against another request at once, a hundred rounds. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type MadeMatch, type World, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService } from '../support.ts'
+import { before, test } from 'node:test'
+import { type MadeMatch, testWorld } from '../world.ts'
+import { newEdit } from '../resources/match-edits/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import type { Person } from '../support.ts'
 import { ROUNDS, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 /** A trusted editor of alice. */
 let carol: Person
 /** With one participant whom bob has claimed; made anew for each round. */
@@ -14,15 +15,12 @@ let gameId: string
 let ghostPlayerId: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   carol = await service.as('carol')
   await world.alice.post('/trusted-editors', { userId: (await carol.get('/users/me')).body.id })
   const played = await world.playedMatch()
   ;({ ghostPlayerId } = played)
   gameId = (await world.game()).id
 })
-after(() => service.close())
 
 async function finalMatch(): Promise<MadeMatch> {
   const { alice } = world

@@ -1,23 +1,19 @@
 /** Groups against what rests on them, a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type World, idOf, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { type Person, idOf } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let member: Person
 let userId: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   member = await world.newcomer()
   userId = await idOf(member)
 })
-after(() => service.close())
 
 /** What of a group there is in the database. */
 const left = (id: string) =>

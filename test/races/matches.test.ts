@@ -1,20 +1,15 @@
 /** Two requests at once, a hundred rounds each: one wins, nothing is lost, nothing is done twice. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { type World, idOf, newGame, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Service, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newGame } from '../resources/games/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { idOf } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 test('of changes with one ETag, one is made', async () => {
   const { alice } = world

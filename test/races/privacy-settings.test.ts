@@ -1,25 +1,22 @@
 /** A level that changes while what it opens is made, a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { type World, newMatch, worldOf } from '../conventions/recipes.ts'
-import { BASE_URL, type Person, type Service, person, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { BASE_URL, type Person, person } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let stranger: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   stranger = await world.newcomer()
 })
-after(() => service.close())
 
 /** Of somebody new, who has little to open. */
 async function historyOf(by: Person) {

@@ -1,19 +1,13 @@
 /** Erasures against all that names the user, or that the user does, at the same time; a hundred rounds each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { type World, idOf, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Service, newKey, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { type Person, newKey, idOf } from '../support.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 const erase = (by: Person, key = newKey()) => by.delete('/users/me', '*', key)
 

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { newMatch, worldOf } from '../conventions/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { worldOf } from '../world.ts'
 import { BASE_URL, type Reply, type Service, person, testService } from '../support.ts'
 
 let service: Service

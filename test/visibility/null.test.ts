@@ -5,24 +5,23 @@
  */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import type { Transaction } from '../../src/db/database.ts'
 import { type Sql, prepared, raw, sql } from '../../src/db/sql.ts'
 import type { UserCaller } from '../../src/http/authenticate.ts'
 import type { Input, Operation } from '../../src/http/operation.ts'
-import { type World, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, present, testService } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { newEdit } from '../resources/match-edits/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { type Person, type Reply, present } from '../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let callers: UserCaller[]
 /** The ids of existing resources, by the name of a path parameter. */
 let ids: Record<string, string[]>
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   const { alice, bob } = world
   const made = async (reply: Promise<Reply>) => {
     const { status, text, body } = await reply
@@ -88,7 +87,6 @@ before(async () => {
     membershipRequestId: [request.id],
   }
 })
-after(() => service.close())
 
 async function callerOf(person: Person): Promise<UserCaller> {
   const { body } = await person.get('/users/me')

@@ -1,12 +1,13 @@
 /** Every cell of the table of who may see what: set up through the API, and asked by get, list, count and filter. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, idOf, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, present, testService } from '../support.ts'
+import { before, test } from 'node:test'
+import { testWorld } from '../world.ts'
+import { newEdit } from '../resources/match-edits/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import { type Person, type Reply, present, idOf } from '../support.ts'
 import { LEVELS, type Settings, THINGS, type Thing, VIEWERS, type Viewer, sees } from './policy.ts'
 
-let service: Service
-let world: World
+const { world } = await testWorld()
 const people = new Map<Viewer, Person>()
 const of = (viewer: Viewer) => present(people.get(viewer))
 
@@ -21,8 +22,6 @@ const made = async (reply: Promise<Reply>) => {
 }
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   for (const viewer of VIEWERS)
     people.set(viewer, viewer === 'recorder' ? world.alice : await world.newcomer())
   const recorder = of('recorder')
@@ -62,7 +61,6 @@ before(async () => {
   const hidden = await made(bob.post('/matches', newMatch(game, his.id)))
   await made(bob.post(`/matches/${hidden.id}/finalize`, undefined, { 'if-match': '*' }))
 })
-after(() => service.close())
 
 /** All items of a list, by pages of 3 if it has no filter. */
 async function walk(by: Person, path: string, filter?: string): Promise<{ id: string }[]> {

@@ -1,17 +1,16 @@
 /** A match without a community belongs to none: a member of some community sees it no more than a stranger does. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newEdit, newMatch, worldOf } from '../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { before, test } from 'node:test'
+import { testWorld } from '../world.ts'
+import { newEdit } from '../resources/match-edits/recipes.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
+import type { Person, Reply } from '../support.ts'
 
-let service: Service
-let world: World
+const { world } = await testWorld()
 let match: string
 let edit: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   const { alice } = world
   const { id: game } = await world.game()
   const { id: ghost } = await world.ghostPlayer('Nobody in particular')
@@ -19,7 +18,6 @@ before(async () => {
   const final = await made(alice.post(`/matches/${match}/finalize`, undefined, { 'if-match': '*' }))
   edit = (await made(alice.post(`/matches/${match}/edits`, newEdit(final.participants[0].id)))).id
 })
-after(() => service.close())
 
 const made = async (reply: Promise<Reply>) => {
   const { status, text, body } = await reply

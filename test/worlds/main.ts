@@ -1,6 +1,6 @@
 /** `npm run worlds -- --seed 1 --worlds 100`: so many random worlds from a seed on, larger than those of the tests. */
 import { parseArgs } from 'node:util'
-import { onTestServer } from '../setup.ts'
+import { onTestServer, quickFolder } from '../setup.ts'
 import { compare } from './compare.ts'
 
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ if (![first, worlds, actions, filters].every(Number.isSafeInteger))
   throw new Error('--seed, --worlds, --actions and --filters must be whole numbers.')
 
 let [asked, wrong] = [0, 0]
-await onTestServer(async () => {
+const playAll = async () => {
   for (let seed = first ?? 1; seed < (first ?? 1) + (worlds ?? 1); seed++) {
     const result = await compare(seed, { actions: actions ?? 0, filters: filters ?? 0 })
     asked += result.asked
@@ -27,6 +27,7 @@ await onTestServer(async () => {
       console.log(result.told)
     } else console.log(`World ${seed}: ${result.asked} questions, all answered as they should be`)
   }
-})
+}
+await onTestServer(playAll, { within: await quickFolder() })
 console.log(`${worlds} worlds, ${asked} questions, ${wrong} worlds with a wrong answer`)
 process.exitCode = wrong > 0 ? 1 : 0

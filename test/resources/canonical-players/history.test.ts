@@ -1,17 +1,11 @@
 /** A canonical player's history, and what a claim lets its player see. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import type { Person, Reply } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 const idsOf = ({ body }: Reply): string[] => body.items.map(({ id }: { id: string }) => id)
 const pathOf = async (person: Person) =>

@@ -1,17 +1,9 @@
 /** Claim edges: who sees and revokes one, and what stays. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 for (const side of ['alice', 'bob'] as const) {
   test(`${side} revokes a claim, once, and it stays as history`, async () => {

@@ -1,21 +1,18 @@
 /** The states of a claim request, and all that stands against one. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { type Person, type Reply, violations } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let carol: Person
 let stranger: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   ;[carol, stranger] = await Promise.all([service.as('carol'), service.as('stranger')])
 })
-after(() => service.close())
 
 const ask = (by: Person, ghostPlayerId: string) => by.post('/claim-requests', { ghostPlayerId })
 const decide = (by: Person, { body, etag }: Reply, status = 'APPROVED') =>

@@ -1,18 +1,12 @@
 /** Communities: what one is made of, who changes what of it, and what stays of one that is deleted. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { type Person, violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 const found = async (by: Person, body: object) => {
   const reply = await by.post('/communities', { displayName: 'We', joinPolicy: 'OPEN', ...body })

@@ -1,8 +1,8 @@
 /** Joining, asking, leaving and being removed: what each does to somebody in each relation to a community. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, present, testService } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { type Person, type Reply, present, idOf } from '../../support.ts'
 
 type Policy = 'OPEN' | 'REQUIRES_APPROVAL'
 
@@ -18,14 +18,7 @@ interface Scene {
   subjectId: string
 }
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 const made = (reply: Reply): Reply => {
   assert.ok(reply.status < 300, reply.text)

@@ -1,8 +1,8 @@
 /** The states of a membership request, and who may do what in each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, present, testService, violations } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { type Person, type Reply, present, violations, idOf } from '../../support.ts'
 
 type Role = 'owner' | 'admin' | 'requester' | 'member' | 'stranger'
 
@@ -13,14 +13,7 @@ interface Scene {
   asked: Reply
 }
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 const ROLES: Role[] = ['owner', 'admin', 'requester', 'member', 'stranger']
 

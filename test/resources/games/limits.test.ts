@@ -1,17 +1,11 @@
 /** Games and expansions: their limits at both edges, and the rules between their fields. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newGame, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService, violations } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newGame } from './recipes.ts'
+import { type Reply, violations } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 const statuses = (replies: Reply[]) =>
   replies

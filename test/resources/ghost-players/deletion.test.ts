@@ -1,17 +1,11 @@
 /** Deleting a ghost player: what goes, what stays, and which cannot be deleted. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService, violations } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { violations } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 test('its matches keep showing it, its claim is revoked, and it plays no more', async () => {
   const { alice, bob } = world

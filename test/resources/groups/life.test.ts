@@ -1,20 +1,16 @@
 /** Groups: who sees and changes one, and when one can't be deleted. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../../support.ts'
+import { before, test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { type Person, violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
+const { world } = await testWorld()
 let member: Person
 let stranger: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   ;[member, stranger] = await Promise.all([world.newcomer(), world.newcomer()])
 })
-after(() => service.close())
 
 /** A group of alice with the member. */
 async function groupWithMember(): Promise<string> {

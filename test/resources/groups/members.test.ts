@@ -1,18 +1,12 @@
 /** A group's members: added once, counted in the group, found by filters without being counted twice. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, showProfile, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, present, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { showProfile } from '../privacy-settings/recipes.ts'
+import { type Person, present, violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 test('a user is added once, removed once, and may be added again', async () => {
   const { alice, bob } = world

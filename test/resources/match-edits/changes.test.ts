@@ -1,12 +1,12 @@
 /** The four kinds of change: what of an edit is kept, shown and written, and what is refused. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type Made, type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService, violations } from '../../support.ts'
+import { type Made, testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { type Reply, violations } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let gameId: string
 let expansion: Made
 let playset: Made
@@ -16,12 +16,9 @@ let first: string
 let second: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   gameId = (await world.game()).id
   ;[expansion, playset] = [await world.expansion(gameId), await world.playset(gameId)]
 })
-after(() => service.close())
 
 async function prepare() {
   const { alice } = world

@@ -1,22 +1,20 @@
 /** The states of a match edit: who may bring it into which, and what that does to the match. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type MadeMatch, type World, newEdit, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService } from '../../support.ts'
+import { before, test } from 'node:test'
+import { type MadeMatch, testWorld } from '../../world.ts'
+import { newEdit } from './recipes.ts'
+import { newMatch } from '../matches/recipes.ts'
+import type { Person } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 /** A trusted editor of alice. */
 let carol: Person
 let stranger: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   ;[carol, stranger] = await Promise.all([service.as('carol'), service.as('stranger')])
   await world.alice.post('/trusted-editors', { userId: (await carol.get('/users/me')).body.id })
 })
-after(() => service.close())
 
 const propose = (by: Person, { id, participantId }: MadeMatch) =>
   by.post(`/matches/${id}/edits`, newEdit(participantId))

@@ -1,22 +1,19 @@
 /** Disputes: who raises, replaces and withdraws one, when, and who is told. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type MadeMatch, type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../../support.ts'
+import { before, test } from 'node:test'
+import { type MadeMatch, testWorld } from '../../world.ts'
+import { newMatch } from './recipes.ts'
+import { type Person, violations } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 /** A trusted editor of alice. */
 let carol: Person
 let stranger: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   ;[carol, stranger] = await Promise.all([service.as('carol'), service.as('stranger')])
   await world.alice.post('/trusted-editors', { userId: (await carol.get('/users/me')).body.id })
 })
-after(() => service.close())
 
 const pathOf = ({ id, participantId }: MadeMatch) => `/matches/${id}/participants/${participantId}/dispute`
 const dispute = (by: Person, match: MadeMatch, etag = match.etag, reason = 'I had more points.') =>

@@ -1,19 +1,13 @@
 /** What a match refers to: it exists, it fits together, and the recorder may use it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newMatch } from './recipes.ts'
+import { violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 test('references that lead nowhere are all named at once', async () => {
   const { alice } = world

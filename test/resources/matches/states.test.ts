@@ -1,18 +1,12 @@
 /** Draft and finalized: what either allows, to the recorder and to nobody else. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { type World, idOf, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newMatch } from './recipes.ts'
+import { idOf } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 const finalize = (id: string, etag: string) =>
   world.alice.post(`/matches/${id}/finalize`, undefined, { 'if-match': etag })

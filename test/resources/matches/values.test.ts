@@ -1,21 +1,18 @@
 /** What a participant's result and loadout may be, and that it comes back as it was sent. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Reply, type Service, testService, violations } from '../../support.ts'
+import { before, test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newMatch } from './recipes.ts'
+import { type Reply, violations } from '../../support.ts'
 
-let service: Service
-let world: World
+const { world } = await testWorld()
 let gameId: string
 let ghostPlayerId: string
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   gameId = (await world.game()).id
   ghostPlayerId = (await world.ghostPlayer()).id
 })
-after(() => service.close())
 
 /** A match whose one participant has this JSON beside its ghost player. */
 const record = (members: string, match = ''): Promise<Reply> =>

@@ -1,17 +1,11 @@
 /** Playsets: what they are called where they have no name, what null clears, and whose expansions they have. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Service, testService, violations } from '../../support.ts'
+import { test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { violations } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 test('a reference shows the name, else the scenario, else the variants, else the game', async () => {
   const { alice, game, ghostPlayer } = world

@@ -1,18 +1,11 @@
 /** Privacy settings: three a person, whose levels and groups only they choose. Whom they let in is told elsewhere. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { type Person, type Reply, violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { world } = await testWorld()
 
 const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS']
 const TYPES = ['MATCH_DETAILS', 'MATCH_HISTORY', 'PROFILE']

@@ -1,18 +1,12 @@
 /** Trust: who grants it, who ends it, and who knows. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, showProfile, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { showProfile } from '../privacy-settings/recipes.ts'
+import { type Person, violations } from '../../support.ts'
 
-let service: Service
-let world: World
-
-before(async () => {
-  service = await testService()
-  world = await worldOf(service)
-})
-after(() => service.close())
+const { service, world } = await testWorld()
 
 const idOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.id
 const grant = async (by: Person, to: Person) => by.post('/trusted-editors', { userId: await idOf(to) })

@@ -1,13 +1,16 @@
 /** Somebody who took part in everything is erased: nothing names them any more, and nothing of the others is lost. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
 import { EMBEDDED_ISSUER, keyOf } from '../../../src/http/access-token.ts'
 import { findOrCreateAccount } from '../../../src/identity/embedded-issuer.ts'
 import { erase } from '../../../src/account/erase.ts'
 import { userOfAccount } from '../../../src/resources/users/store.ts'
-import { type World, idOf, newEdit, newMatch, worldOf, showProfile } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, newKey, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newEdit } from '../match-edits/recipes.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { showProfile } from '../privacy-settings/recipes.ts'
+import { type Person, type Reply, newKey, violations, idOf } from '../../support.ts'
 
 /** Found nowhere else; its quotes and backslash are written otherwise in JSON. */
 const NAME = 'Dorothea "Dot" \\ Zeisig'
@@ -18,8 +21,7 @@ const TRACES = ['Zeisig', 'Amsel', SUBJECT]
 /** In seconds, before she is erased, however long the tests take until they ask. */
 const BEFORE = Math.floor(Date.now() / 1000) - 5
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let dora: Person
 /** Is in dora's community the longest. */
 let elder: Person
@@ -64,8 +66,6 @@ const finalized = async (by: Person, { body }: Reply) => {
 }
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   const { alice, bob } = world
   dora = await service.as(SUBJECT, { name: FORMER_NAME })
   ;[elder, admin, stranger] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]
@@ -163,7 +163,6 @@ before(async () => {
 
   erased = await dora.delete('/users/me', '*', erasing)
 })
-after(() => service.close())
 
 const at = (name: string): string => paths[name] ?? assert.fail(name)
 const others = () => [world.alice, world.bob, elder, admin, stranger]

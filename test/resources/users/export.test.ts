@@ -1,19 +1,17 @@
 /** What the service holds about somebody, in one document: all of theirs, and of others only what is theirs to see. */
 import assert from 'node:assert/strict'
-import { before, after, test } from 'node:test'
-import { type World, idOf, newEdit, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Reply, type Service, testService } from '../../support.ts'
+import { before, test } from 'node:test'
+import { testWorld } from '../../world.ts'
+import { newEdit } from '../match-edits/recipes.ts'
+import { newMatch } from '../matches/recipes.ts'
+import { type Person, type Reply, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let dora: Person
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   dora = await service.as('dora')
 })
-after(() => service.close())
 
 const ok = async (reply: Promise<Reply>) => {
   const answered = await reply

@@ -1,12 +1,11 @@
 /** Finding people: by id, name and age, as far as they let the caller in; no filter, sort or count tells more than get. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
-import { type World, idOf, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService, violations } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { type Person, violations, idOf } from '../../support.ts'
 
-let service: Service
-let world: World
+const { service, world } = await testWorld()
 let seeker: Person
 /** By what they share with the seeker. */
 const people: Record<string, Person> = {}
@@ -24,8 +23,6 @@ const groupOf = async (owner: Person, ...members: Person[]): Promise<string> => 
 }
 
 before(async () => {
-  service = await testService()
-  world = await worldOf(service)
   seeker = await service.as('seeker', { name: 'Quintus Seeker' })
   for (const name of NAMES) people[name] = await service.as(name, { name: `Quintus ${name}` })
   const { neighbour, owner, owned, sibling, open: opened, privileged, near } = people
@@ -43,7 +40,6 @@ before(async () => {
   await open(near, 'MATCH_HISTORY', { level: 'PUBLIC' })
   await open(near, 'MATCH_DETAILS', { level: 'PUBLIC' })
 })
-after(() => service.close())
 
 const NAMES = ['neighbour', 'owner', 'owned', 'sibling', 'open', 'privileged', 'near', 'stranger']
 /** Not whom they put into a group, and not who is in a group with them. */

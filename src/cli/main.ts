@@ -1,0 +1,77 @@
+/** The command line: finds the command, runs it or shows its help, and tells the exit code. */
+import packageFile from '../../package.json' with { type: 'json' }
+import { type Command, type CommandContext, UsageError, helpOf, readOptions, table } from './command.ts'
+import { ISSUERS_HELP } from '../config/issuers.ts'
+import { settingsHelp } from '../config/settings.ts'
+
+/** Each command is loaded when it is called: the service's code takes a second to load, and `call` a fifth of that. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  token: async () => (await import('./token.ts')).token,
+  call: async () => (await import('./call.ts')).call,
+  demo: async () => (await import('./demo.ts')).demo,
+  'import-rankings': async () => (await import('./import-rankings.ts')).importRankings,
+  openapi: async () => (await import('./openapi.ts')).openapi,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+}
+
+const FAILED = 1
+const WRONG_CALL = 2
+
+const overview = async () => `scorebook: a match-tracking service for board games
+
+Usage: scorebook COMMAND [OPTIONS]
+
+Commands
+${table(await Promise.all(Object.entries(commands).map(async ([name, load]): Promise<[string, string]> => [name, (await load()).summary])))}
+
+\`scorebook COMMAND --help\` says more. \`scorebook --version\` prints the version.
+
+Settings (environment, or a .env file)
+${table(settingsHelp())}
+
+${ISSUERS_HELP}
+
+Exit codes
+${table([
+  ['0', 'All went well'],
+  [
+    '1',
+    'It failed: something it needs is not there or refuses, such as the database or the port; or an answer was an error',
+  ],
+  ['2', 'The call or the settings are wrong, and trying again changes nothing'],
+])}`
+
+export interface CallContext extends CommandContext {
+  /** Prints what is wrong. */
+  complain: (line: string) => void
+}
+
+/** Runs the command that the arguments name, and returns the exit code. */
+export async function main(args: string[], context: CallContext): Promise<number> {
+  try {
+    return await run(args, context)
+  } catch (error) {
+    const { isWrongCall, sentenceOf } = await import('./explain.ts')
+    // An operator can put right what has a sentence; the rest is our failure, and its trace tells where.
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    context.complain(sentenceOf(error) ?? trace)
+    return isWrongCall(error) ? WRONG_CALL : FAILED
+  }
+}
+
+async function run([name, ...args]: string[], context: CommandContext): Promise<number> {
+  const say = (text: string) => {
+    context.print(text)
+    return 0
+  }
+  if (name === undefined || name === '--help' || name === 'help') return say(await overview())
+  if (name === '--version') return say(packageFile.version)
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) throw new UsageError(`${name} is not a command; ${Object.keys(commands).join(', ')} are.`)
+  const command = await load()
+  const values = readOptions(command, args)
+  if (values['help']) return say(helpOf(command))
+  return (await command.run(values, context)) ?? 0
+}

@@ -1,0 +1,173 @@
+/** Applications and their texts: a valid request for each operation, and what the convention tests must know of it. */
+import assert from 'node:assert/strict'
+import { type Prepared, type Recipes, EVERYBODY, NOBODY, at } from '../conventions/recipe.ts'
+import type { Person } from '../support.ts'
+import type { Made, World } from '../world.ts'
+
+let applications = 0
+
+/** A file counts its applications from one, whatever was run before it in the same process. */
+export function forgetApplications(): void {
+  applications = 0
+}
+
+/** An application without keys, under an id of its own. */
+export async function newApplication(by: Person, baseLocale = 'en'): Promise<Made> {
+  const id = `companion-${++applications}`
+  const body = { applicationId: id, displayName: 'Table Companion', baseLocale }
+  const reply = await by.post('/applications', body)
+  assert.equal(reply.status, 201, reply.text)
+  return { id, etag: reply.etag }
+}
+
+export const newCatalog = () => ({
+  baseLocale: 'en',
+  keys: [
+    {
+      key: 'table.players',
+      baseText: '{count, plural, one {# player} other {# players}} at {table}',
+      arguments: [
+        { name: 'count', type: 'NUMBER' },
+        { name: 'table', type: 'ANY' },
+      ],
+    },
+    { key: 'menu.new', baseText: 'New match', description: 'In the menu', arguments: [] },
+  ],
+})
+
+export const recipes: Recipes = {
+  listApplications: {
+    make: async ({ editor }) => ({ by: editor, path: '/applications' }),
+    answers: [
+      // Applications and their texts are by scope alone: a player fetches what an application shows, and nothing else.
+      ['/applications', NOBODY],
+    ],
+  },
+  countApplications: {
+    make: async ({ editor }) => ({ by: editor, path: '/applications/count' }),
+    answers: [['/applications/count', NOBODY]],
+  },
+  createApplication: {
+    make: async ({ editor }) => ({
+      by: editor,
+      path: '/applications',
+      body: { applicationId: `chosen-${++applications}`, displayName: 'Table Companion', baseLocale: 'en' },
+    }),
+    otherBody: { displayName: 'Other' },
+    answers: [
+      ['/applications', NOBODY, () => ({ applicationId: 'mine', displayName: 'Mine', baseLocale: 'en' })],
+    ],
+  },
+  getApplication: {
+    make: ({ editor, application }) => of(editor, application, ''),
+    answers: [['/applications/{app}', NOBODY]],
+  },
+  updateApplication: {
+    make: async ({ editor, application }) =>
+      at(editor, '/applications', await application(), { displayName: 'Companion' }),
+    otherBody: { displayName: 'Other' },
+    answers: [['/applications/{app}', NOBODY, () => ({ displayName: 'Mine' })]],
+  },
+  getLocales: {
+    make: ({ editor, application }) => of(editor, application, '/locales'),
+    answers: [['/applications/{app}/locales', NOBODY]],
+  },
+  importKeys: {
+    make: ({ editor, application }) => of(editor, application, '/keys/import', newCatalog()),
+    otherBody: { keys: [] },
+    answers: [['/applications/{app}/keys/import', NOBODY, newCatalog]],
+  },
+  listKeys: {
+    make: ({ editor, application }) => of(editor, application, '/keys'),
+    answers: [['/applications/{app}/keys', NOBODY]],
+  },
+  countKeys: {
+    make: ({ editor, application }) => of(editor, application, '/keys/count'),
+    answers: [['/applications/{app}/keys/count', NOBODY]],
+  },
+  getKey: {
+    make: ({ editor, application }) => of(editor, application, '/keys/menu.new'),
+    answers: [['/applications/{app}/keys/menu.new', NOBODY]],
+  },
+  listTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/keys/menu.new/translations'),
+    answers: [['/applications/{app}/keys/menu.new/translations', NOBODY]],
+  },
+  countTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/keys/menu.new/translations/count'),
+    answers: [['/applications/{app}/keys/menu.new/translations/count', NOBODY]],
+  },
+  getTranslation: {
+    make: ({ editor, application }) => translated(editor, application, ''),
+    answers: [['/applications/{app}/keys/menu.new/translations/de', NOBODY]],
+  },
+  writeTranslation: {
+    make: ({ editor, application }) => translated(editor, application, '', { text: 'Neue Runde' }),
+    otherBody: { text: 'Other' },
+    answers: [['/applications/{app}/keys/menu.new/translations/de', NOBODY, () => ({ text: 'x' })]],
+  },
+  discardDraft: {
+    make: ({ editor, application }) => translated(editor, application, ''),
+    answers: [['/applications/{app}/keys/menu.new/translations/de', NOBODY]],
+  },
+  publishTranslation: {
+    make: ({ editor, application }) => translated(editor, application, '/publish'),
+    answers: [['/applications/{app}/keys/menu.new/translations/de/publish', NOBODY]],
+  },
+  unpublishTranslation: {
+    make: async ({ editor, application }) => {
+      const { path, etag = '' } = await translated(editor, application, '')
+      const published = await editor.post(`${path}/publish`, undefined, { 'if-match': etag })
+      return { by: editor, path: `${path}/unpublish`, etag: published.etag }
+    },
+    answers: [['/applications/{app}/keys/menu.new/translations/de/unpublish', NOBODY]],
+  },
+  listWork: {
+    make: ({ editor, application }) => of(editor, application, '/translations'),
+    answers: [['/applications/{app}/translations', NOBODY]],
+  },
+  countWork: {
+    make: ({ editor, application }) => of(editor, application, '/translations/count'),
+    answers: [['/applications/{app}/translations/count', NOBODY]],
+  },
+  publishTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/translations/publish', { locale: 'de' }),
+    otherBody: { locale: 'fr' },
+    answers: [['/applications/{app}/translations/publish', NOBODY, () => ({})]],
+  },
+  importTranslations: {
+    make: ({ editor, application }) =>
+      of(editor, application, '/translations/de/import', {
+        translations: [{ key: 'menu.new', text: 'Neue Partie' }],
+      }),
+    otherBody: { translations: [] },
+    answers: [['/applications/{app}/translations/de/import', NOBODY, () => ({ translations: [] })]],
+  },
+  getMessages: {
+    make: ({ editor, application }) => of(editor, application, '/messages/de-AT'),
+    answers: [['/applications/{app}/messages/de', EVERYBODY]],
+  },
+}
+
+/** A request about a translation to German, of which there is a draft. */
+async function translated(
+  by: Person,
+  application: World['application'],
+  action: string,
+  body?: Record<string, unknown>,
+): Promise<Prepared> {
+  const path = `/applications/${(await application()).id}/keys/menu.new/translations/de`
+  const { status, etag, text } = await by.put(path, { text: 'Neue Partie' })
+  assert.equal(status, 201, text)
+  return { by, path: path + action, etag, ...(body ? { body } : {}) }
+}
+
+/** A request below an application. */
+async function of(
+  by: Person,
+  application: World['application'],
+  path: string,
+  body?: Record<string, unknown>,
+): Promise<Prepared> {
+  return { by, path: `/applications/${(await application()).id}${path}`, ...(body ? { body } : {}) }
+}

@@ -1,0 +1,41 @@
+/** Users and their accounts: a valid request for each operation, and what the convention tests must know of it. */
+import { type Recipes, EVERYBODY, OWN } from '../../conventions/recipe.ts'
+import { idOf } from '../../support.ts'
+
+export const recipes: Recipes = {
+  getMe: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me' }),
+    answers: [['/users/me', EVERYBODY]],
+  },
+  updateMe: {
+    make: async ({ alice }) => {
+      const { etag } = await alice.get('/users/me')
+      return { by: alice, path: '/users/me', etag, body: { displayName: 'Alice' } }
+    },
+    otherBody: { displayName: 'Other' },
+    answers: [['/users/me', [412, 412, 412, 412], () => ({ displayName: 'Eve' })]],
+  },
+  listUsers: {
+    make: async ({ alice }) => ({ by: alice, path: '/users' }),
+    answers: [['/users', EVERYBODY]],
+  },
+  countUsers: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/count' }),
+    answers: [['/users/count', EVERYBODY]],
+  },
+  getUser: {
+    make: async ({ alice }) => ({ by: alice, path: `/users/${await idOf(alice)}` }),
+    answers: [['/users/{recorder}', OWN]],
+  },
+  exportMe: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/export' }),
+    answers: [['/users/me/export', EVERYBODY]],
+  },
+  eraseMe: {
+    make: async ({ newcomer }) => {
+      const by = await newcomer()
+      return { by, path: '/users/me', etag: (await by.get('/users/me')).etag }
+    },
+    answers: [['/users/me', [412, 412, 412, 412]]],
+  },
+}

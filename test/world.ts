@@ -1,0 +1,162 @@
+/** The people of the tests, and ways to make what requests need. */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { uuidv7 } from '../src/db/uuid.ts'
+import { forgetApplications, newApplication, newCatalog } from './messages/recipes.ts'
+import { newCandidate, newCatalogId } from './pipeline/candidates/recipes.ts'
+import { CSV, rankingCsv } from './pipeline/rankings/recipes.ts'
+import { newGame } from './resources/games/recipes.ts'
+import { newMatch } from './resources/matches/recipes.ts'
+import { type Person, type Service, idOf, testService } from './support.ts'
+
+export interface World {
+  /** Records the matches. */
+  alice: Person
+  /** Plays in them. */
+  bob: Person
+  editor: Person
+  /** By what name the test's issuer knows them. */
+  nameOf: (person: Person) => string
+  game: () => Promise<Made>
+  expansion: (gameId: string) => Promise<Made>
+  ghostPlayer: (name?: string) => Promise<Made>
+  playset: (gameId: string) => Promise<Made>
+  match: () => Promise<Made>
+  finalMatch: () => Promise<MadeMatch>
+  /** A final match with a ghost player that is claimed by bob. */
+  playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
+  /** Of bob for a ghost player of alice. */
+  claimRequest: () => Promise<Made>
+  trust: () => Promise<Made>
+  candidate: () => Promise<Made & { catalogId: number }>
+  ruleSource: (candidateId: string) => Promise<Made>
+  /** A step of the pipeline gave the candidate up. */
+  failed: (candidateId: string) => Promise<void>
+  /** The id of an entry of the ranking. */
+  ranking: () => Promise<number>
+  /** The id of somebody whom nobody knows yet. */
+  stranger: () => Promise<string>
+  /** Somebody new, who has an account. */
+  newcomer: () => Promise<Person>
+  group: () => Promise<Made>
+  /** Of alice, with herself as its one member. */
+  community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
+  /** Of somebody new, for a community of alice. */
+  membershipRequest: () => Promise<Made & { by: Person; path: string }>
+  /** With the keys of `newCatalog`; its id is that of the path. */
+  application: () => Promise<Made>
+}
+
+export interface Made {
+  id: string
+  etag: string
+}
+
+export interface MadeMatch extends Made {
+  participantId: string
+  ghostPlayerId: string
+}
+
+/** A service with its people, for the tests of a file; it ends with them. The file itself calls it, not a hook. */
+export async function testWorld(): Promise<{ service: Service; world: World }> {
+  const service = await testService()
+  after(() => service.close())
+  return { service, world: await worldOf(service) }
+}
+
+export async function worldOf(service: Service): Promise<World> {
+  forgetApplications()
+  const alice = await service.as('alice')
+  const bob = await service.as('bob')
+  const editor = await service.as('editor', { roles: ['admin'] })
+  const names = new Map(
+    [alice, bob, editor].map((person, index) => [person, ['alice', 'bob', 'editor'][index]]),
+  )
+  const make = async (by: Person, path: string, body: object): Promise<Made> => {
+    const reply = await by.post(path, body)
+    assert.equal(reply.status, 201, reply.text)
+    return { id: reply.body.id, etag: reply.etag }
+  }
+  const world: World = {
+    alice,
+    bob,
+    editor,
+    nameOf: (person) => names.get(person) ?? '',
+    game: () => make(editor, '/games', newGame()),
+    expansion: (gameId) => make(editor, `/games/${gameId}/expansions`, { displayName: 'Rising Tides' }),
+    ghostPlayer: (displayName = 'Bob') => make(alice, '/ghost-players', { displayName }),
+    playset: (gameId) =>
+      make(alice, '/playsets', { gameId, displayName: 'Friday', variants: ['open hands'] }),
+    async match() {
+      const [game, bob] = await Promise.all([world.game(), world.ghostPlayer()])
+      return make(alice, '/matches', newMatch(game.id, bob.id))
+    },
+    async finalMatch() {
+      const { id, etag } = await world.match()
+      const final = await alice.post(`/matches/${id}/finalize`, undefined, { 'if-match': etag })
+      assert.equal(final.status, 200, final.text)
+      const [participant] = final.body.participants
+      return {
+        id,
+        etag: final.etag,
+        participantId: participant.id,
+        ghostPlayerId: participant.ghostPlayer.id,
+      }
+    },
+    async playedMatch() {
+      const match = await world.finalMatch()
+      const request = await make(bob, '/claim-requests', { ghostPlayerId: match.ghostPlayerId })
+      const approved = await alice.patch(
+        `/claim-requests/${request.id}`,
+        { status: 'APPROVED' },
+        request.etag,
+      )
+      assert.equal(approved.status, 200, approved.text)
+      return { ...match, claimEdgeId: approved.body.claimEdgeId }
+    },
+    claimRequest: async () =>
+      make(bob, '/claim-requests', { ghostPlayerId: (await world.ghostPlayer()).id, message: 'Me!' }),
+    async candidate() {
+      const catalogId = newCatalogId()
+      return { ...(await make(editor, '/candidates', newCandidate(catalogId))), catalogId }
+    },
+    ruleSource: (candidateId) =>
+      make(editor, `/candidates/${candidateId}/rule-sources`, { url: 'https://rules.example.org/a.pdf' }),
+    async failed(candidateId) {
+      await service.db.many(
+        sql`update candidates set stage = 'FAILED', failure_reason = 'No rulebook.' where id = ${candidateId}`,
+      )
+    },
+    async ranking() {
+      const catalogId = newCatalogId()
+      const reply = await editor.post('/pipeline/import-rankings', rankingCsv(catalogId), CSV)
+      assert.equal(reply.status, 200, reply.text)
+      return catalogId
+    },
+    trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
+    stranger: async () => idOf(await world.newcomer()),
+    async newcomer() {
+      const name = `newcomer ${uuidv7()}`
+      const newcomer = await service.as(name)
+      names.set(newcomer, name)
+      assert.equal((await newcomer.get('/users/me')).status, 200)
+      return newcomer
+    },
+    group: () => make(alice, '/groups', { displayName: 'Friday evenings' }),
+    community: (joinPolicy = 'OPEN') =>
+      make(alice, '/communities', { displayName: 'The Meeple Café', joinPolicy }),
+    async membershipRequest() {
+      const [by, { id }] = await Promise.all([world.newcomer(), world.community('REQUIRES_APPROVAL')])
+      const path = `/communities/${id}/membership-requests`
+      return { ...(await make(by, path, {})), by, path }
+    },
+    async application() {
+      const { id, etag } = await newApplication(editor)
+      const imported = await editor.post(`/applications/${id}/keys/import`, newCatalog())
+      assert.equal(imported.status, 200, imported.text)
+      return { id, etag }
+    },
+  }
+  return world
+}
