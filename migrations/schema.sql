@@ -28,10 +28,16 @@ create table idempotency_keys (
     etag text,
     location text,
     body text,
+    -- The users whom the answer names, without its caller; null for nobody.
+    users uuid[],
     created_at timestamptz not null default now(),
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+-- The answers that an erasure changes. Nearly every change has none of its own here, as it names nobody but its
+-- caller.
+create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate=off)
+    where users is not null;
 
 -- Secrets that all instances on one database share, such as the key that signs cursors.
 create table secrets (

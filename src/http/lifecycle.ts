@@ -1,6 +1,6 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
 import type { Database, Transaction } from '../db/database.ts'
-import type { Row } from '../db/sql.ts'
+import type { Row, Sql } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
 import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
 import { type CheckedInput, check } from './check.ts'
@@ -41,6 +41,8 @@ export interface Services {
   turns: CallerTurns
   /** Signs cursors; the same on every instance. */
   cursorSecret: Buffer
+  /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
+  usersNamed: (body: string, caller: Caller) => Sql | undefined
 }
 
 /** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
@@ -159,7 +161,7 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication }: ServicesOfCaller,
+  { db, authentication, usersNamed }: ServicesOfCaller,
   times: StationTimes,
 ): Promise<Answer> {
   const { stream, body } = bodyOf(operation, request)
@@ -194,7 +196,8 @@ async function change(
     const stored = answerOf(operation, request, shown)
     const sent = stream && (await fingerprintOf(await stream.digest()))
     times.begin('commit')
-    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
+    const users = stored.body === null ? undefined : usersNamed(stored.body, input.caller)
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users }))
     return { ...stored, replayed: false }
   }
   const thing = handling.inTurn?.(input)
