@@ -131,7 +131,7 @@ create table match_edits (
 comment on table match_edits is 'A proposal to change a finalized match; its recorder decides.';
 comment on column match_edits.playset_id is 'The new playset if changes_playset; null clears it.';
 create index match_edits_by_created on match_edits (match_id, created_at, id);
-create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

@@ -475,7 +475,7 @@ create table match_edits (
     constraint match_edits_decided_check check ((status = 'PENDING') = (decided_at is null))
 );
 create index match_edits_by_created on match_edits (match_id, created_at, id);
-create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

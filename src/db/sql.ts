@@ -10,6 +10,7 @@ export type Sql<R extends Row = Row> = Fragment & {
   readonly row?: R
   prepared?: Prepared
   search?: true
+  bulk?: true
   /** What the name begins with under which PostgreSQL keeps it. */
   label?: string
 }
@@ -45,6 +46,12 @@ export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<
 export function search<R extends Row>(statement: Sql<R>): Sql<R> {
   statement.search = true
   return prepared(statement, 'never')
+}
+
+/** Marks a read of many rows that is one of thousands for one request: two connections serve all of these in turn. */
+export function bulk<R extends Row>(statement: Sql<R>): Sql<R> {
+  statement.bulk = true
+  return statement
 }
 
 /** The fragments with a comma, or another word, between them; there is at least one. */

@@ -32,6 +32,8 @@ export interface Answer extends StoredAnswer {
   replayed: boolean
   /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
   revalidates?: boolean
+  /** Instead of a body: the pieces of a long one, as they are made. */
+  pieces?: AsyncIterable<string>
 }
 
 /** What the lifecycle needs besides the request. */
@@ -147,8 +149,10 @@ async function read(
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
-  const body = handling.body(rows, input)
+  const body = handling.body(rows, input, db)
   const { status, revalidates } = operation.responds
+  if (typeof body !== 'string')
+    return { status, etag: null, location: null, body: null, pieces: body, replayed: false }
   if (revalidates)
     return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null

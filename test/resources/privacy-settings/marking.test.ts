@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { markWhatIsLeft } from '../../../src/resources/privacy-settings/marking.ts'
 import { BATCH } from '../../../src/resources/privacy-settings/public-marks.ts'
 import { type World, newMatch, worldOf } from '../../conventions/recipes.ts'
-import { type Person, type Service, testService } from '../../support.ts'
+import { type Person, type Reply, type Service, testService } from '../../support.ts'
 
 const MATCHES = 2 * BATCH + 50
 
@@ -84,8 +84,9 @@ async function told() {
 async function walked() {
   const ids: string[] = []
   for (let path: string | undefined = '/matches?limit=100'; path;) {
-    const { items, nextCursor } = (await stranger.get(path)).body
-    for (const { id } of items) ids.push(id)
+    const reply: Reply = await stranger.get(path)
+    for (const { id } of reply.body.items) ids.push(id)
+    const { nextCursor } = reply.body
     path = nextCursor ? `/matches?limit=100&cursor=${nextCursor}` : undefined
   }
   return [ids.length, new Set(ids).size]
