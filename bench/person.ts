@@ -37,7 +37,9 @@ async function run(connection: ServerConnection, folder: string): Promise<void> 
   const db = new Database(connection)
   const service = await start({ role: 'service', connection, baseUrl: BASE_URL }, [])
   try {
-    const [recorder, reader, empty] = await Promise.all(['recorder', 'reader', 'empty'].map((name) => someone(db, name)))
+    const [recorder, reader, empty] = await Promise.all(
+      ['recorder', 'reader', 'empty'].map((name) => someone(db, name)),
+    )
     if (!recorder || !reader || !empty) throw new Error('There is nobody.')
     const since = performance.now()
     await load(connection, recorder.id)
@@ -110,7 +112,13 @@ async function slowly(service: Child, db: Database, by: Someone): Promise<void> 
   )
 }
 
-async function setHistory(service: Child, db: Database, by: Someone, reader: Someone, level: string): Promise<void> {
+async function setHistory(
+  service: Child,
+  db: Database,
+  by: Someone,
+  reader: Someone,
+  level: string,
+): Promise<void> {
   const { id } = await db.one(sql<{ id: string }>`
     select id from privacy_settings where user_id = ${by.id} and data_type = 'MATCH_HISTORY'`)
   const since = performance.now()
@@ -135,7 +143,13 @@ async function setHistory(service: Child, db: Database, by: Someone, reader: Som
   )
 }
 
-async function gets(service: Child, by: Someone, paths: string[], what: string, times: number): Promise<void> {
+async function gets(
+  service: Child,
+  by: Someone,
+  paths: string[],
+  what: string,
+  times: number,
+): Promise<void> {
   const latencies: number[] = []
   for (let n = 0; n < times; n++) {
     const before = performance.now()
@@ -145,7 +159,13 @@ async function gets(service: Child, by: Someone, paths: string[], what: string, 
   print(`${what}: ${figures(latencies)}`)
 }
 
-async function erased(service: Child, db: Database, folder: string, what: string, by: Someone): Promise<void> {
+async function erased(
+  service: Child,
+  db: Database,
+  folder: string,
+  what: string,
+  by: Someone,
+): Promise<void> {
   const [before, cpu, since] = [await blocks(db), postgresCpu(folder), performance.now()]
   const { status } = await asked(service, by, 'DELETE', '/users/me', undefined)
   const took = performance.now() - since
@@ -213,7 +233,14 @@ async function load(connection: ServerConnection, recorderId: string): Promise<v
 }
 
 async function asked(service: Child, by: Someone, method: string, path: string, body?: string) {
-  const response = await ask(service, by, method, path, body === undefined ? {} : { 'content-type': 'application/json' }, body)
+  const response = await ask(
+    service,
+    by,
+    method,
+    path,
+    body === undefined ? {} : { 'content-type': 'application/json' },
+    body,
+  )
   let text = ''
   for await (const chunk of response) text += chunk
   return { status: response.statusCode, text }

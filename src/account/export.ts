@@ -93,8 +93,8 @@ async function next(list: string, after: Key, caller: UserCaller, db: Database):
   const statement = sql<Item>`${stillThere(caller)} union all ${page(list, caller, after)} order by rank, position`
   for (const until = performance.now() + PATIENCE; ;) {
     try {
-      const [caller, ...items] = await db.many(bulk(named(`exportMe.${list}`, statement)))
-      if (caller === undefined) throw new Error('The account was erased during its export.')
+      const [first, ...items] = await db.many(bulk(named(`exportMe.${list}`, statement)))
+      if (first?.list !== STILL_THERE) throw new Error('The account was erased during its export.')
       return items
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
@@ -107,8 +107,11 @@ const me = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, 'user' as list, (${meJson})::text as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
+/** Marks the row before a page of somebody who was not erased. */
+const STILL_THERE = ''
+
 const stillThere = ({ userId }: UserCaller): Sql => sql`
-  select -1 as rank, 0::bigint as position, '' as list, '' as item, '' as key
+  select -1 as rank, 0::bigint as position, ${STILL_THERE} as list, '' as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
 /** The items of a list after a key, oldest first. They stay in their order, so none is told twice or left out. */
