@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Values, valuesIn } from './config/settings.ts'
+import type { Memory } from './db/embedded/memory.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
@@ -15,6 +16,8 @@ export interface Config {
   errorTypeBase: string
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
+  /** Of the embedded PostgreSQL; what is not set follows from the machine's memory. */
+  memory: Partial<Memory>
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   /** Empty: the service issues its own tokens. */
@@ -46,6 +49,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),
+    memory: {
+      ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),
+      ...optional('workMem', values.SCOREBOOK_POSTGRES_WORK_MEM),
+      ...optional('maxWalSize', values.SCOREBOOK_POSTGRES_MAX_WAL_SIZE),
+    },
     databaseUrl: values.SCOREBOOK_DATABASE_URL,
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
