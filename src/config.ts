@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Values, valuesIn } from './config/settings.ts'
-import type { Memory } from './db/embedded/memory.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
@@ -16,8 +15,8 @@ export interface Config {
   errorTypeBase: string
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
-  /** Of the embedded PostgreSQL; what is not set follows from the machine's memory. */
-  memory: Partial<Memory>
+  /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
+  memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   /** Empty: the service issues its own tokens. */

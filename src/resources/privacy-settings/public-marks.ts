@@ -39,8 +39,9 @@ export const markBatch = (userId: string): Sql[] => [
   sql`
     with due as (select * from markings where user_id = ${userId}),
     batch as materialized (
-      select m.id, m.finalized_at, m.is_public from due join matches m on m.recorder_id = due.user_id and m.id < due.before_match
-      where m.deleted_at is null order by m.id desc limit ${BATCH}
+      select m.id from matches m
+      where m.recorder_id = ${userId} and m.id < (select before_match from due) and m.deleted_at is null
+      order by m.id desc limit ${BATCH}
     ),
     locked as (
       select m.id from matches m, due
@@ -52,8 +53,8 @@ export const markBatch = (userId: string): Sql[] => [
   sql`
     with due as (select * from markings where user_id = ${userId}),
     batch as materialized (
-      select gp.id from due join ghost_players gp on gp.owner_id = due.user_id and gp.id < due.before_ghost_player
-      order by gp.id desc limit ${BATCH}
+      select gp.id from ghost_players gp
+      where gp.owner_id = ${userId} and gp.id < (select before_ghost_player from due) order by gp.id desc limit ${BATCH}
     ),
     locked as (
       select gp.id from ghost_players gp, due
