@@ -2,13 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryOf } from '../src/db/embedded/memory.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 export type ServerConnection = EmbeddedServer['connection']
 
 /**
- * `folder` may be used by the run; the server's durable settings are those of a service. A signal ends the run in good
+ * `folder` may be used by the run; the server's settings are those of a service on this machine. A signal ends the run in good
  * order: the server stops, so that what the run waits for fails, and the run ends what it started.
  */
 export async function onTemporaryServer(
@@ -26,7 +27,12 @@ export async function onTemporaryServer(
   process.stdout.on('error', stop) // nobody reads any more, as after `| head`
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
-    const server = await startEmbeddedServer({ dir: folder, exclusive: false, log: () => {} })
+    const server = await startEmbeddedServer({
+      dir: folder,
+      exclusive: false,
+      log: () => {},
+      memory: memoryOf({}),
+    })
     let running: Promise<void> | undefined
     try {
       await migrate(server.connection)

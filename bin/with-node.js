@@ -4,8 +4,9 @@
  * systems, which have a link of the same name. Plain JavaScript, as an old Node reads it.
  */
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { constants } from 'node:os'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { createRequire, enableCompileCache } from 'node:module'
+import { constants, homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -24,6 +25,7 @@ export async function withNode(file, args) {
   const path = join(root, file)
   if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
     process.argv = [process.execPath, path, ...args]
+    keepCompiled()
     await import(pathToFileURL(path).href)
     return
   }
@@ -41,6 +43,24 @@ export async function withNode(file, args) {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0)
   })
+}
+
+/**
+ * Keeps the code as Node compiled it, in the caches of the account that we run as: reading our TypeScript and compiling it is
+ * half of the CPU of a start. Others must not write there, as what they wrote would run. Without such a folder it is compiled.
+ */
+function keepCompiled() {
+  try {
+    const own = process.platform === 'linux' && process.getuid?.() === 0
+    const caches = own ? '/var/cache' : process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
+    const folder = join(caches, 'scorebook', 'compiled')
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    const { uid, mode } = lstatSync(folder)
+    if (process.platform !== 'win32' && (uid !== process.getuid?.() || mode & 0o022)) return
+    enableCompileCache(folder)
+  } catch {
+    // a machine without a home, or with a read-only one
+  }
 }
 
 /** Where npm has installed it, for this system. */

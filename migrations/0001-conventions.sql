@@ -31,6 +31,7 @@ create table idempotency_keys (
     etag text,
     location text,
     body text,
+    users uuid[],
     created_at timestamptz not null default now(),
     constraint idempotency_keys_pkey primary key (caller, key)
 );
@@ -38,7 +39,12 @@ comment on table idempotency_keys is
     'The answers kept for retries. An answer is stored in the transaction of its effect; a row without a status exists '
     'only inside one.';
 comment on column idempotency_keys.fingerprint is 'A hash of the request: the same key with another request is refused.';
+comment on column idempotency_keys.users is 'The users whom the answer names, without its caller; null for nobody.';
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate = off)
+    where users is not null;
+comment on index idempotency_keys_by_user is
+    'The answers that an erasure changes. Nearly every change has none of its own here, as it names nobody but its caller.';
 
 create table secrets (
     name text primary key,

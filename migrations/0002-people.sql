@@ -53,7 +53,7 @@ create table ghost_players (
 );
 comment on table ghost_players is 'A named stand-in for a person in the matches of its owner.';
 comment on column ghost_players.is_self is 'It represents its owner.';
-comment on column ghost_players.is_public is 'A final match that everybody may see has it as a participant.';
+comment on column ghost_players.is_public is 'Its owner''s MATCH_HISTORY setting is PUBLIC.';
 create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
 create index ghost_players_by_created on ghost_players (owner_id, created_at, id) where deleted_at is null;
 create index ghost_players_by_updated on ghost_players (owner_id, updated_at, id) where deleted_at is null;

@@ -104,3 +104,15 @@ create table privacy_setting_groups (
 comment on table privacy_setting_groups is
     'The groups that a setting lets in at the level PRIVILEGED_ACCESS. A deleted group lets in nobody.';
 create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
+
+create table markings (
+    user_id uuid primary key references users,
+    opens boolean not null,
+    before_match uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    before_ghost_player uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    updated_at timestamptz not null default clock_timestamp()
+);
+comment on table markings is
+    'A user whose MATCH_HISTORY became PUBLIC (opens), or is so no longer, and whose matches and ghost players are not all '
+    'marked yet. Until they are, this row overrules their marks. The table is empty nearly always.';
+comment on column markings.before_match is 'The matches before this one are still to be marked: the newest come first.';

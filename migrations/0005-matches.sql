@@ -46,9 +46,9 @@ create index matches_of_community_by_finalized on matches (community_id, finaliz
 create index matches_of_community on matches (community_id, id) include (recorder_id)
     where finalized_at is not null and community_id is not null;
 -- The matches that everybody may see in each order.
-create index matches_public_by_created on matches (created_at, id) where is_public;
-create index matches_public_by_played on matches (played_at, id) where is_public;
-create index matches_public_by_finalized on matches (finalized_at, id) where is_public;
+create index matches_public_by_created on matches (created_at, id) include (recorder_id) where is_public;
+create index matches_public_by_played on matches (played_at, id) include (recorder_id) where is_public;
+create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
 -- The matches that refer to a row.
@@ -131,7 +131,7 @@ create table match_edits (
 comment on table match_edits is 'A proposal to change a finalized match; its recorder decides.';
 comment on column match_edits.playset_id is 'The new playset if changes_playset; null clears it.';
 create index match_edits_by_created on match_edits (match_id, created_at, id);
-create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

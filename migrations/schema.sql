@@ -28,10 +28,16 @@ create table idempotency_keys (
     etag text,
     location text,
     body text,
+    -- The users whom the answer names, without its caller; null for nobody.
+    users uuid[],
     created_at timestamptz not null default now(),
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+-- The answers that an erasure changes. Nearly every change has none of its own here, as it names nobody but its
+-- caller.
+create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate=off)
+    where users is not null;
 
 -- Secrets that all instances on one database share, such as the key that signs cursors.
 create table secrets (
@@ -84,7 +90,7 @@ create table ghost_players (
     display_name text collate pg_c_utf8 not null,
     -- It represents its owner.
     is_self boolean not null default false,
-    -- A final match that everybody may see has it as a participant.
+    -- Its owner's MATCH_HISTORY setting is PUBLIC.
     is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -333,6 +339,17 @@ create table privacy_setting_groups (
 );
 create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
 
+-- A user whose MATCH_HISTORY became PUBLIC (opens), or is so no longer, and whose matches and ghost players are not
+-- all marked yet. Until they are, this row overrules their marks. The table is empty nearly always.
+create table markings (
+    user_id uuid primary key references users,
+    opens boolean not null,
+    -- The matches before this one are still to be marked: the newest come first.
+    before_match uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
+    before_ghost_player uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
+    updated_at timestamptz not null default clock_timestamp()
+);
+
 -- A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.
 create table matches (
     id uuid primary key default uuidv7(),
@@ -375,9 +392,9 @@ create index matches_of_community_by_finalized on matches (community_id, finaliz
     where finalized_at is not null and community_id is not null;
 create index matches_of_community on matches (community_id, id) include (recorder_id)
     where finalized_at is not null and community_id is not null;
-create index matches_public_by_created on matches (created_at, id) where is_public;
-create index matches_public_by_played on matches (played_at, id) where is_public;
-create index matches_public_by_finalized on matches (finalized_at, id) where is_public;
+create index matches_public_by_created on matches (created_at, id) include (recorder_id) where is_public;
+create index matches_public_by_played on matches (played_at, id) include (recorder_id) where is_public;
+create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
 create index matches_by_game on matches (game_id);
@@ -458,7 +475,7 @@ create table match_edits (
     constraint match_edits_decided_check check ((status = 'PENDING') = (decided_at is null))
 );
 create index match_edits_by_created on match_edits (match_id, created_at, id);
-create index match_edits_by_proposer on match_edits (proposed_by);
+create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

@@ -12,6 +12,7 @@ import { openApiDocument } from './http/openapi/document.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
+import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
@@ -42,6 +43,7 @@ export async function buildApp({
     authentication,
     turns: callerTurns(),
     cursorSecret: await sharedSecret(db, 'cursor'),
+    usersNamed,
   })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {

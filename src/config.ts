@@ -15,6 +15,8 @@ export interface Config {
   errorTypeBase: string
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
+  /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
+  memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   /** Empty: the service issues its own tokens. */
@@ -46,6 +48,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),
+    memory: {
+      ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),
+      ...optional('workMem', values.SCOREBOOK_POSTGRES_WORK_MEM),
+      ...optional('maxWalSize', values.SCOREBOOK_POSTGRES_MAX_WAL_SIZE),
+    },
     databaseUrl: values.SCOREBOOK_DATABASE_URL,
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],

@@ -27,6 +27,7 @@ test('without settings it is a service on this machine', () => {
     baseUrl: 'http://127.0.0.1:8080',
     errorTypeBase: 'http://127.0.0.1:8080/problems',
     dataDir: join(folder, 'data'),
+    memory: {},
     databaseUrl: undefined,
     issuers: [],
     corsOrigins: [],

@@ -33,6 +33,13 @@ export interface Ran {
   err: string
 }
 
+/** Many of these servers run at once. */
+const SMALL = {
+  SCOREBOOK_POSTGRES_SHARED_BUFFERS: '32MB',
+  SCOREBOOK_POSTGRES_WORK_MEM: '4MB',
+  SCOREBOOK_POSTGRES_MAX_WAL_SIZE: '256MB',
+}
+
 /** As long as a service may take to answer, and a command to end, on a machine that has much else to do. */
 const PATIENCE_MS = 90_000
 
@@ -54,7 +61,12 @@ export async function placeFor(
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const port = await freePort()
-  const own = { SCOREBOOK_DATA_DIR: folder, SCOREBOOK_PORT: String(port), SCOREBOOK_LOG_LEVEL: 'error' }
+  const own = {
+    ...SMALL,
+    SCOREBOOK_DATA_DIR: folder,
+    SCOREBOOK_PORT: String(port),
+    SCOREBOOK_LOG_LEVEL: 'error',
+  }
   return { url: `http://127.0.0.1:${port}`, env: { ...process.env, ...own, ...settings }, services }
 }
 

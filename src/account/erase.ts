@@ -110,7 +110,7 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
 const hideWhatStays = (userId: string): Sql[] => [
   sql`
     update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
-  ...DATA_TYPES.flatMap((dataType) => markPublic(userId, dataType, 'PRIVATE')),
+  ...DATA_TYPES.flatMap((dataType) => markPublic(userId, dataType, false)),
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 

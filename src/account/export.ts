@@ -1,7 +1,12 @@
-/** The export: one statement selects one document with all that the service stores about the caller. */
-import { type Sql, sql } from '../db/sql.ts'
+/**
+ * The export: one document with all that the service stores about the caller. One statement selects the beginning of every
+ * list, which for nearly everybody is all of it. What is left of longer lists follows in pages, a statement each.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import { type Sql, bulk, join, named, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
-import type { Shown } from '../http/operation.ts'
+import { unavailable } from '../http/problem.ts'
 import { translationJson } from '../messages/translations/store.ts'
 import { claimEdgeJson } from '../resources/claim-edges/store.ts'
 import { claimRequestJson } from '../resources/claim-requests/store.ts'
@@ -19,55 +24,233 @@ import { trustedEditorJson } from '../resources/trusted-editors/store.ts'
 import { groupsOf } from '../resources/visibility/relations.ts'
 import { meJson } from '../resources/users/store.ts'
 
-/** It has no deleted resources, but has those that were decided, withdrawn or revoked, because these are stored. */
-export const showExport = (caller: UserCaller): Sql<Shown> => {
-  const { userId, canonicalPlayerId } = caller
-  const match = matchJson(caller, sql`true`)
-  const claimedGhostPlayers = sql`
-    select ce.ghost_player_id from claim_edges ce
-    where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
-  return sql<Shown>`
-    select json_object(
-      'user': ${meJson},
-      'privacySettings': ${all(privacySettingJson, sql`privacy_settings ps where ps.user_id = u.id`, sql`ps`)},
-      'ghostPlayers': ${all(ghostPlayerJson, sql`ghost_players gp where gp.owner_id = u.id and gp.deleted_at is null`, sql`gp`)},
-      'playsets': ${all(playsetJson, sql`playsets p where p.owner_id = u.id and p.deleted_at is null`, sql`p`)},
-      'recordedMatches': ${all(match, sql`matches m where m.recorder_id = u.id and m.deleted_at is null`, sql`m`)},
-      'playedMatches': ${all(
-        match,
-        sql`matches m where m.recorder_id <> u.id and m.finalized_at is not null and m.id in (
-          select mp.match_id from participants mp where mp.ghost_player_id in (${claimedGhostPlayers}))`,
-        sql`m`,
-      )},
-      'matchEdits': ${all(matchEditJson, sql`match_edits me where me.proposed_by = u.id`, sql`me`)},
-      'claimRequests': ${all(
-        claimRequestJson(caller),
-        sql`claim_requests cr where cr.canonical_player_id = ${canonicalPlayerId}`,
-        sql`cr`,
-      )},
-      'claimEdges': ${all(claimEdgeJson, sql`claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId}`, sql`ce`)},
-      'trustedEditors': ${all(
-        trustedEditorJson(caller),
-        sql`trusted_editors te where te.grantor_id = u.id or te.editor_id = u.id`,
-        sql`te`,
-      )},
-      'groups': ${all(
-        groupJson,
-        sql`groups g where g.deleted_at is null and (g.owner_id = u.id or g.id in (${groupsOf(caller)}))`,
-        sql`g`,
-      )},
-      'groupMembers': coalesce((
-        select json_agg(json_object('groupId': g.id, 'member': ${groupMemberJson(caller)}) order by gm.created_at, gm.user_id)
-        from groups g join group_members gm on gm.group_id = g.id
-        where g.owner_id = u.id and g.deleted_at is null), '[]'),
-      'communities': ${all(communityJson, sql`communities c where c.owner_id = u.id and c.deleted_at is null`, sql`c`)},
-      'memberships': ${all(membershipJson, sql`memberships ms where ms.user_id = u.id`, sql`ms`)},
-      'membershipRequests': ${all(membershipRequestJson, sql`membership_requests mr where mr.user_id = u.id`, sql`mr`)},
-      'translations': ${all(translationJson, sql`translations t where t.drafted_by = u.id or t.published_by = u.id`, sql`t`)}
-    )::text as body
-    from users u where u.id = ${userId}`
+/** A page has so many items at most. */
+export const PAGE = 200
+/** And ends with the item that makes it as long as this, in bytes. */
+const LONGEST_PAGE = 262_144
+/** Each takes a page in memory, and what compresses it. */
+const MOST_AT_ONCE = 50
+/** How long an export waits for a database that is away or busy, and how long between two attempts, in milliseconds. */
+const PATIENCE = 30_000
+const PAUSE = 1_000
+
+type Item = { list: string; item: string; key: string }
+type Key = string
+
+/** Selects the caller and the first page of each list, in one snapshot; no row if the caller was erased. */
+export const beginning = (caller: UserCaller): Sql<Item> => {
+  const pages = Object.keys(LISTS).map((list) => page(list, caller))
+  return bulk(
+    named('exportMe', sql<Item>`${join([me(caller), ...pages], ' union all ')} order by rank, position`),
+  )
 }
 
-/** All resources of a kind, oldest first. */
-const all = (json: Sql, fromWhere: Sql, alias: Sql): Sql => sql`coalesce((
-  select json_agg(${json} order by ${alias}.created_at, ${alias}.id) from ${fromWhere}), '[]')`
+/** The document as one text, or where a list has more than a page, piece by piece. */
+export function document(rows: Item[], caller: UserCaller, db: Database): string | AsyncIterable<string> {
+  const items = Map.groupBy(rows, ({ list }) => list)
+  if (!Object.keys(LISTS).some((list) => mayGoOn(items.get(list)))) return whole(items)
+  if (underWay >= MOST_AT_ONCE)
+    throw unavailable('Too many large exports are under way; try again in some minutes.')
+  return pieces(items, caller, db)
+}
+
+/** Module state: the memory of the process is what it bounds. */
+let underWay = 0
+
+async function* pieces(begun: Map<string, Item[]>, caller: UserCaller, db: Database): AsyncGenerator<string> {
+  underWay++
+  try {
+    yield `{${user(begun)}`
+    for (const list of Object.keys(LISTS)) {
+      let items = begun.get(list)
+      begun.delete(list)
+      yield `, "${list}" : [${texts(items)}`
+      while (mayGoOn(items)) {
+        items = await next(list, items.at(-1)?.key ?? '', caller, db)
+        if (items.length > 0) yield `, ${texts(items)}`
+      }
+      yield ']'
+    }
+    yield '}'
+  } finally {
+    underWay--
+  }
+}
+
+const whole = (items: Map<string, Item[]>): string =>
+  `{${[user(items), ...Object.keys(LISTS).map((list) => `"${list}" : [${texts(items.get(list))}]`)].join(', ')}}`
+
+const user = (items: Map<string, Item[]>) => `"user" : ${texts(items.get('user'))}`
+const texts = (items: Item[] = []) => items.map(({ item }) => item).join(', ')
+
+/** True for a page that its limits may have ended. */
+const mayGoOn = (items: Item[] | undefined): items is Item[] =>
+  items !== undefined &&
+  (items.length >= PAGE || items.reduce((sum, { item }) => sum + Buffer.byteLength(item), 0) >= LONGEST_PAGE)
+
+/** Throws when the account is erased, so that the document breaks off. A read that found no database is sent again. */
+async function next(list: string, after: Key, caller: UserCaller, db: Database): Promise<Item[]> {
+  const statement = sql<Item>`${stillThere(caller)} union all ${page(list, caller, after)} order by rank, position`
+  for (const until = performance.now() + PATIENCE; ;) {
+    try {
+      const [first, ...items] = await db.many(bulk(named(`exportMe.${list}`, statement)))
+      if (first?.list !== STILL_THERE) throw new Error('The account was erased during its export.')
+      return items
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
+      await sleep(PAUSE)
+    }
+  }
+}
+
+const me = ({ userId }: UserCaller): Sql => sql`
+  select -1 as rank, 0::bigint as position, 'user' as list, (${meJson})::text as item, '' as key
+  from users u where u.id = ${userId} and u.erased_at is null`
+
+/** Marks the row before a page of somebody who was not erased. */
+const STILL_THERE = ''
+
+const stillThere = ({ userId }: UserCaller): Sql => sql`
+  select -1 as rank, 0::bigint as position, ${STILL_THERE} as list, '' as item, '' as key
+  from users u where u.id = ${userId} and u.erased_at is null`
+
+/** The items of a list after a key, oldest first. They stay in their order, so none is told twice or left out. */
+function page(name: string, caller: UserCaller, after?: Key): Sql {
+  const { json, from, where, keys } = LISTS[name as keyof typeof LISTS](caller, after)
+  const order = join(keys)
+  const rank = sql`${Object.keys(LISTS).indexOf(name)}::int`
+  return sql`
+    (select ${rank} as rank, page.position, ${name} as list, page.item, page.key from (
+      select first.*, sum(octet_length(first.item)) over (order by first.position) - octet_length(first.item) as bytes_before
+      from (
+        select row_number() over (order by ${order}) as position, (${json})::text as item,
+          concat_ws('|', ${order}) as key
+        from ${from} where ${where} and ${beyond(keys, after)} order by ${order} limit ${PAGE}
+      ) first
+    ) page where page.bytes_before < ${LONGEST_PAGE})`
+}
+
+/** The condition for what follows a key: a time, and an id or two. */
+function beyond(keys: Sql[], after: Key | undefined): Sql {
+  if (after === undefined) return sql`true`
+  const [time, ...ids] = after.split('|')
+  return sql`(${join(keys)}) > (${time}::timestamptz, ${join(ids.map((id) => sql`${id}::uuid`))})`
+}
+
+interface List {
+  json: Sql
+  from: Sql
+  where: Sql
+  /** What the list is sorted by, and what never changes: the time of an item, and what tells it from others. */
+  keys: Sql[]
+}
+
+const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
+
+/**
+ * The lists in their order in the document. They have no deleted resources, but have those that were decided, withdrawn or
+ * revoked, because these are stored.
+ */
+const LISTS = {
+  privacySettings: ({ userId }) => ({
+    json: privacySettingJson,
+    from: sql`privacy_settings ps`,
+    where: sql`ps.user_id = ${userId}`,
+    keys: byAge(sql`ps`),
+  }),
+  ghostPlayers: ({ userId }) => ({
+    json: ghostPlayerJson,
+    from: sql`ghost_players gp`,
+    where: sql`gp.owner_id = ${userId} and gp.deleted_at is null`,
+    keys: byAge(sql`gp`),
+  }),
+  playsets: ({ userId }) => ({
+    json: playsetJson,
+    from: sql`playsets p`,
+    where: sql`p.owner_id = ${userId} and p.deleted_at is null`,
+    keys: byAge(sql`p`),
+  }),
+  recordedMatches: (caller) => ({
+    json: matchJson(caller, sql`true`),
+    from: sql`matches m`,
+    where: sql`m.recorder_id = ${caller.userId} and m.deleted_at is null`,
+    keys: byAge(sql`m`),
+  }),
+  playedMatches: (caller, after) => ({
+    json: matchJson(caller, sql`true`),
+    from: sql`(${played(caller, after)}) played join matches m on m.id = played.match_id`,
+    where: sql`true`,
+    keys: [sql`played.match_created_at`, sql`played.match_id`],
+  }),
+  matchEdits: ({ userId }) => ({
+    json: matchEditJson,
+    from: sql`match_edits me`,
+    where: sql`me.proposed_by = ${userId}`,
+    keys: byAge(sql`me`),
+  }),
+  claimRequests: (caller) => ({
+    json: claimRequestJson(caller),
+    from: sql`claim_requests cr`,
+    where: sql`cr.canonical_player_id = ${caller.canonicalPlayerId}`,
+    keys: byAge(sql`cr`),
+  }),
+  claimEdges: ({ canonicalPlayerId }) => ({
+    json: claimEdgeJson,
+    from: sql`claim_edges ce`,
+    where: sql`ce.canonical_player_id = ${canonicalPlayerId}`,
+    keys: byAge(sql`ce`),
+  }),
+  trustedEditors: (caller) => ({
+    json: trustedEditorJson(caller),
+    from: sql`trusted_editors te`,
+    where: sql`(te.grantor_id = ${caller.userId} or te.editor_id = ${caller.userId})`,
+    keys: byAge(sql`te`),
+  }),
+  groups: (caller) => ({
+    json: groupJson,
+    from: sql`groups g`,
+    where: sql`g.deleted_at is null and (g.owner_id = ${caller.userId} or g.id in (${groupsOf(caller)}))`,
+    keys: byAge(sql`g`),
+  }),
+  groupMembers: (caller) => ({
+    json: sql`json_object('groupId': g.id, 'member': ${groupMemberJson(caller)})`,
+    from: sql`groups g join group_members gm on gm.group_id = g.id`,
+    where: sql`g.owner_id = ${caller.userId} and g.deleted_at is null`,
+    keys: [sql`gm.created_at`, sql`gm.user_id`, sql`gm.group_id`],
+  }),
+  communities: ({ userId }) => ({
+    json: communityJson,
+    from: sql`communities c`,
+    where: sql`c.owner_id = ${userId} and c.deleted_at is null`,
+    keys: byAge(sql`c`),
+  }),
+  memberships: ({ userId }) => ({
+    json: membershipJson,
+    from: sql`memberships ms`,
+    where: sql`ms.user_id = ${userId}`,
+    keys: byAge(sql`ms`),
+  }),
+  membershipRequests: ({ userId }) => ({
+    json: membershipRequestJson,
+    from: sql`membership_requests mr`,
+    where: sql`mr.user_id = ${userId}`,
+    keys: byAge(sql`mr`),
+  }),
+  translations: ({ userId }) => ({
+    json: translationJson,
+    from: sql`translations t`,
+    where: sql`(t.drafted_by = ${userId} or t.published_by = ${userId})`,
+    keys: byAge(sql`t`),
+  }),
+} satisfies Record<string, (caller: UserCaller, after?: Key) => List>
+
+/** The first matches of each claimed ghost player of other owners, in the order of an index: a page has no others. */
+const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
+  select distinct seat.match_created_at, seat.match_id
+  from claim_edges ce cross join lateral (
+    select mp.match_created_at, mp.match_id from participants mp
+    where mp.ghost_player_id = ce.ghost_player_id and mp.match_final and mp.match_deleted_at is null
+      and ${beyond([sql`mp.match_created_at`, sql`mp.match_id`], after)}
+    order by mp.match_created_at, mp.match_id limit ${PAGE}
+  ) seat
+  where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ce.owner_id <> ${userId}`

@@ -1,17 +1,20 @@
 /** Operations on a whole account: export its data, and erase it. */
-import { anybody, change, read, version } from '../http/define.ts'
+import { anybody, change, longRead, version } from '../http/define.ts'
 import { noContent } from '../http/responds.ts'
 import { erase, lock } from './erase.ts'
-import { showExport } from './export.ts'
+import { beginning, document } from './export.ts'
 import { Export } from './schema.ts'
 
-export const exportMe = read({
+export const exportMe = longRead({
   id: 'exportMe',
   route: 'GET /users/me/export',
   summary: 'All data that the service stores about the caller',
+  description:
+    'Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each as it is when it is read: an item that exists from the beginning to the end is there once. If the connection ends before the document does, as when the account is erased meanwhile or the client reads less than 256 KiB in a minute, the document is incomplete; ask again.',
   scope: 'svc-engine:user-read',
   responds: { status: 200, schema: Export, etag: false, location: false },
-  show: ({ caller }) => showExport(caller),
+  begin: ({ caller }) => beginning(caller),
+  document,
 })
 
 export const eraseMe = change({

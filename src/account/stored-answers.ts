@@ -4,7 +4,7 @@ import type { UserCaller } from '../http/authenticate.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 
 /**
- * Scans all stored answers for the user's ids, and removes whichever names they had. An answer that another request is
+ * Finds the answers that name the user by an index, and removes whichever names they had. An answer that another request is
  * making at the same time may have read the name already.
  */
 export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCaller): Sql => {
@@ -19,8 +19,7 @@ export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCalle
   return sql`
     update idempotency_keys k set body = ${replaced(withoutMessage, DISPUTE, user, '')}
     from ghost_players s
-    where s.owner_id = ${userId} and s.is_self and (
-      k.body like '%' || ${user} || '%' or k.body like '%' || ${player} || '%' or k.body like '%' || s.id || '%')`
+    where s.owner_id = ${userId} and s.is_self and k.users is not null and k.users @> array[${userId}::uuid]`
 }
 
 /** `%s` in the pattern stands for the ids. */

@@ -1,6 +1,7 @@
 /** The database of a command: the configured server, or the embedded one for as long as the command needs it. */
 import type { Config } from '../config.ts'
 import { type Connection, Database } from '../db/database.ts'
+import { memoryOf } from '../db/embedded/memory.ts'
 import { startEmbeddedServer } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 
@@ -14,7 +15,12 @@ export interface OpenServer {
 /** `exclusive` is for the one process that serves from the folder. */
 export async function openServer(config: Config, log: Log, { exclusive = false } = {}): Promise<OpenServer> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} }
-  const server = await startEmbeddedServer({ dir: config.dataDir, log, exclusive })
+  const server = await startEmbeddedServer({
+    dir: config.dataDir,
+    log,
+    exclusive,
+    memory: memoryOf(config.memory),
+  })
   return { connection: server.connection, close: () => server.stop() }
 }
 

@@ -11,6 +11,7 @@ import { startPurging } from '../http/idempotency-purge.ts'
 import { collector } from '../http/garbage.ts'
 import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
+import { startMarking } from '../resources/privacy-settings/marking.ts'
 import type { Command } from './command.ts'
 import { drainable } from './drain.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
@@ -51,6 +52,9 @@ export const serve: Command = {
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
       )
+      const marking = startMarking(db, (err) =>
+        logger.warn({ err }, 'an opened or closed history could not be marked'),
+      )
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -79,7 +83,7 @@ export const serve: Command = {
       } finally {
         await app.close()
         await pipeline?.stop()
-        await purging.stop()
+        await Promise.all([purging.stop(), marking.stop()])
         await db.close()
       }
     } finally {

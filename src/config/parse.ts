@@ -26,6 +26,17 @@ export const wholeFrom =
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
 
+/** A size such as 256MB or 2GB, in megabytes. */
+export const megabytesFrom =
+  (least: number): Parse<number> =>
+  (given) => {
+    const [, number, unit] = /^(\d{1,7})\s*(MB|GB)$/i.exec(given) ?? []
+    const size = Number(number) * (unit?.toUpperCase() === 'GB' ? 1024 : 1)
+    return size >= least
+      ? size
+      : new Fault(`must be a size from ${least}MB on, such as 256MB or 2GB, not '${given}'.`)
+  }
+
 export const oneOf =
   <const V extends string>(...values: V[]): Parse<V> =>
   (given) =>

@@ -7,6 +7,7 @@ import {
   databaseUrl,
   listOf,
   matching,
+  megabytesFrom,
   oneOf,
   origin,
   port,
@@ -38,6 +39,19 @@ export const SETTINGS = {
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
   SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
+  SCOREBOOK_POSTGRES_SHARED_BUFFERS: setting(
+    'What the embedded PostgreSQL keeps in memory (shared_buffers), such as 512MB or 2GB',
+    megabytesFrom(1),
+    { follows: 'a quarter of the memory, 32MB to 2GB' },
+  ),
+  SCOREBOOK_POSTGRES_WORK_MEM: setting('Its memory for each sort (work_mem)', megabytesFrom(1), {
+    follows: 'a thousandth of the memory, 4MB to 32MB',
+  }),
+  SCOREBOOK_POSTGRES_MAX_WAL_SIZE: setting(
+    'The log that it keeps on disk between checkpoints (max_wal_size)',
+    megabytesFrom(32),
+    { follows: 'a quarter of the memory, 256MB to 4GB' },
+  ),
   SCOREBOOK_DATABASE_URL: setting('A PostgreSQL 18 to use instead of the embedded one', databaseUrl),
   SCOREBOOK_AUTH_ISSUERS: setting(
     'Issuers of access tokens, as JSON; without them the service issues its own',

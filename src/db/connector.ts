@@ -6,7 +6,7 @@ import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 /** The purpose of a connection; pg_stat_activity shows it. */
-export type Role = 'reader' | 'search' | 'writer' | 'check' | 'listener'
+export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
 
 /** PostgreSQL cuts it at 63 bytes, which takes the end of the machine's name. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`

@@ -46,6 +46,9 @@ const SILENCE = 250
 const ANSWER = 500
 const LOCK = 3_000
 
+/** Connections for the pages of exports. More would take CPU from reads that somebody waits for. */
+const EXPORTERS = 2
+
 /** `/readyz` answers within 2 s. */
 const CHECK = 1_500
 /** Between two checks for silent connections. */
@@ -61,6 +64,7 @@ export class Database implements Queryable {
   readonly #connector: Connector
   readonly #readers: Reader[]
   readonly #searchers: Pool
+  readonly #exporters: Pool
   readonly #writers: Pool
   readonly #checks: Pool
   readonly #listeners = new Set<Listener>()
@@ -90,6 +94,7 @@ export class Database implements Queryable {
     this.#connector = new Connector(this.#config, this.#limit)
     this.#readers = Array.from({ length: readers }, () => new Reader(this.#connector))
     this.#searchers = new Pool(this.#connector, 'search', searchers)
+    this.#exporters = new Pool(this.#connector, 'export', EXPORTERS)
     this.#writers = new Pool(this.#connector, 'writer', writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
     // Data that has arrived is read between the timer and the check, so that no connection is taken for silent unread.
@@ -104,7 +109,7 @@ export class Database implements Queryable {
     const until = performance.now() + this.#limit
     for (let broken = 0; ; broken++) {
       try {
-        return await (statement.search ? this.#searchers : this.#leastBusy()).send<R>(statement, until)
+        return await this.#connectionFor(statement).send<R>(statement, until)
       } catch (error) {
         if (!(error instanceof BrokenConnection)) throw this.#named(error)
         if (broken === this.#readers.length || performance.now() >= until) throw this.#named(error.cause)
@@ -165,7 +170,7 @@ export class Database implements Queryable {
   /** Waits for statements under way, for as long as an answer may take, and closes every connection. */
   async close(): Promise<void> {
     const until = performance.now() + this.#limit
-    const all = [this.#searchers, this.#writers, this.#checks, ...this.#readers]
+    const all = [this.#searchers, this.#exporters, this.#writers, this.#checks, ...this.#readers]
     await Promise.all(all.map((some) => some.close(until)))
     clearInterval(this.#watch)
     this.#connector.close()
@@ -236,8 +241,14 @@ export class Database implements Queryable {
     if (now - this.#renewed < RENEWAL) return
     this.#renewed = now
     for (const connection of this.#connector.open) connection.outdated = true
-    for (const some of [this.#searchers, this.#writers, this.#checks, ...this.#readers]) void some.renew()
+    for (const some of [this.#searchers, this.#exporters, this.#writers, this.#checks, ...this.#readers])
+      void some.renew()
     for (const listener of this.#listeners) listener.renew()
+  }
+
+  #connectionFor({ search, bulk }: Sql): Pool | Reader {
+    if (search) return this.#searchers
+    return bulk ? this.#exporters : this.#leastBusy()
   }
 
   #leastBusy(): Reader {

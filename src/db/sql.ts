@@ -16,6 +16,7 @@ export class Sql<R extends Row = Row> {
   readonly parts: readonly unknown[]
   prepared: Prepared = 'always'
   search = false
+  bulk = false
   /** What the name begins with under which PostgreSQL keeps it. */
   label: string
 
@@ -92,6 +93,12 @@ export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<
 export function search<R extends Row>(statement: Sql<R>): Sql<R> {
   statement.search = true
   return prepared(statement, 'never')
+}
+
+/** Marks a read of many rows that is one of thousands for one request: two connections serve all of these in turn. */
+export function bulk<R extends Row>(statement: Sql<R>): Sql<R> {
+  statement.bulk = true
+  return statement
 }
 
 /** The fragments with a comma, or another word, between them; there is at least one. */

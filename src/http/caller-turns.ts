@@ -5,8 +5,8 @@ import { Problem } from './problem.ts'
 import type { Query } from './query.ts'
 import { SHARED_REASONS, Turns, behind } from './turns.ts'
 
-/** A filter may take as long as a statement may run; a large body takes its bytes several times in memory. */
-export type Costly = 'filtered' | 'large'
+/** A filter may take as long as a statement may run; a large body takes its bytes several times in memory; a long answer has no end. */
+export type Costly = 'filtered' | 'large' | 'long'
 
 export type CallerTurns = Turns<Costly>
 
@@ -15,7 +15,7 @@ export const PATIENCE = 5
 
 export const AT_ONCE = 8
 /** Among those at once: more filters would make other callers wait, more large bodies would take their memory. */
-export const AT_ONCE_OF = { filtered: 2, large: 4 }
+export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
 /** An app that fills its screens sends hundreds of requests at once. A waiting one takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
@@ -52,5 +52,6 @@ export function dismissBehind(
 
 export function costOf(operation: Operation, query: Query, largeBody: boolean): Costly | undefined {
   if (largeBody) return 'large'
+  if (operation.handling.kind === 'read' && operation.handling.long) return 'long'
   return operation.handling.kind === 'read' && query.parameters.has('filter') ? 'filtered' : undefined
 }

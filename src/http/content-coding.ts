@@ -1,7 +1,7 @@
 /** Content codings (RFC 9110 §8.4): compresses answers as the reader accepts, and refuses compressed bodies. */
-import { Readable } from 'node:stream'
+import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { checkIfNoneMatch, isAmong, tagInCoding } from './etag.ts'
 import { Problem } from './problem.ts'
@@ -53,6 +53,7 @@ const inBrotli = (text: string, quality: number): Promise<Buffer> =>
 /** The ETags of these answers are of their content: a reader who has the same content in the same coding gets 304. */
 function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (payload instanceof Readable) return streamed(payload, request, reply)
     if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
     if (String(reply.getHeader('cache-control')).includes('no-transform')) return payload
     vary(reply)
@@ -69,6 +70,21 @@ function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
     return compress(payload, coding)
   }
 }
+
+/** A long answer is compressed as it is made. If it breaks off, the compressed one does too. */
+function streamed(payload: Readable, request: FastifyRequest, reply: FastifyReply): Readable {
+  if (reply.statusCode >= 300) return payload
+  vary(reply)
+  const coding = codingFor(request.headers['accept-encoding'], Infinity)
+  if (coding === undefined) return payload
+  reply.header('content-encoding', coding)
+  if (request.method === 'HEAD') return payload
+  const coder = coding === 'br' ? createBrotliCompress({ params: streamParams }) : createGzip({ level: 3 })
+  return pipeline(payload, coder, () => {}) // an error ends both, and Fastify reads it from the second
+}
+
+/** A window of 256 kB: the usual one of 4 MB for each of many exports would be most of their memory. */
+const streamParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 }
 
 function vary(reply: FastifyReply): void {
   const already = reply.getHeader('vary')

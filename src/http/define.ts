@@ -1,6 +1,6 @@
 /** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
 import * as z from 'zod'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { type Row, type Sql, named } from '../db/sql.ts'
 import type { Caller, UserCaller } from './authenticate.ts'
 import type { Collection, Rows } from './filter/collection.ts'
@@ -69,6 +69,27 @@ export function read<const R extends Route, A extends true | undefined = undefin
       single: true,
       statement: untyped<ReadHandling['statement']>(spec.show),
       body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/** A read of one document that may be too long for one statement: `begin` selects its beginning, `document` makes it of that. */
+export function longRead<const R extends Route, B extends Row>(
+  spec: Facts<R> & {
+    responds: Responds
+    begin: (input: { caller: UserCaller }) => Sql<B>
+    document: (rows: B[], caller: UserCaller, db: Database) => string | AsyncIterable<string>
+  },
+): Operation {
+  return operation(spec, {
+    anyone: undefined,
+    responds: spec.responds,
+    handling: {
+      kind: 'read',
+      long: true,
+      single: true,
+      statement: untyped<ReadHandling['statement']>(spec.begin),
+      body: (rows, { caller }, db) => spec.document(rows as B[], caller as UserCaller, db),
     },
   })
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
 import type { JsonValue } from './json/value.ts'
 import { decodeUtf8 } from './json/utf8.ts'
+import { paced } from './paced.ts'
 import { parseJsonInSlices } from './json/read.ts'
 import type { Operation } from './operation.ts'
 import type { Answer, Entry } from './lifecycle.ts'
@@ -44,14 +45,17 @@ export async function requestOf(
   }
 }
 
-export function send({ status, etag, location, body, replayed, revalidates }: Answer, reply: FastifyReply) {
+export function send(answer: Answer, reply: FastifyReply) {
+  const { status, etag, location, body, pieces, replayed, revalidates } = answer
   reply.code(status)
   if (revalidates) reply.header('cache-control', 'private, no-cache') // its reader may keep it, and asks each time whether it is current
   else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
-  if (body !== null) reply.header('content-type', 'application/json')
+  if (body !== null || pieces) reply.header('content-type', 'application/json')
+  // Its length is not known, so nothing of it is made for HEAD.
+  if (pieces) return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : paced(pieces))
   return reply.send(body ?? undefined)
 }
 

@@ -89,16 +89,19 @@ export function reserveKey(caller: string, key: string, fingerprint: Buffer): [S
   ]
 }
 
-/** The last statement of a change: it stores the answer with the key, and the fingerprint of a streamed body. */
+/**
+ * The last statement of a change: it stores the answer with the key, the fingerprint of a streamed body, and the users whom
+ * the answer names, an expression.
+ */
 export function keepAnswer(
   caller: string,
   key: string,
   { status, etag, location, body }: StoredAnswer,
-  fingerprint?: Buffer,
+  { fingerprint, users = sql`null` }: { fingerprint?: Buffer | undefined; users?: Sql | undefined } = {},
 ): Sql {
   return sql`
     update idempotency_keys set status = ${status}, etag = ${etag}, location = ${location}, body = ${body},
-      fingerprint = coalesce(${fingerprint}, fingerprint)
+      users = ${users}, fingerprint = coalesce(${fingerprint}, fingerprint)
     where caller = ${caller} and key = ${key}`
 }
 

@@ -1,7 +1,7 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
 import type { KeyObject } from 'node:crypto'
 import type { Database, Transaction } from '../db/database.ts'
-import type { Row } from '../db/sql.ts'
+import type { Row, Sql } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
 import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
 import { type CheckedInput, check } from './check.ts'
@@ -33,6 +33,8 @@ export interface Answer extends StoredAnswer {
   replayed: boolean
   /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
   revalidates?: boolean
+  /** Instead of a body: the pieces of a long one, as they are made. */
+  pieces?: AsyncIterable<string>
 }
 
 /** What the lifecycle needs besides the request. */
@@ -42,6 +44,8 @@ export interface Services {
   turns: CallerTurns
   /** Signs cursors; the same on every instance. */
   cursorSecret: KeyObject
+  /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
+  usersNamed: (body: string, caller: Caller) => Sql | undefined
 }
 
 /** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
@@ -146,8 +150,10 @@ async function read(
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
-  const body = handling.body(rows, input)
+  const body = handling.body(rows, input, db)
   const { status, revalidates } = operation.responds
+  if (typeof body !== 'string')
+    return { status, etag: null, location: null, body: null, pieces: body, replayed: false }
   if (revalidates)
     return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
@@ -160,7 +166,7 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication }: ServicesOfCaller,
+  { db, authentication, usersNamed }: ServicesOfCaller,
   times: StationTimes,
 ): Promise<Answer> {
   const { stream, body } = bodyOf(operation, request)
@@ -195,7 +201,8 @@ async function change(
     const stored = answerOf(operation, request, shown)
     const sent = stream && (await fingerprintOf(await stream.digest()))
     times.begin('commit')
-    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, sent))
+    const users = stored.body === null ? undefined : usersNamed(stored.body, input.caller)
+    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users }))
     return { ...stored, replayed: false }
   }
   const thing = handling.inTurn?.(input)

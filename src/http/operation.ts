@@ -1,7 +1,7 @@
 /** What an operation of the API is: its facts as data, and a function that handles it. */
 import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
 import type { Caller } from './authenticate.ts'
 import type { Responds } from './responds.ts'
@@ -83,9 +83,12 @@ export interface ReadHandling {
   kind: 'read'
   /** One statement, one snapshot. */
   statement: (input: Input) => Sql
+  /** True if the body may be long: a caller has two such requests at work. */
+  long?: true
   /** True if no row means that the resource doesn't exist. */
   single: boolean
-  body: (rows: Row[], input: Input) => string
+  /** The body, or the pieces of one that is too long for one statement; `db` is for the rest of these. */
+  body: (rows: Row[], input: Input, db: Database) => string | AsyncIterable<string>
 }
 
 export interface ChangeHandling {

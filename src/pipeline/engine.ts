@@ -7,6 +7,7 @@ import { parseJson } from '../http/json/read.ts'
 import type { Operation } from '../http/operation.ts'
 import { answerTo } from '../http/lifecycle.ts'
 import { Problem } from '../http/problem.ts'
+import { usersNamed } from '../resources/users/named.ts'
 
 /** A call, stored before it is made so that the same call can be sent again. */
 export interface EngineCall {
@@ -38,7 +39,7 @@ const CALLER: Caller = {
 }
 
 export function engineOf(operations: readonly Operation[], db: Database): Engine {
-  const services = { db, cursorSecret: createSecretKey(randomBytes(32)) } // no change takes a cursor
+  const services = { db, cursorSecret: createSecretKey(randomBytes(32)), usersNamed } // no change takes a cursor
   return async ({ operation: id, params, body, idempotencyKey }) => {
     const operation = operations.find((one) => one.id === id)
     if (!operation) throw new Error(`The engine has no operation ${id}.`)

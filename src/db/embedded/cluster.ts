@@ -19,6 +19,7 @@ import path from 'node:path'
 import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { CannotStart, FolderUnusable, cannotRun, codeOf, explain, messageOf } from './errors.ts'
+import type { Memory } from './memory.ts'
 import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
@@ -31,6 +32,7 @@ export interface Cluster {
   /** The account that PostgreSQL runs as, if it is not ours. */
   account: Account | undefined
   password: string
+  memory: Memory
 }
 
 const MAJOR = '18'
@@ -51,11 +53,11 @@ export async function openFolder(dir: string): Promise<string> {
 }
 
 /** Only one process may call it at a time. */
-export async function openCluster(folder: string): Promise<Cluster> {
+export async function openCluster(folder: string, memory: Memory): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
   const version = await versionOf(data)
   const account = await serverAccount(data)
-  const files = { folder, data, log: path.join(folder, 'postgresql.log'), account }
+  const files = { folder, data, log: path.join(folder, 'postgresql.log'), account, memory }
   const binaries = await findBinaries(folder, account !== undefined)
   if (version !== undefined) return { ...files, binaries, password: await readPassword(folder) }
   const cluster = { ...files, binaries, password: await makePassword(folder) }

@@ -8,19 +8,34 @@ import type { Address } from './address.ts'
 import { dataArgument, type Cluster } from './cluster.ts'
 import { CannotStart, cannotRun, codeOf } from './errors.ts'
 import { boundLog, sizeOf, tailOf } from './log-file.ts'
+import type { Memory } from './memory.ts'
 import { endOrphans, findPostmaster } from './processes.ts'
 
 /** A server that accepts connections does so after milliseconds; one that recovers from a crash says so. */
 const SILENCE_MS = 30_000
+/** One that we started may have a busy machine to itself only in part: it is waited for while its process lives. */
+const LAUNCH_MS = 300_000
+/** Between two words about a server that is waited for. */
+const TELL_MS = 5_000
 
-/** `started` is false if the server ran before. Only one process may call it at a time. */
+/**
+ * `started` is false if the server ran before. `waiting` is called every 5 s, with the seconds since the beginning and what
+ * the server said last. Only one process may call it at a time.
+ */
 export async function reachServer(
   cluster: Cluster,
   address: Address,
+  waiting: (seconds: number, said: string) => void = () => {},
 ): Promise<{ client: pg.Client; started: boolean }> {
   let launch: Launch | undefined
   const since = Date.now()
   let silentSince = since
+  const telling = setInterval(() => {
+    const seconds = Math.round((Date.now() - since) / 1000)
+    void tailOf(cluster.log, launch?.bytes ?? 0).then((said) =>
+      waiting(seconds, said.split('\n').at(-1) ?? ''),
+    )
+  }, TELL_MS)
   try {
     for (;;) {
       const answer = await knock(cluster, address)
@@ -30,13 +45,16 @@ export async function reachServer(
         if (launch?.failed()) throw await launchFailed(cluster, launch)
         launch ??= await launchServer(cluster, address)
       }
-      if (Date.now() - silentSince > SILENCE_MS) throw await isSilent(cluster, address)
+      const silence = launch && !launch.failed() ? LAUNCH_MS : SILENCE_MS
+      if (Date.now() - silentSince > silence) throw await isSilent(cluster, address, silence)
       // Each attempt is a line in the log: many at first, few during a long recovery.
       await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
     }
   } catch (error) {
     if (launch) await askToStop(cluster)
     throw error
+  } finally {
+    clearInterval(telling)
   }
 }
 
@@ -151,7 +169,12 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
 
 /** On Windows `pg_ctl` starts the server, because it can give up an administrator's rights. */
 function command(cluster: Cluster, address: Address): { program: string; args: string[] } {
-  const settings = Object.entries({ ...SETTINGS, ...address.settings, port: String(address.port) })
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...memorySettings(cluster.memory),
+    ...address.settings,
+    port: String(address.port),
+  })
   if (process.platform !== 'win32') {
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
     return { program: 'postgres', args: ['-D', dataArgument(cluster), ...args] }
@@ -166,7 +189,6 @@ function command(cluster: Cluster, address: Address): { program: string; args: s
 /** Passed at every start, so that data of an older release gets them too. */
 const SETTINGS = {
   max_connections: '100',
-  shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -183,6 +205,12 @@ const SETTINGS = {
   cluster_name: 'scorebook',
 }
 
+const memorySettings = ({ sharedBuffers, workMem, maxWalSize }: Memory) => ({
+  shared_buffers: `${sharedBuffers}MB`,
+  work_mem: `${workMem}MB`,
+  max_wal_size: `${maxWalSize}MB`,
+})
+
 async function launchFailed(cluster: Cluster, launch: Launch): Promise<CannotStart> {
   const said = await tailOf(cluster.log, launch.bytes)
   const cause = launch.error()
@@ -196,10 +224,10 @@ async function launchFailed(cluster: Cluster, launch: Launch): Promise<CannotSta
   return new CannotStart(`PostgreSQL does not start on ${cluster.folder}. ${reasons.join(' ')}`)
 }
 
-async function isSilent(cluster: Cluster, address: Address): Promise<CannotStart> {
+async function isSilent(cluster: Cluster, address: Address, silence: number): Promise<CannotStart> {
   const pid = await findPostmaster(cluster.data)
   return new CannotStart(
     `PostgreSQL (process ${pid ?? 'unknown'}) runs on ${cluster.folder}, but has not answered at ${address.host} for ` +
-      `${SILENCE_MS / 1000} s. End that process and start Scorebook again.`,
+      `${silence / 1000} s. End that process and start Scorebook again.`,
   )
 }

@@ -4,6 +4,7 @@ import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.t
 import { openCluster, openFolder } from './cluster.ts'
 import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'
+import { type Memory, SMALL } from './memory.ts'
 import { stopServer } from './postmaster.ts'
 import { Supervision, type Log } from './supervision.ts'
 
@@ -24,20 +25,28 @@ export async function startEmbeddedServer(options: {
   dir: string
   log: Log
   exclusive: boolean
+  /** For a server that is started; one that runs keeps its own. By default it is small. */
+  memory?: Memory
 }): Promise<EmbeddedServer> {
   const folder = await openFolder(options.dir)
   let serving: Lock | undefined
   try {
     if (options.exclusive) serving = await lockForServing(folder)
-    return await oneAtATime(folder, () => begin(folder, options.log, serving), waiting(folder, options.log))
+    const { log, memory = SMALL } = options
+    return await oneAtATime(folder, () => begin(folder, log, memory, serving), waiting(folder, log))
   } catch (error) {
     serving?.release()
     throw explain(folder, error)
   }
 }
 
-async function begin(folder: string, log: Log, serving: Lock | undefined): Promise<EmbeddedServer> {
-  const cluster = await openCluster(folder)
+async function begin(
+  folder: string,
+  log: Log,
+  memory: Memory,
+  serving: Lock | undefined,
+): Promise<EmbeddedServer> {
+  const cluster = await openCluster(folder, memory)
   const address = await findAddress(folder, cluster.data)
   const supervision = new Supervision(cluster, address, log)
   const use = lockForUse(folder)

@@ -60,13 +60,16 @@ export class Supervision {
   }
 
   async #reach(since: number): Promise<void> {
-    const { client, started } = await reachServer(this.#cluster, this.#address)
+    const { folder } = this.#cluster
+    const { client, started } = await reachServer(this.#cluster, this.#address, (seconds, said) =>
+      this.#log('info', `PostgreSQL does not accept connections yet, after ${seconds} s.`, { folder, said }),
+    )
     this.#held = client
     client.on('end', () => {
       if (!this.#ending.signal.aborted) this.#recovery = this.#recover()
     })
     this.#log('info', started ? 'PostgreSQL has started.' : 'PostgreSQL runs already and is used.', {
-      folder: this.#cluster.folder,
+      folder,
       ms: Math.round(performance.now() - since),
     })
   }

@@ -1,7 +1,6 @@
 /** Marks the rows that a privacy setting of level PUBLIC opens to everybody, so that an index holds them in order. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { DataType } from '../visibility/relations.ts'
-import type { Level } from './schema.ts'
 
 /** For a new row: the user's setting is PUBLIC. The lock keeps the setting from changing meanwhile. */
 export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
@@ -9,24 +8,65 @@ export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
 /**
- * Marks the existing rows after the setting got its new level. It locks them in the order of their ids, as everybody does who
- * locks several: a match its ghost players, an erasure the matches that it leaves.
+ * To be sent with a setting that becomes PUBLIC (`opens`), or is PUBLIC no longer. Readers follow it from the commit on,
+ * because `visibility/open.ts` asks `markings` too. A first batch is marked at once; `marking.ts` marks what is left.
  */
-export const markPublic = (userId: string, dataType: DataType, level: Level): Sql[] => {
-  const open = level === 'PUBLIC'
-  const mark = (table: Sql, which: Sql) => sql`
-    update ${table} marked set is_public = ${open}
-    from (select id from ${table} where ${which} and is_public <> ${open} order by id for no key update) locked
-    where marked.id = locked.id`
+export function markPublic(userId: string, dataType: DataType, opens: boolean): Sql[] {
   switch (dataType) {
     case 'MATCH_HISTORY':
       return [
-        mark(sql`matches`, sql`recorder_id = ${userId} and finalized_at is not null`),
-        mark(sql`ghost_players`, sql`owner_id = ${userId}`),
+        sql`
+          insert into markings (user_id, opens) values (${userId}, ${opens})
+          on conflict (user_id) do update set opens = excluded.opens, before_match = default,
+            before_ghost_player = default, updated_at = clock_timestamp()`,
+        ...markBatch(userId),
       ]
     case 'PROFILE':
-      return [sql`update users set is_public = ${open} where id = ${userId} and is_public <> ${open}`]
+      return [sql`update users set is_public = ${opens} where id = ${userId} and is_public <> ${opens}`]
     case 'MATCH_DETAILS':
       return [] // conditions read this setting itself, from the recorder of a match
   }
 }
+
+/** Matches and ghost players of one batch: 0.1 s at most, in which others wait for one of these rows. */
+export const BATCH = 500
+
+/**
+ * Marks the next rows of a user in `markings`, the newest first: lists begin with them. It locks the rows of a batch in the
+ * order of their ids, as everybody does who locks several: a match its ghost players, an erasure the matches that it leaves.
+ */
+export const markBatch = (userId: string): Sql[] => [
+  sql`
+    with due as (select * from markings where user_id = ${userId}),
+    batch as materialized (
+      select m.id from matches m
+      where m.recorder_id = ${userId} and m.id < (select before_match from due) and m.deleted_at is null
+      order by m.id desc limit ${BATCH}
+    ),
+    locked as (
+      select m.id from matches m, due
+      where m.id in (select id from batch) and m.finalized_at is not null and m.is_public <> due.opens
+      order by m.id for no key update of m
+    ),
+    marked as (update matches m set is_public = due.opens from locked, due where m.id = locked.id)
+    update markings set before_match = ${lastOfBatch}, updated_at = clock_timestamp() where user_id = ${userId}`,
+  sql`
+    with due as (select * from markings where user_id = ${userId}),
+    batch as materialized (
+      select gp.id from ghost_players gp
+      where gp.owner_id = ${userId} and gp.id < (select before_ghost_player from due) order by gp.id desc limit ${BATCH}
+    ),
+    locked as (
+      select gp.id from ghost_players gp, due
+      where gp.id in (select id from batch) and gp.is_public <> due.opens order by gp.id for no key update of gp
+    ),
+    marked as (update ghost_players gp set is_public = due.opens from locked, due where gp.id = locked.id)
+    update markings set before_ghost_player = ${lastOfBatch} where user_id = ${userId}`,
+  sql`delete from markings where user_id = ${userId} and before_match = ${NIL} and before_ghost_player = ${NIL}`,
+]
+
+/** Before it there is nothing. */
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+const lastOfBatch = sql`(
+  select case when count(*) < ${BATCH} then ${NIL} else (array_agg(id order by id))[1] end from batch)`

@@ -1,5 +1,5 @@
 /** The SQL of privacy settings: three for each user, made with the user. `public-marks.ts` marks what PUBLIC opens. */
-import { type Queryable, changeAndShow, withoutTimeout } from '../../db/database.ts'
+import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -68,7 +68,7 @@ export const references = (groupIds: string[]) => sql<NamedGroups>`
 export const update = (
   db: Queryable,
   caller: UserCaller,
-  { id, userId, dataType }: LockedPrivacySetting,
+  { id, userId, dataType, level: before }: LockedPrivacySetting,
   level: Level,
   groupIds: string[] | undefined,
 ): Promise<Shown> => {
@@ -79,12 +79,12 @@ export const update = (
       select ${id}, group_id, position
       from unnest(${groupIds}::uuid[]) with ordinality as input (group_id, position)`,
   ]
+  const opens = level === 'PUBLIC'
   const changes = [
-    withoutTimeout,
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
     ...(groupChanges ?? []),
-    ...markPublic(userId, dataType, level),
+    ...((before === 'PUBLIC') === opens ? [] : markPublic(userId, dataType, opens)),
   ]
   return changeAndShow(db, changes, show(id, caller))
 }

@@ -12,6 +12,7 @@ import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
+import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
 import {
   claimedGhostPlayersOfOthers,
@@ -28,7 +29,8 @@ export const ghostPlayerPolicy = {
       sql`gp.owner_id = ${caller.userId}`,
       isClaimedBy(caller),
       sql`${isTrustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
-      sql`(gp.is_public or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})) and ${takesPart(sql`seat.match_final`)}`,
+      sql`(${isOpen(sql`gp.is_public`, sql`gp.owner_id`)} or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))
+        and ${takesPart(sql`seat.match_final`)}`,
       sql`exists (
         select from claim_edges ce
         join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
@@ -59,12 +61,13 @@ export const ghostPlayerPolicy = {
       countedElsewhere: anyOf([ownsOrIsTrusted(caller), sql`gp.id in (${ghostPlayersMet(caller)})`]),
     },
     {
-      where: sql`gp.is_public and ${takesPart(sql`seat.match_final`)}`,
-      countedElsewhere: anyOf([
-        ownsOrIsTrusted(caller),
-        sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
-        sql`gp.id in (${ghostPlayersMet(caller)})`,
-      ]),
+      range: ownedBy(usersOpening),
+      where: takesPart(sql`seat.match_final`),
+      countedElsewhere: anyOf([sql`gp.is_public`, ...openElsewhere(caller)]),
+    },
+    {
+      where: sql`${isMarkedOpen(sql`gp.is_public`, sql`gp.owner_id`)} and ${takesPart(sql`seat.match_final`)}`,
+      countedElsewhere: anyOf(openElsewhere(caller)),
     },
   ],
 } satisfies Policy
@@ -88,6 +91,13 @@ const ghostPlayersMet = (caller: UserCaller): Sql => sql`
   union
   select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
   where m.community_id in (${communitiesOf(caller)}) and m.finalized_at is not null`
+
+/** On `ghost_players gp`: what the other paths find of those that are open to everybody. */
+const openElsewhere = (caller: UserCaller): Sql[] => [
+  ownsOrIsTrusted(caller),
+  sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
+  sql`gp.id in (${ghostPlayersMet(caller)})`,
+]
 
 /** On `ghost_players gp`: what the first two paths find. Its select runs once for all rows. */
 const ownsOrIsTrusted = (caller: UserCaller): Sql =>

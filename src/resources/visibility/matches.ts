@@ -13,6 +13,7 @@
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
+import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import { finalMatchesOf } from './played-matches.ts'
 import type { Policy } from './policy.ts'
 import {
@@ -32,7 +33,12 @@ export const matchPolicy = {
   paths: (caller: UserCaller, withheld?: RowPath['fields']): RowPath[] => {
     const letIn = letInPaths(caller)
     const finalOnly = { ...FINAL, fields: withheld }
-    return [...partPaths(caller), { ...finalOnly, ...letIn.byGroup }, { ...finalOnly, ...letIn.open }]
+    return [
+      ...partPaths(caller),
+      { ...finalOnly, ...letIn.byGroup },
+      { ...finalOnly, ...letIn.opening },
+      { ...finalOnly, ...letIn.open },
+    ]
   },
 } satisfies Policy
 
@@ -46,10 +52,10 @@ export const matchDetailsPolicy = {
     return [...related, open]
   },
 
-  /** The same paths: those by a relation that the caller has, and the one that is open to everybody. */
+  /** The same paths: those with ranges of people or things that are few, and the one that is open to everybody. */
   pathsByRelation: (caller: UserCaller): { related: RowPath[]; open: RowPath } => {
-    const { byGroup, open } = letInPaths(caller, showsDetails(caller))
-    return { related: [...partPaths(caller), byGroup], open }
+    const { byGroup, opening, open } = letInPaths(caller, showsDetails(caller))
+    return { related: [...partPaths(caller), byGroup, opening], open }
   },
 } satisfies Policy & Record<string, unknown>
 
@@ -82,29 +88,41 @@ const partPaths = (caller: UserCaller): RowPath[] => [
 
 /** On `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
 const isLetIn = (caller: UserCaller): Sql =>
-  sql`m.finalized_at is not null and (m.is_public or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
+  sql`m.finalized_at is not null and (${isOpen(sql`m.is_public`, sql`m.recorder_id`)}
+    or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
 
 /** The rows for which `isLetIn` and the condition hold: as a member of a group of the setting, and as everybody. */
-const letInPaths = (caller: UserCaller, condition = sql`true`): { byGroup: RowPath; open: RowPath } => ({
-  byGroup: {
-    range: recordedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
-    where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
-    countedElsewhere: anyOf([
-      recordsOrIsTrusted(caller),
-      sql`m.id in (${matchesPlayed(caller)})`,
-      sharesCommunity(caller),
-    ]),
-  },
-  open: {
-    where: sql`m.is_public and ${condition}`,
-    countedElsewhere: anyOf([
-      recordsOrIsTrusted(caller),
-      sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
-      sharesCommunity(caller),
-      sql`m.id in (${matchesPlayed(caller)})`,
-    ]),
-  },
-})
+const letInPaths = (
+  caller: UserCaller,
+  condition = sql`true`,
+): { byGroup: RowPath; opening: RowPath; open: RowPath } => {
+  const openElsewhere = [
+    recordsOrIsTrusted(caller),
+    sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
+    sharesCommunity(caller),
+    sql`m.id in (${matchesPlayed(caller)})`,
+  ]
+  return {
+    byGroup: {
+      range: recordedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
+      where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
+      countedElsewhere: anyOf([
+        recordsOrIsTrusted(caller),
+        sql`m.id in (${matchesPlayed(caller)})`,
+        sharesCommunity(caller),
+      ]),
+    },
+    opening: {
+      range: recordedBy(usersOpening),
+      where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
+      countedElsewhere: anyOf([sql`m.is_public`, ...openElsewhere]),
+    },
+    open: {
+      where: sql`${isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`)} and ${condition}`,
+      countedElsewhere: anyOf(openElsewhere),
+    },
+  }
+}
 
 /** On `matches m`: the recorder's MATCH_DETAILS lets the caller in. */
 const showsDetails = (caller: UserCaller): Sql => letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')

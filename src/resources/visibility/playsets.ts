@@ -9,6 +9,7 @@ import { type Sql, anyOf, join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { matchDetailsPolicy } from './matches.ts'
+import { isMarkedOpen } from './open.ts'
 import type { Policy } from './policy.ts'
 import { letsIn } from './relations.ts'
 
@@ -26,7 +27,8 @@ export const playsetPolicy = {
     {
       where: sql`exists (
         select from matches m
-        where m.playset_id = p.id and m.is_public and ${letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')})`,
+        where m.playset_id = p.id and ${isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`)}
+          and ${letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')})`,
       countedElsewhere: anyOf([
         sql`p.owner_id = ${caller.userId}`,
         sql`p.id in (${playsetsOfRelatedMatches(caller)})`,

@@ -1,0 +1,43 @@
+/** Marks what opened or closed histories have left to mark. Any number of instances may do so at once. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { markBatch } from './public-marks.ts'
+
+/** Between two looks for histories to mark, in milliseconds. */
+const LOOK = 1_000
+
+/** Marks until nothing is left, or `isStopped`. Between two batches it waits as long as one took, as others have work too. */
+export async function markWhatIsLeft(db: Database, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await db.maybe(sql`select from markings limit 1`))) {
+    const since = performance.now()
+    if (!(await db.transaction((tx) => marked(tx)))) return
+    await sleep(performance.now() - since)
+  }
+}
+
+/** False if another instance works on all that is left. The one whose last batch is the oldest comes first. */
+async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
+  const due = await tx.maybe(sql<{ userId: string }>`
+    select user_id as "userId" from markings order by updated_at limit 1 for update skip locked`)
+  if (!due) return false
+  await Promise.all(markBatch(due.userId).map((statement) => tx.many(statement)))
+  return true
+}
+
+/** Looks every second until `stop`, which waits for the batch under way. After a failure it calls `warn` and looks again. */
+export function startMarking(db: Database, warn: (error: unknown) => void): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const marking = (async () => {
+    while (!stopping.signal.aborted) {
+      await markWhatIsLeft(db, () => stopping.signal.aborted).catch(warn)
+      await sleep(LOOK, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await marking
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Finds the users whom a stored answer names, so that an erasure finds the answer by an index. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Caller } from '../../http/authenticate.ts'
+
+/**
+ * Selects the ids of the users, without the caller, whose own answers an erasure deletes by their key. Undefined if the
+ * answer can name nobody else, as nearly every answer: then nothing is asked and no index gets an entry. An answer names a
+ * person by the id of the user, of their canonical player, or of their self ghost player.
+ */
+export function usersNamed(
+  body: string,
+  caller: Pick<Caller, 'userId' | 'canonicalPlayerId'>,
+): Sql | undefined {
+  const ids = [...idsWithNames(body)].filter((id) => id !== caller.userId && id !== caller.canonicalPlayerId)
+  if (ids.length === 0) return undefined
+  return sql`(
+    select array_agg(distinct person.user_id) from (
+      select id as user_id from users where id = any (${ids}::uuid[])
+      union all
+      select user_id from canonical_players where id = any (${ids}::uuid[])
+      union all
+      select owner_id from ghost_players where id = any (${ids}::uuid[]) and is_self
+    ) person where person.user_id is distinct from ${caller.userId}::uuid)`
+}
+
+/** These fields never hold a person. A field that is not listed costs a look into three tables, and nothing is missed. */
+const THINGS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
+
+/** JSON as PostgreSQL writes it: a field that holds an object or a list, or an id with the name that belongs to it. */
+const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /g
+
+/** The ids beside a name, without those in the fields above. */
+function idsWithNames(body: string): Set<string> {
+  const ids = new Set<string>()
+  if (!body.includes('"displayName"')) return ids
+  // The ghost players of a match belong to its recorder, whom the match names too.
+  const isMatch = body.includes(', "recorder" : {')
+  let field = ''
+  for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {
+    if (opened !== undefined) field = opened
+    else if (id !== undefined && !THINGS.has(field) && !(isMatch && field === 'ghostPlayer')) ids.add(id)
+  }
+  return ids
+}

@@ -1,0 +1,81 @@
+/** The answers that name somebody are found by an index: an erasure reads no others, and a change of one's own adds none. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { removeFromStoredAnswers } from '../../../src/account/stored-answers.ts'
+import { operations } from '../../../src/api.ts'
+import { type Sql, sql } from '../../../src/db/sql.ts'
+import { keyOf } from '../../../src/http/access-token.ts'
+import { prepare, send } from '../../conventions/recipes.ts'
+import { type Service, idOf, newKey, testService } from '../../support.ts'
+import { type World, worldOf } from '../../world.ts'
+import { newMatch } from '../matches/recipes.ts'
+
+let service: Service
+let world: World
+
+before(async () => {
+  service = await testService()
+  world = await worldOf(service)
+})
+after(() => service.close())
+
+/** The ids that stand for a user in an answer: the user's own, their canonical player's, and their self ghost player's. */
+type Known = { id: string; issuer: string; subject: string; ids: string[] }
+
+test('whatever is changed, the users whom its answer names are kept with it, and the caller is not', async () => {
+  for (const operation of operations)
+    if (operation.handling.kind === 'change' && !operation.handling.erases)
+      await send(operation, await prepare(operation, world))
+  const known = await service.db.many(sql<Known>`
+    select u.id, u.issuer, u.subject, array[u.id, cp.id, gp.id]::text[] as ids
+    from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self`)
+  const answers = await service.db.many(sql<{ caller: string; body: string; users: string[] | null }>`
+    select caller, body, users::text[] as users from idempotency_keys where body is not null`)
+  let [named, unnamed] = [0, 0]
+  for (const { caller, body, users } of answers) {
+    const expected = known
+      .filter((user) => keyOf(user) !== caller)
+      .filter(({ ids }) => ids.some((id) => body.includes(`"id" : "${id}", "displayName"`)))
+      .map(({ id }) => id)
+    assert.deepEqual(users?.toSorted() ?? [], expected.toSorted(), body)
+    if (expected.length > 0) named++
+    else unnamed++
+  }
+  assert.ok(named >= 8 && unnamed > 50, `${named} answers name others, ${unnamed} do not`)
+})
+
+test('a match of one’s own adds nothing to the index, whoever its ghost players are', async () => {
+  const { alice } = world
+  const { id } = (await alice.get('/users/me')).body.selfGhostPlayer
+  const key = newKey()
+  const made = await alice.post(
+    '/matches',
+    newMatch((await world.game()).id, id, (await world.ghostPlayer()).id),
+    key,
+  )
+  assert.equal(made.status, 201, made.text)
+  const { users } = await service.db.one(sql<{ users: string[] | null }>`
+    select users from idempotency_keys where key = ${key['idempotency-key']}`)
+  assert.equal(users, null, 'null is not in the index')
+})
+
+test('an erasure reads a few pages of the stored answers, however many there are', async () => {
+  const by = await world.newcomer()
+  const caller = await service.db.one(sql<{ userId: string; canonicalPlayerId: string }>`
+    select user_id as "userId", id as "canonicalPlayerId" from canonical_players where user_id = ${await idOf(by)}`)
+  await service.db.many(sql`
+    insert into idempotency_keys (caller, key, fingerprint, status, body, users)
+    select uuidv7(), uuidv7(), 'x', 200, '{"id" : "' || uuidv7() || '"}', case when n % 10 = 0 then array[uuidv7(), uuidv7()] end
+    from generate_series(1, 20000) n`)
+  const pages = await buffersOf(
+    removeFromStoredAnswers({ key: '', scopes: new Set(), erased: false, ...caller }),
+  )
+  assert.ok(pages < 40, `${pages} pages`)
+})
+
+async function buffersOf(statement: Sql): Promise<number> {
+  const [row] = await service.db.many(sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
+    explain (analyze, buffers, format json) ${statement}`)
+  const plan = row?.['QUERY PLAN'][0]?.Plan ?? {}
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}
