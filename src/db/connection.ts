@@ -7,6 +7,9 @@ import type { Row, Sql } from './sql.ts'
 import { preparedName } from './statement-names.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
+/** The purpose of a connection; pg_stat_activity shows it. */
+export type Role = 'reader' | 'search' | 'writer' | 'check' | 'listener'
+
 /** In milliseconds. A server closes a connection at once when asked to; for one that hangs we wait no longer than this. */
 const GOODBYE = 1_000
 
@@ -19,12 +22,14 @@ export class Connection {
   outdated = false
   /** True if it can no longer be used. */
   broken = false
+  readonly role: Role
   readonly #client: pg.Client
   #bytes = 0
   #quietSince = 0
   #drained: (() => void) | undefined
 
-  constructor(client: pg.Client, ended: () => void) {
+  constructor(client: pg.Client, role: Role, ended: () => void) {
+    this.role = role
     this.#client = client
     const broke = () => {
       this.broken = true
