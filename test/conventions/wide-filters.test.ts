@@ -134,7 +134,7 @@ test('a filter that asks too much is refused with the limit, and the most that i
   assert.equal((await asked(looks(MOST_LOOKS))).status, 200)
   const refused = await asked(looks(MOST_LOOKS + 1))
   assert.deepEqual([refused.status, ...violations(refused)], [400, 'query INVALID_SEARCH'])
-  assert.match(refused.body.detail, /at most 3 times/)
+  assert.match(refused.body.detail, /at most 4 times/)
   const alternatives = await asked(repeated(64, ',', (n) => `expansionsName!='a${n}'`))
   assert.equal(alternatives.status, 200, alternatives.text)
 })
