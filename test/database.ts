@@ -17,7 +17,13 @@ export async function createDatabase(name: string, template?: string): Promise<S
 }
 
 /** A test of something else does not fail for a machine that is busy with other tests. */
-const PATIENT: DatabaseOptions = { readers: 2, writers: 12, statementTimeout: 15_000, lockTimeout: 15_000 }
+const PATIENT: DatabaseOptions = {
+  readers: 2,
+  writers: 12,
+  statementTimeout: 15_000,
+  searchTimeout: 15_000,
+  lockTimeout: 15_000,
+}
 
 /** A migrated database of the file's own; `close` it at the end. */
 export async function testDatabase(options: DatabaseOptions = {}) {

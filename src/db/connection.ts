@@ -8,6 +8,9 @@ import { type Columns, RoundTrip } from './round-trip.ts'
 import type { Row, Sql } from './sql.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
+/** The purpose of a connection; pg_stat_activity shows it. */
+export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
+
 /** In milliseconds. A server closes a connection at once when asked to; for one that hangs we wait no longer than this. */
 const GOODBYE = 1_000
 
@@ -20,6 +23,7 @@ export class Connection {
   outdated = false
   /** True if it can no longer be used. */
   broken = false
+  readonly role: Role
   readonly #client: pg.Client
   #bytes = 0
   #quietSince = 0
@@ -28,7 +32,8 @@ export class Connection {
   readonly #known = new Map<string, Columns>()
   #gathered: RoundTrip | undefined
 
-  constructor(client: pg.Client, ended: () => void) {
+  constructor(client: pg.Client, role: Role, ended: () => void) {
+    this.role = role
     this.#client = client
     const broke = () => {
       this.broken = true

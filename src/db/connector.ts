@@ -1,12 +1,9 @@
 /** Opens connections, even to a server that hangs or has just come back. */
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { Connection, socketOf } from './connection.ts'
+import { Connection, type Role, socketOf } from './connection.ts'
 import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
-
-/** The purpose of a connection; pg_stat_activity shows it. */
-export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
 
 /** PostgreSQL cuts it at 63 bytes, which takes the end of the machine's name. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`
@@ -22,14 +19,14 @@ const MOST_AT_ONCE = 4
 export class Connector {
   /** All open connections. */
   readonly open = new Set<Connection>()
-  readonly #config: pg.ClientConfig
+  readonly #config: (role: Role) => pg.ClientConfig
   readonly #limit: number
   readonly #waiting: (() => void)[] = []
   #underWay = 0
   readonly #givingUp = new Set<() => void>()
   #closed = false
 
-  constructor(config: pg.ClientConfig, limit: number) {
+  constructor(config: (role: Role) => pg.ClientConfig, limit: number) {
     this.#config = config
     this.#limit = limit
   }
@@ -54,7 +51,7 @@ export class Connector {
     const attempt = async () => {
       const done = await this.#turn()
       if (settled) return done()
-      const client = new pg.Client({ ...this.#config, application_name: applicationName(role) })
+      const client = new pg.Client({ ...this.#config(role), application_name: applicationName(role) })
       client.on('error', () => {})
       attempts.add(client)
       again = setTimeout(() => {
@@ -66,7 +63,7 @@ export class Connector {
         attempts.delete(client)
         if (settled) return socketOf(client).destroy()
         settle()
-        resolve(this.#opened(client))
+        resolve(this.#opened(client, role))
       } catch (error) {
         attempts.delete(client)
         if (settled || attempts.size > 0) return
@@ -91,8 +88,8 @@ export class Connector {
       connection.destroy(new DatabaseUnavailable('The service is stopping.'))
   }
 
-  #opened(client: pg.Client): Connection {
-    const connection: Connection = new Connection(client, () => this.open.delete(connection))
+  #opened(client: pg.Client, role: Role): Connection {
+    const connection: Connection = new Connection(client, role, () => this.open.delete(connection))
     this.open.add(connection)
     return connection
   }

@@ -10,13 +10,14 @@ import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { Reader } from './reader.ts'
+import { Searches } from './searches.ts'
 import { type Row, type Sql, sql } from './sql.ts'
 import { Transaction } from './transaction.ts'
 import { BrokenConnection, DatabaseUnavailable, isReadOnly, named } from './unavailable.ts'
 
 export { type Queryable, type Traffic, changeAndShow, withoutTimeout } from './queryable.ts'
 export { Transaction } from './transaction.ts'
-export { DatabaseUnavailable } from './unavailable.ts'
+export { Abandoned, DatabaseUnavailable, SearchTooWide } from './unavailable.ts'
 
 /** How to reach the server: a URL, or the settings of the embedded one. */
 export type Connection =
@@ -32,6 +33,8 @@ export interface DatabaseOptions {
   writers?: number
   /** The longest that the server lets a statement run, in milliseconds. */
   statementTimeout?: number
+  /** The same for a search. */
+  searchTimeout?: number
   /** The longest that the server lets a statement wait for a lock, in milliseconds. */
   lockTimeout?: number
 }
@@ -42,9 +45,12 @@ export interface DatabaseOptions {
  * request is answered after 5 s.
  */
 const STATEMENT = 4_000
+const SEARCH = 3_000
 const SILENCE = 250
 const ANSWER = 500
 const LOCK = 3_000
+/** A search takes much of a processor, so its answer may be late by more than other answers. */
+const SEARCH_SILENCE = 1_000
 
 /** Connections for the pages of exports. More would take CPU from reads that somebody waits for. */
 const EXPORTERS = 2
@@ -60,11 +66,13 @@ export class Database implements Queryable {
   readonly traffic: Traffic = { statements: 0, roundTrips: 0 }
   readonly #config: pg.ClientConfig
   readonly #silence: number
+  readonly #searchSilence: number
   readonly #limit: number
   readonly #connector: Connector
   readonly #readers: Reader[]
   readonly #searchers: Pool
   readonly #exporters: Pool
+  readonly #searches: Searches
   readonly #writers: Pool
   readonly #checks: Pool
   readonly #listeners = new Set<Listener>()
@@ -75,9 +83,10 @@ export class Database implements Queryable {
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
     const { readers = 4, searchers = 4, writers = 12 } = options
-    const { statementTimeout = STATEMENT, lockTimeout = LOCK } = options
+    const { statementTimeout = STATEMENT, searchTimeout = SEARCH, lockTimeout = LOCK } = options
     this.#silence = statementTimeout + SILENCE
     this.#limit = statementTimeout + ANSWER
+    this.#searchSilence = searchTimeout + SEARCH_SILENCE
     this.#config = {
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       pipeline: true,
@@ -91,10 +100,21 @@ export class Database implements Queryable {
       // refers to them; without these scans it spends a tenth less CPU on a match.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
-    this.#connector = new Connector(this.#config, this.#limit)
+    // A search that waits for a lock must not be taken for a wide one.
+    const limitsOfSearches = {
+      statement_timeout: searchTimeout,
+      lock_timeout: Math.min(lockTimeout, searchTimeout / 2),
+    }
+    this.#connector = new Connector(
+      (role) => (role === 'search' ? { ...this.#config, ...limitsOfSearches } : this.#config),
+      this.#limit,
+    )
     this.#readers = Array.from({ length: readers }, () => new Reader(this.#connector))
     this.#searchers = new Pool(this.#connector, 'search', searchers)
     this.#exporters = new Pool(this.#connector, 'export', EXPORTERS)
+    this.#searches = new Searches(this.#searchers, searchTimeout, this.#searchSilence, (pid) =>
+      this.#cancelSearch(pid),
+    )
     this.#writers = new Pool(this.#connector, 'writer', writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
     // Data that has arrived is read between the timer and the check, so that no connection is taken for silent unread.
@@ -102,14 +122,17 @@ export class Database implements Queryable {
     this.#watch.unref()
   }
 
-  /** Sends one statement, in a snapshot of its own. If its connection breaks, it uses another, as often as connections may be broken. */
-  async many<R extends Row>(statement: Sql<R>): Promise<R[]> {
+  /**
+   * Sends one statement, in a snapshot of its own. If its connection breaks, it uses another, as often as connections may be
+   * broken. A search ends early if its client is `gone`.
+   */
+  async many<R extends Row>(statement: Sql<R>, gone?: AbortSignal): Promise<R[]> {
     this.traffic.statements++
     this.traffic.roundTrips++
     const until = performance.now() + this.#limit
     for (let broken = 0; ; broken++) {
       try {
-        return await this.#connectionFor(statement).send<R>(statement, until)
+        return await this.#send<R>(statement, until, gone)
       } catch (error) {
         if (!(error instanceof BrokenConnection)) throw this.#named(error)
         if (broken === this.#readers.length || performance.now() >= until) throw this.#named(error.cause)
@@ -192,6 +215,13 @@ export class Database implements Queryable {
     })
   }
 
+  /** Over another connection, which also TLS protects. A pooler may make the number of a process up, so its name counts too. */
+  #cancelSearch(pid: number | null): Promise<unknown> {
+    return this.#check(sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and application_name like 'scorebook search %'`)
+  }
+
   /** Finds a replaced server again, over new connections. */
   #named(error: unknown): unknown {
     if (isReadOnly(error)) this.#renew()
@@ -201,7 +231,8 @@ export class Database implements Queryable {
   #look(): void {
     const now = performance.now()
     for (const connection of this.#connector.open) {
-      if (connection.quietFor(now) < this.#silence) continue
+      const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
+      if (connection.quietFor(now) < silence) continue
       if (connection.hurried) this.#end(connection)
       else void this.#ask(connection)
     }
@@ -246,9 +277,9 @@ export class Database implements Queryable {
     for (const listener of this.#listeners) listener.renew()
   }
 
-  #connectionFor({ search, bulk }: Sql): Pool | Reader {
-    if (search) return this.#searchers
-    return bulk ? this.#exporters : this.#leastBusy()
+  #send<R extends Row>(statement: Sql<R>, until: number, gone: AbortSignal | undefined): Promise<R[]> {
+    if (statement.search) return this.#searches.send<R>(statement, until, gone)
+    return (statement.bulk ? this.#exporters : this.#leastBusy()).send<R>(statement, until)
   }
 
   #leastBusy(): Reader {

@@ -1,9 +1,9 @@
 /** A pool: each connection serves one task at a time, and tasks wait for one in the order in which they came. */
-import type { Connection } from './connection.ts'
-import type { Connector, Role } from './connector.ts'
+import type { Connection, Role } from './connection.ts'
+import type { Connector } from './connector.ts'
 import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
-import { DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
+import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
 /** An idle connection is closed after so many milliseconds. */
 const IDLE = 60_000
@@ -26,9 +26,10 @@ export class Pool {
     this.#most = most
   }
 
-  /** Lends a connection; the caller gives it back. */
-  take(until: number): Promise<Connection> {
+  /** Lends a connection; the caller gives it back. Whoever is `gone` waits no longer. */
+  take(until: number, gone?: AbortSignal): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
+    if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
       clearTimeout(last.timer)
       if (last.connection.broken) continue
@@ -38,12 +39,21 @@ export class Pool {
     const waiting = Promise.withResolvers<Connection>()
     this.#waiting.push(waiting)
     this.#openMore()
-    return inTime(waiting.promise, until, () => {
+    const leave = () => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting)
+    }
+    const abandon = () => {
+      leave()
+      waiting.reject(new Abandoned('Nobody waits for this any more.'))
+    }
+    gone?.addEventListener('abort', abandon, { once: true })
+    const connection = inTime(waiting.promise, until, () => {
+      leave()
       return this.#taken > 0
         ? new DatabaseUnavailable('No connection to the database became free in time.', { reason: 'busy' })
         : new DatabaseUnavailable('No connection to the database could be opened in time.')
     })
+    return connection.finally(() => gone?.removeEventListener('abort', abandon))
   }
 
   give(connection: Connection): void {

@@ -18,6 +18,22 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The server ended a search at its time limit: it reads too much. The database itself is well. */
+export class SearchTooWide extends Error {
+  override name = 'SearchTooWide'
+  readonly seconds: number
+
+  constructor(milliseconds: number, options?: ErrorOptions) {
+    super('A search took too long.', options)
+    this.seconds = milliseconds / 1000
+  }
+}
+
+/** The client of a search went away before its end. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+}
+
 /** Reasons by class or code of PostgreSQL's errors; the first that fits counts. Other errors are the statement's own. */
 const REASONS: [RegExp, Reason][] = [
   [/^57014/, 'slow'],

@@ -17,6 +17,10 @@ import { StreamedBody } from './streamed-body.ts'
 export interface Visit {
   entry: Entry
   query: Query
+  /** For a search: aborts when its client goes away. */
+  gone?: AbortSignal
+  /** The work for the answer, once it has begun. */
+  work?: Promise<unknown>
   /** Calls back when the client has taken the answer, or is gone. */
   whenOver: (end: () => void) => void
 }
@@ -26,6 +30,21 @@ export const visits = new WeakMap<FastifyRequest, Visit>()
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
   if (raw.destroyed || raw.writableFinished) end()
   else raw.once('close', end)
+}
+
+/**
+ * Aborts when the client has taken the answer, or is gone. A client that goes away closes its side first, and nothing more
+ * is heard of it before something is written: for a search, that side counts.
+ */
+export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  raw.socket.once('end', abort)
+  whenOver(reply, () => {
+    raw.socket.off('end', abort)
+    abort()
+  })
+  return gone.signal
 }
 
 export async function requestOf(

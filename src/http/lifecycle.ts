@@ -122,7 +122,7 @@ async function proceed(
   times.begin('check')
   const input = await check(operation, request, caller, services.cursorSecret)
   return operation.handling.kind === 'read'
-    ? read(operation.handling, input, operation, services.db, times)
+    ? read(operation.handling, input, operation, services.db, times, request.gone)
     : change(operation.handling, input, operation, request, services, times)
 }
 
@@ -143,9 +143,10 @@ async function read(
   operation: Operation,
   db: Database,
   times: StationTimes,
+  gone: AbortSignal | undefined,
 ): Promise<Answer> {
   times.begin('run')
-  const rows = await db.many(handling.statement(input))
+  const rows = await db.many(handling.statement(input), gone)
   const found: Found | undefined = rows[0] as Found | undefined
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)

@@ -1,9 +1,9 @@
 /** Turns a failure into the problem document that answers it. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { Abandoned, DatabaseUnavailable, SearchTooWide } from '../db/database.ts'
 import { JsonError } from './json/error.ts'
 import { BODY_LIMIT } from './operation.ts'
-import { Problem, databaseUnavailable, invalid, notFound, problemTypes } from './problem.ts'
+import { Problem, databaseUnavailable, invalid, notFound, problemTypes, tooWide } from './problem.ts'
 import { tooLarge } from './streamed-body.ts'
 
 /** Where the service is, and where its error types are. */
@@ -59,6 +59,17 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof DatabaseUnavailable) {
     request.log.warn({ reason: error.reason, err: error.cause ?? error }, 'database unavailable')
     return databaseUnavailable(error)
+  }
+  if (error instanceof SearchTooWide) {
+    request.log.info({ seconds: error.seconds }, 'search too wide')
+    return tooWide(error)
+  }
+  if (error instanceof Abandoned) {
+    return new Problem(
+      408,
+      'validation',
+      'The client closed its side of the connection, so this search was ended.',
+    )
   }
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

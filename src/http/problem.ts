@@ -1,5 +1,5 @@
 /** The problems of RFC 9457 that clients get when a request fails, and the errors that lead to them. */
-import type { DatabaseUnavailable, Reason } from '../db/unavailable.ts'
+import type { DatabaseUnavailable, Reason, SearchTooWide } from '../db/unavailable.ts'
 
 /** One thing that is wrong with a request; `field` is a path such as `participants[1].score`, a header or a query parameter. */
 export interface Violation {
@@ -126,6 +126,16 @@ export function invalid(errors: Violation[]): Problem {
   const listed = errors.slice(0, MOST_VIOLATIONS).map(withoutLongValue)
   return new Problem(400, 'validation', detail, { errors: listed })
 }
+
+/** The answer to a search that the server ended at its time limit. */
+export const tooWide = ({ seconds }: SearchTooWide) =>
+  invalid([
+    {
+      field: 'query',
+      code: 'INVALID_SEARCH',
+      message: `This search is too wide: it read for ${seconds} seconds and had not ended. Narrow it by an id, by whole names or by a range of dates, and ask with fewer wildcards and fewer conditions on the elements of a collection.`,
+    },
+  ])
 
 export const conflict = (detail: string) => new Problem(409, 'conflict', detail)
 

@@ -12,4 +12,6 @@ export interface Request {
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  /** Aborts when the client of a search goes away. */
+  gone?: AbortSignal | undefined
 }

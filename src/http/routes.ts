@@ -2,7 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
-import { JSON_TYPE, type Visit, mustBeOfType, pathOf, requestOf, send, visits, whenOver } from './exchange.ts'
+import {
+  JSON_TYPE,
+  type Visit,
+  goneSignal,
+  mustBeOfType,
+  pathOf,
+  requestOf,
+  send,
+  visits,
+  whenOver,
+} from './exchange.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Services, answer, enter } from './lifecycle.ts'
 import { PREFIX } from './prefix.ts'
@@ -25,9 +35,12 @@ export function addRoutes(app: FastifyInstance, operations: readonly Operation[]
       },
       onSend: compressed,
       handler: async (request, reply) => {
-        const { entry, query } = visits.get(request) as Visit
+        const visit = visits.get(request) as Visit
+        const { entry, query } = visit
         const sent = await requestOf(operation, request, query)
-        return send(await answer(entry, operation, sent, services), reply)
+        const work = answer(entry, operation, { ...sent, gone: visit.gone }, services)
+        visit.work = work
+        return send(await work, reply)
       },
     })
   }
@@ -57,9 +70,17 @@ async function visit(
   const length = bytesOf(headers, operation.bodyLimit)
   const large = length > BODY_LIMIT
   const entry = await enter(operation, { authorization: headers.authorization, query, large }, services)
-  visits.set(request, { entry, query, whenOver: (end) => whenOver(reply, end) })
+  const visited: Visit = { entry, query, whenOver: (end) => whenOver(reply, end) }
+  visits.set(request, visited)
   if (entry.caller) {
-    whenOver(reply, entry.turn.end)
+    const { end } = entry.turn
+    // Work that outlives its client still takes its place.
+    const over = () => (visited.work ? void visited.work.then(end, end) : end())
+    whenOver(reply, over)
+    if (entry.cost === 'filtered') {
+      visited.gone = goneSignal(request, reply)
+      visited.gone.addEventListener('abort', over)
+    }
     await entry.turn.come
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
     throw entry.refusal

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
-import { search, sql } from '../../src/db/sql.ts'
-import { type Service, testService } from '../support.ts'
+import { buildApp } from '../../src/app.ts'
+import { Database, type DatabaseOptions, DatabaseUnavailable, SearchTooWide } from '../../src/db/database.ts'
+import { raw, search, sql } from '../../src/db/sql.ts'
+import { BASE_URL, type Service, person, testService, violations } from '../support.ts'
 
 let service: Service
 
@@ -59,4 +60,106 @@ test('a search that gets no turn in time is unavailable, and the connection stay
   assert.equal(last.reason.reason, 'busy')
   assert.deepEqual(await db.many(search(sql`select 1 as n`)), [{ n: 1 }])
   await db.close()
+})
+
+test('a search is ended at its limit, and its connection serves the next one', async (t) => {
+  const db = new Database(service.connection, { searchers: 1, searchTimeout: 300 })
+  t.after(() => db.close())
+  const pid = search(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+  const { pid: before } = await db.one(pid)
+  await assert.rejects(db.many(search(sql`select pg_sleep(100)`)), SearchTooWide)
+  assert.equal((await db.one(pid)).pid, before)
+})
+
+test('a search that somebody else ended, or that waited for a lock, is not too wide', async (t) => {
+  const db = new Database(service.connection, { searchTimeout: 100_000, lockTimeout: 300 })
+  t.after(() => db.close())
+  const reasonOf = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof DatabaseUnavailable, String(error))
+    return error.reason
+  }
+  assert.equal(
+    await reasonOf(db.many(search(sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(100)`))),
+    'slow',
+  )
+  await service.db.transaction(async (tx) => {
+    await tx.many(sql`lock table rule_sources in access exclusive mode`)
+    assert.equal(await reasonOf(db.many(search(sql`select count(*) from rule_sources`))), 'locked')
+  })
+})
+
+test('a search waits its whole time from when it has a connection', async (t) => {
+  const db = new Database(service.connection, { searchers: 1, statementTimeout: 500, searchTimeout: 60_000 })
+  t.after(() => db.close())
+  await db.many(search(sql`select 1`)) // opens the connection
+  const slow = () => db.many(search(sql`select pg_sleep(0.7)`))
+  const answered = await Promise.allSettled([slow(), slow()])
+  assert.deepEqual(
+    answered.map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  )
+})
+
+/** A service whose text takes the server this long to compare. */
+async function slowService(seconds: number, options: DatabaseOptions) {
+  const own = await testService()
+  const alice = await own.as('alice')
+  assert.equal((await alice.get('/users/me')).status, 200)
+  await own.db.many(sql`
+    create or replace function folded(value text) returns text language plpgsql immutable as
+    ${raw(`'begin perform pg_sleep(${seconds}); return lower(value); end'`)}`)
+  const db = new Database(own.connection, options)
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
+  const app = await buildApp({ config, db, verifier: own.issuer.verifier })
+  return {
+    app,
+    alice: person(app, alice.token),
+    /** How many searches the server works on. */
+    underWay: async () => {
+      const { n } = await own.db.one(sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and state = 'active' and application_name like 'scorebook search %'`)
+      return n
+    },
+    close: async () => {
+      await app.close()
+      await db.close()
+      await own.close()
+    },
+  }
+}
+
+test('a search that takes too long is told that it is too wide, and what would narrow it', async (t) => {
+  const { alice, close } = await slowService(100, { searchTimeout: 300 })
+  t.after(close)
+  for (const path of ['/ghost-players', '/ghost-players/count']) {
+    const reply = await alice.get(`${path}?filter=name==x`)
+    assert.equal(reply.status, 400, reply.text)
+    assert.deepEqual(violations(reply), ['query INVALID_SEARCH'])
+    assert.match(reply.body.detail, /too wide.*Narrow it by/)
+    assert.equal(reply.headers['retry-after'], undefined)
+  }
+  assert.equal((await alice.get('/ghost-players?filter=isSelf==true')).status, 200)
+})
+
+test('a search ends with its client, and keeps its place at work until then', async (t) => {
+  const { app, alice, underWay, close } = await slowService(1_000, { searchTimeout: 600_000 })
+  t.after(close)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const gone = new AbortController()
+  const headers = { authorization: `Bearer ${alice.token}` }
+  const asked = Array.from({ length: 5 }, () =>
+    fetch(`${address}/api/v1/ghost-players?filter=name==x`, { headers, signal: gone.signal }).catch(
+      () => 'gone',
+    ),
+  )
+  while ((await underWay()) < 2) await sleep(10)
+  gone.abort()
+  assert.deepEqual(await Promise.all(asked), Array(5).fill('gone'))
+  while ((await underWay()) > 0) await sleep(10)
+  assert.equal((await alice.get('/ghost-players?filter=isSelf==true')).status, 200)
 })

@@ -1,7 +1,8 @@
 /** Turns the tree of a filter into SQL, through the whitelist of fields that a collection may be filtered by. */
-import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
+import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema.ts'
 import { parseTimestamp } from '../timestamp.ts'
+import { type Condition, type Sign, type Within, joined, not, widthOf, written } from './condition.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 
 /** A field of the whitelist: the type of its values, and their column. */
@@ -13,7 +14,7 @@ export interface Field {
   /** The expression that a list is sorted by; never null. */
   sortKey: SortKey
   /** Puts a condition on `column` into the subselect that has the column, if it is not one of the row. */
-  where?: (condition: Sql) => Sql
+  where?: Within
   /** An expression that is null if the field is absent. */
   present: Sql | undefined
   /** True for a field of many elements: a comparison holds if it holds for any of them. */
@@ -56,40 +57,84 @@ export const timestampField = (column: Sql, sortAs = column): Field => ({
 })
 
 /** A field of a referenced row; `reference` is null if there is none. */
-export const through = (inner: Field, reference: Sql, where: (condition: Sql) => Sql): Field => ({
+export const through = (inner: Field, reference: Sql, where: Within): Field => ({
   ...inner,
   where,
   present: reference,
 })
 
 /** A field of the elements of a collection: `where` says that some element meets the condition. */
-export const some = (inner: Field, where: (condition: Sql) => Sql): Field => ({
+export const some = (inner: Field, where: Within): Field => ({
   ...inner,
   where,
   present: undefined,
   many: true,
 })
 
-/** A field that is absent where the condition doesn't hold. */
-export const onlyIf = (condition: Sql, inner: Field): Field => ({
-  ...inner,
-  where: (found) => allOf([condition, (inner.where ?? itself)(found)]),
-  present: inner.present && sql`case when ${condition} then ${inner.present} end`,
-})
+/** The fields, each absent where the condition doesn't hold. */
+export function onlyIf(condition: Sql, fields: Fields): Fields {
+  const own: Within = (found) => allOf([condition, found])
+  // Fields of the same rows still are.
+  const others = new Map<Within, Within>()
+  const where = ({ where: inner }: Field): Within => {
+    if (!inner) return own
+    const known = others.get(inner) ?? ((found) => allOf([condition, inner(found)]))
+    others.set(inner, known)
+    return known
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      {
+        ...field,
+        where: where(field),
+        present: field.present && sql`case when ${condition} then ${field.present} end`,
+      },
+    ]),
+  )
+}
 
 /** The condition that `filter` states, in parentheses; throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {
-    return nodeCondition(fields, parseRsql(filter))
+    const condition = nodeCondition(fields, parseRsql(filter))
+    mustBeNarrow(condition)
+    return written(condition)
   } catch (error) {
     if (error instanceof RsqlError) throw new SearchError(error.message, { cause: error })
     throw error
   }
 }
 
-function nodeCondition(fields: Fields, node: RsqlNode): Sql {
-  if ('and' in node) return allOf(node.and.map((part) => nodeCondition(fields, part)))
-  if ('or' in node) return anyOf(node.or.map((part) => nodeCondition(fields, part)))
+/** Each look reads an index for each row of the list, and a wildcard that no index serves reads each name (decision 015). */
+export const MOST_LOOKS = 4
+export const MOST_WILDCARDS = 16
+
+function mustBeNarrow(condition: Condition): void {
+  const { looks, wildcards } = widthOf(condition)
+  if (wildcards > MOST_WILDCARDS) {
+    throw new SearchError(
+      `This search is too wide: ${wildcards} of its values have a wildcard, and at most ${MOST_WILDCARDS} may.`,
+    )
+  }
+  if (looks > MOST_LOOKS) {
+    throw new SearchError(
+      `This search is too wide: it looks ${looks} times into the elements of a collection, and may at most ${MOST_LOOKS} times. Alternatives (,) about one collection are one look.`,
+    )
+  }
+}
+
+function nodeCondition(fields: Fields, node: RsqlNode): Condition {
+  if ('and' in node)
+    return joined(
+      'all',
+      node.and.map((part) => nodeCondition(fields, part)),
+    )
+  if ('or' in node)
+    return joined(
+      'any',
+      node.or.map((part) => nodeCondition(fields, part)),
+    )
   return comparisonCondition(fieldNamed(fields, node.selector), node)
 }
 
@@ -99,85 +144,77 @@ function fieldNamed(fields: Fields, name: string): Field {
   throw new SearchError(`${name} cannot be filtered by; ${Object.keys(fields).join(', ')} can.`)
 }
 
-function comparisonCondition(field: Field, comparison: Comparison): Sql {
-  const { where = itself } = field
+function comparisonCondition(field: Field, comparison: Comparison): Condition {
+  const { many } = field
   if (comparison.operator === '=null=') return absence(field, comparison)
   const negative = comparison.operator === '!=' || comparison.operator === '=out='
   const condition = positive(field, comparison)
-  if (!negative) return where(condition)
-  return field.many ? where(not(condition)) : not(where(condition))
+  if (!negative) return inside(field, condition)
+  return many ? inside(field, not(condition)) : not(inside(field, condition))
 }
 
-const itself = (condition: Sql) => condition
+const inside = ({ where: within, many }: Field, part: Condition): Condition =>
+  within ? { kind: 'inside', within, many, part } : part
 
-/** An absent value is not equal to anything, so a negation holds for it. */
-const not = (condition: Sql) => sql`(${condition}) is not true`
+const plain = (condition: Sql): Condition => ({ kind: 'plain', sql: condition })
 
-function absence(field: Field, { selector, values }: Comparison): Sql {
+function absence(field: Field, { selector, values }: Comparison): Condition {
   const wanted = values[0]?.text
   if (wanted !== 'true' && wanted !== 'false') throw new SearchError(`${selector}=null= takes true or false.`)
-  const present = field.present ? sql`${field.present} is not null` : (field.where ?? itself)(sql`true`)
-  return wanted === 'true' ? sql`not (${present})` : present
+  const present = field.present ? plain(sql`${field.present} is not null`) : inside(field, plain(sql`true`))
+  return wanted === 'true' ? not(present) : present
 }
 
-function positive(field: Field, comparison: Comparison): Sql {
-  const [first] = comparison.values
-  if (first === undefined) throw new SearchError(`${comparison.selector} is compared with nothing.`)
-  switch (comparison.operator) {
+function positive(field: Field, comparison: Comparison): Condition {
+  const { operator, selector, values } = comparison
+  const [first] = values
+  if (first === undefined) throw new SearchError(`${selector} is compared with nothing.`)
+  const test = (sign: Sign, operands: Sql[]): Condition => ({
+    kind: 'test',
+    column: field.column,
+    text: field.kind === 'text',
+    sign,
+    values: operands,
+  })
+  const ordered = (sign: Sign) => {
+    if (UNORDERED.has(field.kind)) {
+      throw new SearchError(`${selector} does not take ${operator}; it takes ==, !=, =in=, =out= and =null=.`)
+    }
+    return test(sign, [operand(field, selector, first)])
+  }
+  switch (operator) {
     case '=in=':
     case '=out=':
-      return anyValue(field, comparison)
+      return test(
+        '=',
+        values.map((value) => operand(field, selector, value)),
+      )
     case '==':
     case '!=':
-      if (field.kind === 'text' && first.parts.length > 1)
-        return sql`folded(${field.column}) like folded(${likePattern(first)})`
-      return sql`${comparable(field)} = ${operand(field, comparison.selector, plain(field, first))}`
+      return field.kind === 'text' && first.parts.length > 1
+        ? test('like', [sql`${likePattern(first)}`])
+        : test('=', [operand(field, selector, withoutWildcard(field, first))])
     case '=gt=':
-      return ordered(field, comparison, first, sql`>`)
+      return ordered('>')
     case '=ge=':
-      return ordered(field, comparison, first, sql`>=`)
+      return ordered('>=')
     case '=lt=':
-      return ordered(field, comparison, first, sql`<`)
+      return ordered('<')
     default:
-      return ordered(field, comparison, first, sql`<=`)
+      return ordered('<=')
   }
 }
 
 const UNORDERED: ReadonlySet<Kind> = new Set<Kind>(['uuid', 'boolean', 'enumeration'])
 
-function ordered(field: Field, { selector, operator }: Comparison, value: Value, sign: Sql): Sql {
-  if (UNORDERED.has(field.kind)) {
-    throw new SearchError(`${selector} does not take ${operator}; it takes ==, !=, =in=, =out= and =null=.`)
-  }
-  return sql`${comparable(field)} ${sign} ${operand(field, selector, value)}`
-}
-
-const comparable = (field: Field) => (field.kind === 'text' ? sql`folded(${field.column})` : field.column)
-
 function operand(field: Field, selector: string, value: Value): Sql {
   const text = read(field, selector, value)
-  switch (field.kind) {
-    case 'text':
-      return sql`folded(${text})`
-    case 'enumeration':
-      return sql`${text}`
-    default:
-      return cast(text, field.sortKey.type)
-  }
+  return field.kind === 'text' || field.kind === 'enumeration' ? sql`${text}` : cast(text, field.sortKey.type)
 }
 
 /** Without a wildcard, `\*` in a text is a star, with or without quotes. */
-const plain = ({ kind }: Field, value: Value): Value =>
+const withoutWildcard = ({ kind }: Field, value: Value): Value =>
   kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
-
-/** One array parameter, so that the statement's text is the same for every length of the list. */
-function anyValue(field: Field, { selector, values }: Comparison): Sql {
-  const texts = values.map((value) => read(field, selector, value))
-  if (field.kind === 'text')
-    return sql`${comparable(field)} = any (array(select folded(v) from unnest(${texts}::text[]) v))`
-  if (field.kind === 'enumeration') return sql`${field.column} = any (${texts}::text[])`
-  return sql`${field.column} = any (${arrayCast(texts, field.sortKey.type)})`
-}
 
 export function cast(text: string, type: SortKey['type']): Sql {
   switch (type) {
@@ -191,19 +228,6 @@ export function cast(text: string, type: SortKey['type']): Sql {
       return sql`${text}::boolean`
     default:
       return sql`${text}::text`
-  }
-}
-
-function arrayCast(texts: string[], type: SortKey['type']): Sql {
-  switch (type) {
-    case 'uuid':
-      return sql`${texts}::uuid[]`
-    case 'timestamptz':
-      return sql`${texts}::timestamptz[]`
-    case 'bigint':
-      return sql`${texts}::bigint[]`
-    default:
-      return sql`${texts}::boolean[]`
   }
 }
 

@@ -1,7 +1,7 @@
 /** The query parameters of lists and counts, as the document describes them. */
 import type { QueryParameter } from '../operation.ts'
 import type { Collection } from './collection.ts'
-import type { Fields } from './fields.ts'
+import { type Fields, MOST_LOOKS, MOST_WILDCARDS } from './fields.ts'
 
 export function listParameters(
   of: Pick<Collection<never>, 'fields' | 'sorts' | 'defaultSort'>,
@@ -31,7 +31,7 @@ export function listParameters(
 export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
   return {
     name: 'filter',
-    description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard and ${MOST_LOOKS} looks into the elements of a collection (expansions, tags, members), where alternatives (\`,\`) are one look; a search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
     schema: { type: 'string', maxLength: 4000 },
     example: exampleOf(of.fields),
   }

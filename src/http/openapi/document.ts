@@ -97,7 +97,8 @@ large), 415 (not JSON), 417, 431 (headers too large) or 503 (with \`Retry-After\
 for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retry-After\`).
 
 **Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
-same filter.
+same filter. A filter that asks for too much is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a sentence
+that says what would narrow it.
 
 API ${API_VERSION}, of Scorebook ${packageFile.version}.`
 
