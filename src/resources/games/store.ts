@@ -14,6 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { gameRenamed } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
 import type { CreateGame } from './schema.ts'
@@ -95,7 +96,7 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
 }
 
 export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
-  return db.one(sql<Shown>`
+  const renaming = sql<Shown>`
     with g as (
       update games set
         display_name = ${game.displayName}, description = ${game.description},
@@ -105,7 +106,12 @@ export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
       where id = ${game.id}
       returning *
     )
-    select g.id, g.version, (${json})::text as body from g`)
+    select g.id, g.version, (${json})::text as body from g`
+  const [shown] = await Promise.all([
+    db.one(renaming),
+    ...gameRenamed(game.id).map((change) => db.many(change)),
+  ])
+  return shown
 }
 
 /** Raises the version of a game, which shows its expansions as its own: a change of an expansion changes the game. */

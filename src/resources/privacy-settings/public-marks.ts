@@ -25,7 +25,10 @@ export const markPublic = (userId: string, dataType: DataType, level: Level): Sq
         mark(sql`ghost_players`, sql`owner_id = ${userId}`),
       ]
     case 'PROFILE':
-      return [sql`update users set is_public = ${open} where id = ${userId} and is_public <> ${open}`]
+      return [
+        sql`update users set is_public = ${open} where id = ${userId} and is_public <> ${open}`,
+        sql`update canonical_players set is_public = ${open} where user_id = ${userId} and is_public <> ${open}`,
+      ]
     case 'MATCH_DETAILS':
       return [] // conditions read this setting itself, from the recorder of a match
   }

@@ -7,6 +7,7 @@ import { textField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
+import { ghostPlayersRenamed } from '../visibility/circles.ts'
 import { personPolicy } from '../visibility/people.ts'
 
 export type LockedUser = {
@@ -133,9 +134,11 @@ export async function rename(db: Queryable, user: LockedUser, displayName: strin
     db.many(sql`
       update ghost_players set display_name = ${displayName}, version = version + 1, updated_at = now()
       where owner_id = ${user.id} and is_self and display_name = ${user.display_name} and display_name <> ${displayName}`),
+    db.many(ghostPlayersRenamed(sql`gp.owner_id = ${user.id} and gp.is_self`)),
     db.many(sql`
       update canonical_players set version = version + 1, updated_at = now() where user_id = ${user.id}`),
     db.many(sql`
       update users set display_name = ${displayName}, version = version + 1, updated_at = now() where id = ${user.id}`),
+    db.many(sql`update memberships set user_name = folded(${displayName}) where user_id = ${user.id}`),
   ])
 }
