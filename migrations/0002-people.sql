@@ -33,6 +33,7 @@ comment on column erased_subjects.key is 'A hash of issuer and subject: the subj
 create table canonical_players (
     id uuid primary key default uuidv7(),
     user_id uuid not null references users,
+    sort_name text collate pg_c_utf8 not null,
     is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -40,8 +41,11 @@ create table canonical_players (
     constraint canonical_players_user_key unique (user_id)
 );
 comment on table canonical_players is 'The one player that a user is, made in the statement that makes the user.';
+comment on column canonical_players.sort_name is 'The user''s name as lists sort it: folded.';
 comment on column canonical_players.is_public is 'The user''s PROFILE setting is PUBLIC.';
 create index canonical_players_public on canonical_players (id) where is_public;
+create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
+create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
 create table ghost_players (
     id uuid primary key default uuidv7(),

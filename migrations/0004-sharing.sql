@@ -62,12 +62,13 @@ create table memberships (
 comment on table memberships is
     'A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat those of '
     'the user, so that an index has the members, as users and as canonical players, in each order of lists.';
-comment on column memberships.user_name is 'As lists sort it: folded.';
+comment on column memberships.user_name is 'The user''s name as lists sort it: folded.';
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
-create index memberships_by_user_created on memberships (community_id, user_created_at, user_id) include (canonical_player_id);
+create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
 create index memberships_by_user_name on memberships (community_id, user_name, user_id);
 create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
+create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 create index memberships_of_canonical_player on memberships (canonical_player_id);
 

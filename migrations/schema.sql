@@ -72,6 +72,8 @@ create table erased_subjects (
 create table canonical_players (
     id uuid primary key default uuidv7(),
     user_id uuid not null references users,
+    -- The user's name as lists sort it: folded.
+    sort_name text collate pg_c_utf8 not null,
     -- The user's PROFILE setting is PUBLIC.
     is_public boolean not null default false,
     version int not null default 1,
@@ -80,6 +82,8 @@ create table canonical_players (
     constraint canonical_players_user_key unique (user_id)
 );
 create index canonical_players_public on canonical_players (id) where is_public;
+create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
+create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
 -- A named stand-in for a person in the matches of its owner.
 create table ghost_players (
@@ -295,7 +299,7 @@ create table memberships (
     community_id uuid not null references communities,
     user_id uuid not null references users,
     canonical_player_id uuid not null references canonical_players,
-    -- As lists sort it: folded.
+    -- The user's name as lists sort it: folded.
     user_name text collate pg_c_utf8 not null,
     user_created_at timestamptz not null,
     version int not null default 1,
@@ -305,9 +309,10 @@ create table memberships (
 );
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
-create index memberships_by_user_created on memberships (community_id, user_created_at, user_id) include (canonical_player_id);
+create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
 create index memberships_by_user_name on memberships (community_id, user_name, user_id);
 create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
+create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 create index memberships_of_canonical_player on memberships (canonical_player_id);
 

@@ -127,7 +127,9 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
       where owner_id = ${userId} and is_self`,
     ghostPlayersRenamed(sql`gp.owner_id = ${userId} and gp.is_self`),
     ...accountErased(caller),
-    sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
+    sql`
+      update canonical_players set sort_name = folded(${NEUTRAL_NAME}), version = version + 1, updated_at = now()
+      where user_id = ${userId}`,
     sql`
       update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
         version = version + 1, updated_at = now()

@@ -26,14 +26,18 @@ export const personPolicy = {
       sql`exists (select from groups g where g.owner_id = ${userId} and g.id in (${groupsOf(caller)}))`,
     ]),
 
-  paths: (caller: UserCaller): RowPath[] => personPaths(caller, sql`u.is_public`, FELLOW_USERS),
+  paths: (caller: UserCaller): RowPath[] => personPaths(caller, FELLOW_USERS, { where: sql`u.is_public` }),
 
   /** The same for `canonical_players cp join users u`. */
   pathsToCanonicalPlayers: (caller: UserCaller): RowPath[] =>
-    personPaths(caller, sql`cp.is_public`, FELLOW_CANONICAL_PLAYERS),
+    personPaths(caller, FELLOW_CANONICAL_PLAYERS, {
+      where: sql`cp.is_public`,
+      copies: { createdAt: sql`cp.created_at` },
+      keys: { name: sql`cp.sort_name` },
+    }),
 } satisfies Policy<[userId: Sql]> & Record<string, unknown>
 
-const personPaths = (caller: UserCaller, isPublic: Sql, fellowMembers: Partial<RowPath>): RowPath[] => {
+const personPaths = (caller: UserCaller, fellowMembers: Partial<RowPath>, everybody: RowPath): RowPath[] => {
   const oneself = sql`u.id = ${caller.userId}`
   return [
     { where: oneself },
@@ -50,7 +54,7 @@ const personPaths = (caller: UserCaller, isPublic: Sql, fellowMembers: Partial<R
       countedElsewhere: anyOf([oneself, sharesCommunity(caller, sql`u.id`)]),
     },
     {
-      where: isPublic,
+      ...everybody,
       countedElsewhere: anyOf([
         oneself,
         sql`u.id in (${fellowMembersOf(caller)})`,
