@@ -51,7 +51,7 @@ test('matches, claims, edits and names that change at once leave the rows that a
     const approve = ({ id }: { id: string }) =>
       alice.patch(`/claim-requests/${id}`, { status: 'APPROVED' }, '*')
     const swap = async (match: { id: string }, playsetId: string) => {
-      const edit = await made(bob.post(`/matches/${match.id}/edits`, { playsetChange: { playsetId } }))
+      const edit = await made(alice.post(`/matches/${match.id}/edits`, { playsetChange: { playsetId } }))
       return () => alice.patch(`/matches/${match.id}/edits/${edit.id}`, { status: 'APPROVED' }, '*')
     }
 

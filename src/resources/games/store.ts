@@ -14,7 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { gameRenamed } from '../visibility/circles.ts'
+import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
 import type { CreateGame } from './schema.ts'
@@ -74,9 +74,10 @@ export const show = (id: string) => sql<Shown>`
   select g.id, g.version, (${json})::text as body from games g where g.id = ${id}`
 
 export const lock = (id: string) => sql<LockedGame>`
+  with named as (${lockPlaysetsNamedAfter(id)})
   select id, version, display_name as "displayName", description, min_players as "minPlayers",
     max_players as "maxPlayers", image_url as "imageUrl", tags, score_type as "scoreType", win_condition as "winCondition"
-  from games where id = ${id} for update`
+  from (select count(id) from named) locked, games where id = ${id} for update of games`
 
 export async function insert(db: Queryable, game: z.output<typeof CreateGame>): Promise<Shown> {
   const statement = sql<Shown>`

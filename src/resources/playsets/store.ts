@@ -74,14 +74,14 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
-/** Locks the game first, so that nobody renames it meanwhile: a playset without words of its own has its name. */
+/** Locks the game too, so that nobody renames it meanwhile: a playset without words of its own has its name. */
 export const lock = (id: string) => sql<LockedPlayset>`
-  with game as (
-    select id from games where id = (select game_id from playsets where id = ${id}) for key share
+  with p as (
+    select * from playsets where id = ${id} and deleted_at is null for update
   )
   select p.id, p.version, p.owner_id as "ownerId", p.game_id as "gameId", p.display_name as "displayName", p.variants,
     p.scenario
-  from game, playsets p where p.id = ${id} and p.deleted_at is null for update of p`
+  from p join games g on g.id = p.game_id for key share of g`
 
 export const references = (gameId: string | undefined, expansionIds: string[]) =>
   sql<PlaysetReferences>`

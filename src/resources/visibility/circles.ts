@@ -24,7 +24,7 @@ export const circlesOf = (caller: UserCaller): Sql => sql`
 
 /** After a draft became final. */
 export const finalized = (matchId: string): Sql[] => [
-  lockForUse(matchId, sql`m.playset_id`),
+  ...lockForUse(matchId, sql`p.id = m.playset_id`),
   sql`
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
     select circle.id, ${ghostPlayerColumns}
@@ -38,15 +38,12 @@ export const finalized = (matchId: string): Sql[] => [
 
 /** Before an edit changes the playset of its final match: adds the new one, ends the old one where no other match has it. */
 export const playsetChanged = (editId: string, matchId: string): Sql[] => {
-  const replacement = sql`(select me.playset_id from match_edits me where me.id = ${editId} and me.changes_playset)`
+  // Both playsets, so that two edits that swap them lock their rows in one order.
+  const both = sql`p.id in (
+    select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
   return [
-    lockForUse(matchId, replacement),
-    // Both playsets in one statement, so that two edits that swap them lock their rows in one order.
-    usePlaysets(
-      matchId,
-      sql`p.id in (m.playset_id, ${replacement}) and exists (
-        select from match_edits me where me.id = ${editId} and me.changes_playset)`,
-    ),
+    ...lockForUse(matchId, both),
+    usePlaysets(matchId, both),
     sql`
       delete from seen_playsets sp using match_edits me, matches m, lateral (${circlesOfMatch}) circle (id)
       where me.id = ${editId} and me.changes_playset and m.id = ${matchId}
@@ -67,15 +64,12 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
     where own.id = ${ghostPlayerId}
     on conflict do nothing`,
   sql`
-    select from playsets p where p.id in (${playsetsPlayed(sql`= ${ghostPlayerId}`)}) order by p.id for key share`,
-  sql`
-    select from games g where g.id in (
-      select p.game_id from playsets p where p.id in (${playsetsPlayed(sql`= ${ghostPlayerId}`)})) order by g.id for key share`,
+    select from playsets p where p.id in (${playsetsPlayed(sql`${ghostPlayerId}`)}) order by p.id for share`,
   sql`
     ${insertPlaysets}
     select cp.id, ${playsetColumns}
     from ghost_players own join canonical_players cp on cp.id = ${canonicalPlayerId} and cp.user_id <> own.owner_id
-    join playsets p on p.deleted_at is null and p.id in (${playsetsPlayed(sql`= ${ghostPlayerId}`)})
+    join playsets p on p.deleted_at is null and p.id in (${playsetsPlayed(sql`${ghostPlayerId}`)})
     where own.id = ${ghostPlayerId}
     order by p.id
     ${orLock}`,
@@ -84,7 +78,7 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
 /** After these claim edges were revoked: `which` is a condition on `claim_edges ce`. The caller of this holds the owners' locks. */
 export const unclaimed = (which: Sql): Sql[] => {
   const lost = sql`
-    sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`= ce.ghost_player_id`)})`
+    sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`ce.ghost_player_id`)})`
   return [
     sql`
       delete from seen_ghost_players sg using claim_edges ce
@@ -129,10 +123,15 @@ export const playsetsRenamed = (which: Sql): Sql[] => [
     where ${which} and sp.playset_id = p.id and (sp.sort_name, sp.updated_at) <> (p.sort_name, p.updated_at)`,
 ]
 
-/** After a game was renamed: its playsets without words of their own have its name. */
-export const gameRenamed = (gameId: string): Sql[] =>
-  playsetsRenamed(sql`
-    p.game_id = ${gameId} and p.display_name is null and p.scenario is null and array_to_string(p.variants, ', ') = ''`)
+export const gameRenamed = (gameId: string): Sql[] => playsetsRenamed(hasNameOf(gameId))
+
+/** Before the game is locked, in the order in which a match locks both. */
+export const lockPlaysetsNamedAfter = (gameId: string): Sql => sql`
+  select p.id from playsets p where ${hasNameOf(gameId)} order by p.id for no key update`
+
+/** On `playsets p`: it has no words of its own, and so the name of this game. */
+const hasNameOf = (gameId: string): Sql => sql`
+  p.game_id = ${gameId} and p.display_name is null and p.scenario is null and array_to_string(p.variants, ', ') = ''`
 
 export const playsetDeleted = (id: string): Sql => sql`delete from seen_playsets where playset_id = ${id}`
 
@@ -158,15 +157,13 @@ const circlesOfMatch = sql`
   where own.match_id = m.id and cp.user_id <> m.recorder_id`
 
 /**
- * Locks the recorder against claims, and the playset and its game against renaming and deletion. A statement sees the rows
- * of its start, so this one stands alone.
+ * Locks the recorder against claims, and the playsets against renaming and deletion. A statement sees the rows of its
+ * start, so these stand alone. `which` is a condition on `matches m` and `playsets p`.
  */
-const lockForUse = (matchId: string, playsetId: Sql): Sql => sql`
-  select
-    (select u.id from users u where u.id = m.recorder_id for share),
-    (select p.id from playsets p where p.id = ${playsetId} for key share),
-    (select g.id from games g where g.id = m.game_id for key share)
-  from matches m where m.id = ${matchId}`
+const lockForUse = (matchId: string, which: Sql): Sql[] => [
+  sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,
+  sql`select from matches m join playsets p on ${which} where m.id = ${matchId} order by p.id for share of p`,
+]
 
 const ghostPlayerColumns = sql`gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at`
 const playsetColumns = sql`p.id, p.owner_id, p.sort_name, p.created_at, p.updated_at`
@@ -186,9 +183,9 @@ const insertPlaysets = sql`
 const orLock = sql`on conflict (circle_id, playset_id) do update set sort_name = excluded.sort_name where false`
 
 /** The playsets of the final matches of a ghost player. */
-const playsetsPlayed = (isGhostPlayer: Sql): Sql => sql`
+const playsetsPlayed = (ghostPlayerId: Sql): Sql => sql`
   select pm.playset_id from participants mp join matches pm on pm.id = mp.match_id
-  where mp.ghost_player_id ${isGhostPlayer} and mp.match_final and mp.match_deleted_at is null and pm.playset_id is not null`
+  where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null and pm.playset_id is not null`
 
 /** On `seen_playsets sp` and `matches m`: another final match gives the circle the playset. */
 const isUsedElsewhere = sql`exists (
