@@ -1,7 +1,6 @@
 /** `npm run bench -- --plans`: how PostgreSQL finds what is asked for, each statement planned as the service has it planned. */
-import pg from 'pg'
-import type { Database, Transaction } from '../src/db/database.ts'
-import { type Sql, prepared, raw } from '../src/db/sql.ts'
+import type { Database } from '../src/db/database.ts'
+import type { Sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
 import type { Collection, Rows } from '../src/http/filter/collection.ts'
 import { countQuery, listQuery } from '../src/http/filter/query.ts'
@@ -13,6 +12,7 @@ import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches
 import { show } from '../src/resources/matches/store.ts'
 import { playsets } from '../src/resources/playsets/store.ts'
 import { users } from '../src/resources/users/store.ts'
+import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
 import { type Sample, callerOf } from './work.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
@@ -158,46 +158,8 @@ function right<T>({ value, violations }: Checked<T>): T {
   return value
 }
 
-/** The part of PostgreSQL's plan that is told. */
-interface Plan {
-  'Node Type': string
-  'Index Name'?: string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Plan[]
-}
-
-interface Explained {
-  Plan: Plan
-  'Execution Time': number
-}
-
-/** A statement that the service prepares is planned for any value, another for its own. */
-function explain(db: Database, { text, values, prepared: kept = 'always' }: Sql): Promise<Explained> {
-  const mode = kept === 'never' ? 'force_custom_plan' : 'force_generic_plan'
-  const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-  const send = (tx: Transaction, command: string) =>
-    tx.many(prepared(raw(command) as Sql<{ 'QUERY PLAN'?: Explained[] }>, 'never'))
-  return db.transaction(async (tx) => {
-    await send(tx, `set local plan_cache_mode = ${mode}`)
-    await send(tx, `prepare explained as ${text}`)
-    const [row] = await send(
-      tx,
-      `explain (analyze, buffers, timing off, format json) execute explained${given && `(${given})`}`,
-    )
-    await send(tx, 'deallocate explained')
-    const [explained] = row?.['QUERY PLAN'] ?? []
-    if (!explained) throw new Error('PostgreSQL explained nothing.')
-    return explained
-  })
-}
-
 function describe(label: string, { Plan: plan, 'Execution Time': milliseconds }: Explained): string {
-  const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  const buffers = buffersOf(plan)
   const scans = nodesOf(plan).filter(
     (node) => touched(node) > 0 && (node['Index Name'] ?? node['Relation Name']),
   )
@@ -206,13 +168,7 @@ function describe(label: string, { Plan: plan, 'Execution Time': milliseconds }:
   return `${label.padEnd(LABEL)}${String(buffers).padStart(8)}${milliseconds.toFixed(1).padStart(9)}  ${told}`
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
 const nameOf = (node: Plan) =>
   node['Node Type'] === 'Seq Scan'
     ? `SCAN OF ${node['Relation Name']}`
     : (node['Index Name'] ?? node['Relation Name'])
-
-/** Rows that a node gave or passed over. */
-const touched = (node: Plan) =>
-  Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])

@@ -31,37 +31,43 @@ const differing = (kept: Sql, right: Sql): Sql => sql`
   union all
   select 'missing', missing.* from (${right} except ${kept}) missing`
 
+/** What each circle sees, by its matches and claims. */
+const ghostPlayersSeen = sql`
+  select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
+  from (
+    select m.community_id, seat.ghost_player_id
+    from (${finalMatches}) m join participants seat on seat.match_id = m.id where m.community_id is not null
+    union
+    select own.canonical_player_id, seat.ghost_player_id
+    from (${played}) own join (${finalMatches}) m on m.id = own.match_id join participants seat on seat.match_id = m.id
+    union
+    select ce.canonical_player_id, ce.ghost_player_id
+    from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
+    where ce.revoked_at is null
+  ) seen (circle_id, ghost_player_id)
+  join ghost_players gp on gp.id = seen.ghost_player_id and gp.deleted_at is null`
+
+const playsetsSeen = sql`
+  select circle_id, p.id, p.owner_id, folded(left(${playsetName(sql`p`)}, 200)), p.created_at, p.updated_at
+  from (
+    select m.community_id, m.playset_id from (${finalMatches}) m where m.community_id is not null
+    union
+    select m.recorder_id, m.playset_id from (${finalMatches}) m
+    union
+    select own.canonical_player_id, m.playset_id from (${played}) own join (${finalMatches}) m on m.id = own.match_id
+  ) seen (circle_id, playset_id)
+  join playsets p on p.id = seen.playset_id and p.deleted_at is null`
+
+/** For a database whose matches were inserted by SQL. */
+export const keepRows: Sql[] = [
+  sql`update playsets p set sort_name = folded(left(${playsetName(sql`p`)}, 200))`,
+  sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
+  sql`insert into seen_playsets ${playsetsSeen}`,
+]
+
 const WRONG: Record<string, Sql> = {
-  'ghost players of circles': differing(
-    sql`select circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at from seen_ghost_players`,
-    sql`
-      select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
-      from (
-        select m.community_id, seat.ghost_player_id
-        from (${finalMatches}) m join participants seat on seat.match_id = m.id where m.community_id is not null
-        union
-        select own.canonical_player_id, seat.ghost_player_id
-        from (${played}) own join (${finalMatches}) m on m.id = own.match_id join participants seat on seat.match_id = m.id
-        union
-        select ce.canonical_player_id, ce.ghost_player_id
-        from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
-        where ce.revoked_at is null
-      ) seen (circle_id, ghost_player_id)
-      join ghost_players gp on gp.id = seen.ghost_player_id and gp.deleted_at is null`,
-  ),
-  'playsets of circles': differing(
-    sql`select circle_id, playset_id, owner_id, sort_name, created_at, updated_at from seen_playsets`,
-    sql`
-      select circle_id, p.id, p.owner_id, folded(left(${playsetName(sql`p`)}, 200)), p.created_at, p.updated_at
-      from (
-        select m.community_id, m.playset_id from (${finalMatches}) m where m.community_id is not null
-        union
-        select m.recorder_id, m.playset_id from (${finalMatches}) m
-        union
-        select own.canonical_player_id, m.playset_id from (${played}) own join (${finalMatches}) m on m.id = own.match_id
-      ) seen (circle_id, playset_id)
-      join playsets p on p.id = seen.playset_id and p.deleted_at is null`,
-  ),
+  'ghost players of circles': differing(sql`table seen_ghost_players`, ghostPlayersSeen),
+  'playsets of circles': differing(sql`table seen_playsets`, playsetsSeen),
   'names of playsets': sql`
     select p.id, p.sort_name from playsets p where p.sort_name <> folded(left(${playsetName(sql`p`)}, 200))`,
   'members as users and canonical players': sql`
