@@ -62,8 +62,8 @@ const catalogue = [
   `insert into ghost_players (owner_id, display_name)
   select id, 'Player ' || n from users, generate_series(1, 30) n
   where display_name <> all ('{${REGULAR},${GUEST},${TOWNSMAN}}') order by display_name, n`,
-  `insert into playsets (owner_id, game_id, variants, scenario)
-  select u.id, g.id, '{With teams,Long}', 'The siege' from users u, games g
+  `insert into playsets (owner_id, game_id, variants, scenario, sort_name)
+  select u.id, g.id, '{With teams,Long}', 'The siege', 'the siege' from users u, games g
   where g.id <= ${idOf(1, '40')} and u.issuer <> 'bench'`,
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, 'n')}, u.id, 'Community ' || n, 'OPEN'
@@ -171,7 +171,6 @@ const played = `
 
 /** What the service keeps while matches become final. */
 const kept = [
-  `update playsets set sort_name = folded(scenario)`,
   `insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
   select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
   from (

@@ -49,7 +49,7 @@ create table playsets (
     display_name text collate pg_c_utf8,
     variants text[] not null,
     scenario text,
-    sort_name text collate pg_c_utf8 not null default '',
+    sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -51,7 +51,7 @@ create table memberships (
     id uuid primary key default uuidv7(),
     community_id uuid not null references communities,
     user_id uuid not null references users,
-    canonical_player_id uuid not null references canonical_players,
+    canonical_player_id uuid not null,
     user_name text collate pg_c_utf8 not null,
     user_created_at timestamptz not null,
     version int not null default 1,
@@ -70,7 +70,6 @@ create index memberships_by_user_name on memberships (community_id, user_name, u
 create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
 create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
-create index memberships_of_canonical_player on memberships (canonical_player_id);
 
 create table membership_requests (
     id uuid primary key default uuidv7(),

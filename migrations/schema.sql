@@ -226,7 +226,7 @@ create table playsets (
     scenario text,
     -- The first 200 characters of the name as lists sort it. A playset without words of its own has the name of its
     -- game.
-    sort_name text collate pg_c_utf8 not null default '',
+    sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -298,7 +298,7 @@ create table memberships (
     id uuid primary key default uuidv7(),
     community_id uuid not null references communities,
     user_id uuid not null references users,
-    canonical_player_id uuid not null references canonical_players,
+    canonical_player_id uuid not null,
     -- The user's name as lists sort it: folded.
     user_name text collate pg_c_utf8 not null,
     user_created_at timestamptz not null,
@@ -314,7 +314,6 @@ create index memberships_by_user_name on memberships (community_id, user_name, u
 create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
 create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
-create index memberships_of_canonical_player on memberships (canonical_player_id);
 
 -- A user asks to join a community; one of its admins decides.
 create table membership_requests (

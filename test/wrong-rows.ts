@@ -60,7 +60,6 @@ const playsetsSeen = sql`
 
 /** For a database whose matches were inserted by SQL. */
 export const keepRows: Sql[] = [
-  sql`update playsets p set sort_name = folded(left(${playsetName(sql`p`)}, 200))`,
   sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
   sql`insert into seen_playsets ${playsetsSeen}`,
 ]

@@ -57,8 +57,8 @@ before(async () => {
         select ${userId}, 'Ghost ' || n % 7, now() - n * interval '1 minute', now() - n * interval '1 second'
         from generate_series(1, ${MANY}::int) n`,
       sql`
-        insert into playsets (owner_id, game_id, display_name, variants, created_at, updated_at)
-        select ${userId}, ${gameId}, 'Rules ' || n % 7, '{}', now() - n * interval '1 minute',
+        insert into playsets (owner_id, game_id, display_name, sort_name, variants, created_at, updated_at)
+        select ${userId}, ${gameId}, 'Rules ' || n % 7, 'rules ' || n % 7, '{}', now() - n * interval '1 minute',
           now() - n * interval '1 second'
         from generate_series(1, ${MANY}::int) n`,
       sql`

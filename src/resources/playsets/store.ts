@@ -9,7 +9,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { gameName, userName } from '../name-fields.ts'
-import { gameRef, playsetName, userRef } from '../ref-json.ts'
+import { gameRef, playsetName, playsetSortName, userRef } from '../ref-json.ts'
 import { playsetDeleted, playsetsRenamed } from '../visibility/circles.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
@@ -96,8 +96,11 @@ export async function insert(
   const id = uuidv7()
   const changes = [
     sql`
-      insert into playsets (id, owner_id, game_id, display_name, variants, scenario)
-      values (${id}, ${caller.userId}, ${playset.gameId}, ${playset.displayName}, ${playset.variants}, ${playset.scenario})`,
+      insert into playsets (id, owner_id, game_id, display_name, variants, scenario, sort_name)
+      select p.*, ${playsetSortName(sql`p`)}
+      from (values (${id}::uuid, ${caller.userId}::uuid, ${playset.gameId}::uuid, ${playset.displayName}::text,
+        ${playset.variants}::text[], ${playset.scenario}::text)) p (id, owner_id, game_id, display_name, variants, scenario)`,
+    // The insert waits for a change of the game's name, and this statement sees it.
     ...playsetsRenamed(sql`p.id = ${id}`),
     insertExpansions(id, playset.expansions ?? []),
   ]

@@ -15,7 +15,7 @@
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { playsetName } from '../ref-json.ts'
+import { playsetSortName } from '../ref-json.ts'
 import { communitiesOf } from './relations.ts'
 
 /** The circles whose ghost players and playsets the caller sees. */
@@ -141,8 +141,8 @@ export const accountErased = ({ canonicalPlayerId }: UserCaller): Sql[] => [
   sql`delete from seen_playsets where circle_id = ${canonicalPlayerId}`,
 ]
 
-/** On `playsets p`: the name as lists sort it, short enough for a cursor in a URL. */
-const sortName = sql`folded(left(${playsetName(sql`p`)}, 200))`
+/** On `playsets p`. */
+const sortName = playsetSortName(sql`p`)
 
 /** On `matches m`. The claims don't change meanwhile, because they wait for the lock of the recorder. */
 const circlesOfMatch = sql`
