@@ -1,12 +1,13 @@
 /** The data that is measured on: games, players and matches from a seed, the same every time, ids included. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
-import { PLAYER, VIEWER } from './people.ts'
+import { GUEST, OTHERS, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
 
 const GAMES = 200
 /** With the recorders, the player and the viewer 10,000. */
-const OTHERS = 9_978
+const SOMEONES = 9_978
 const COMMUNITIES = 250
+const CITIZENS = 100_000
 
 /**
  * Fills a migrated database whose recorders exist, with `matches` matches in the order of their age. The first of
@@ -23,7 +24,7 @@ export async function load(
     await client.query('select setseed(0.42)')
     for (const statement of [...others, ...catalogue]) await client.query(statement)
     await client.query(matchRows, [matches, recorders])
-    for (const statement of [...parts, ...sharing]) await client.query(statement)
+    for (const statement of [...parts, ...sharing, ...crowds, ...kept]) await client.query(statement)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
@@ -37,10 +38,14 @@ const OPEN = `select id from users where issuer = 'bench' and subject::int % 20 
 const idOf = (kind: number, n: string) =>
   `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
+const canonicalPlayers = (which: string) => `
+  insert into canonical_players (user_id, sort_name, created_at)
+  select id, folded(display_name), created_at from users where ${which}`
+
 /** What every user has, for the users of a condition. */
 export function belongings(which: string): string[] {
   return [
-    `insert into canonical_players (user_id) select id from users where ${which}`,
+    canonicalPlayers(which),
     `insert into ghost_players (owner_id, display_name, is_self) select id, display_name, true from users where ${which}`,
     `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
     select cp.id, gp.id, gp.owner_id
@@ -52,7 +57,7 @@ export function belongings(which: string): string[] {
 }
 
 const others = [
-  `insert into users (issuer, subject, display_name) select 'bench', n, 'someone ' || n from generate_series(1, ${OTHERS}) n`,
+  `insert into users (issuer, subject, display_name) select 'bench', n, 'someone ' || n from generate_series(1, ${SOMEONES}) n`,
   ...belongings(`issuer = 'bench'`),
 ]
 
@@ -63,9 +68,10 @@ const catalogue = [
   `insert into expansions (game_id, display_name)
   select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,
   `insert into ghost_players (owner_id, display_name)
-  select id, 'Player ' || n from users, generate_series(1, 30) n order by display_name, n`,
-  `insert into playsets (owner_id, game_id, variants, scenario)
-  select u.id, g.id, '{With teams,Long}', 'The siege' from users u, games g
+  select id, 'Player ' || n from users, generate_series(1, 30) n
+  where display_name <> all ('{${REGULAR},${GUEST},${TOWNSMAN}}') order by display_name, n`,
+  `insert into playsets (owner_id, game_id, variants, scenario, sort_name)
+  select u.id, g.id, '{With teams,Long}', 'The siege', 'the siege' from users u, games g
   where g.id <= ${idOf(1, '40')} and u.issuer <> 'bench'`,
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, 'n')}, u.id, 'Community ' || n, 'OPEN'
@@ -84,7 +90,7 @@ const matchRows = `
       timestamptz '2022-01-01Z' + (n + 100 * random()) * (interval '4 years' / $1::int) as at, random() < 0.9 as finalized
     from generate_series(1, $1::int) n,
       (select array_agg(u.id order by u.display_name = any ($2::text[]) desc, u.display_name) as ids
-        from users u where u.display_name not in ('${PLAYER}', '${VIEWER}')) recorders
+        from users u where u.display_name <> all ('{${OTHERS.join()}}')) recorders
   ) made
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
@@ -126,13 +132,20 @@ const parts = [
   from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,
 ]
 
+/** `who` selects communities with users. */
+export const members = (who: string) => `
+  insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
+  select who.community_id, u.id, cp.id, folded(u.display_name), u.created_at
+  from (${who}) who (community_id, user_id) join users u on u.id = who.user_id
+  join canonical_players cp on cp.user_id = u.id`
+
 /** Everybody is in three communities; the owners of 20 groups let these in; one of twenty people is open to all. */
 const sharing = [
-  `insert into memberships (community_id, user_id)
-  select distinct ${idOf(3, `1 + (n * 7 + part * 31) % ${COMMUNITIES}`)}, id
-  from (select id, row_number() over (order by id) as n from users where issuer = 'bench') u, generate_series(1, 3) part`,
-  `insert into memberships (community_id, user_id)
-  select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}, 5) n, users u where u.display_name = '${VIEWER}'`,
+  members(`
+    select distinct ${idOf(3, `1 + (n * 7 + part * 31) % ${COMMUNITIES}`)}, id
+    from (select id, row_number() over (order by id) as n from users where issuer = 'bench') u, generate_series(1, 3) part`),
+  members(`
+    select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}, 5) n, users u where u.display_name = '${VIEWER}'`),
   `insert into groups (owner_id, display_name)
   select id, 'Friends' from users
   where display_name between 'recorder 05' and 'recorder 19' or display_name in ('someone 1', 'someone 2', 'someone 3', 'someone 4', 'someone 5')`,
@@ -144,6 +157,56 @@ const sharing = [
   `update privacy_settings set level = 'PRIVILEGED_ACCESS' where id in (select setting_id from privacy_setting_groups)`,
   `update privacy_settings set level = 'PUBLIC' where user_id in (${OPEN})`,
   `update users set is_public = true where id in (${OPEN})`,
+  `update canonical_players set is_public = true where user_id in (${OPEN})`,
   `update ghost_players set is_public = true where owner_id in (${OPEN})`,
   `update matches set is_public = true where recorder_id in (${OPEN}) and finalized_at is not null`,
+]
+
+/** Three people who see much: by all communities, by 1,000 claims, and by one community that a whole town is in. */
+const crowds = [
+  members(`
+    select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}) n, users u where u.display_name = '${REGULAR}'`),
+  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
+  select cp.id, gp.id, gp.owner_id
+  from (select id from users where issuer = 'bench' order by display_name limit 1000) owner
+  join ghost_players gp on gp.owner_id = owner.id and gp.display_name = 'Player 9',
+    canonical_players cp join users u on u.id = cp.user_id
+  where u.display_name = '${GUEST}'`,
+  `insert into users (issuer, subject, display_name)
+  select 'town', n, 'citizen ' || md5(n::text) from generate_series(1, ${CITIZENS}) n`,
+  canonicalPlayers(`issuer = 'town'`),
+  `insert into communities (id, owner_id, display_name, join_policy)
+  select ${idOf(3, String(COMMUNITIES + 1))}, id, 'The town', 'OPEN' from users where issuer = 'town' and subject = '1'`,
+  members(`
+    select ${idOf(3, String(COMMUNITIES + 1))}, id from users where issuer = 'town' or display_name = '${TOWNSMAN}'`),
+]
+
+/** The matches that somebody claimed of another owner. */
+const played = `
+  select ce.canonical_player_id, seat.match_id
+  from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
+  join participants seat on seat.ghost_player_id = ce.ghost_player_id and seat.match_final`
+
+/** What the service keeps while matches become final; it may be there in part. */
+export const kept = [
+  `insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
+  select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
+  from (
+    select m.community_id, seat.ghost_player_id
+    from matches m join participants seat on seat.match_id = m.id where m.community_id is not null
+    union
+    select own.canonical_player_id, seat.ghost_player_id
+    from (${played}) own join participants seat on seat.match_id = own.match_id
+  ) seen (circle_id, ghost_player_id)
+  join ghost_players gp on gp.id = seen.ghost_player_id order by 1, 2 on conflict do nothing`,
+  `insert into seen_playsets (circle_id, playset_id, owner_id, sort_name, created_at, updated_at)
+  select circle_id, p.id, p.owner_id, p.sort_name, p.created_at, p.updated_at
+  from (
+    select community_id, playset_id from matches where community_id is not null and finalized_at is not null
+    union
+    select recorder_id, playset_id from matches where finalized_at is not null
+    union
+    select own.canonical_player_id, m.playset_id from (${played}) own join matches m on m.id = own.match_id
+  ) seen (circle_id, playset_id)
+  join playsets p on p.id = seen.playset_id order by 1, 2 on conflict do nothing`,
 ]

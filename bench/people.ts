@@ -15,6 +15,18 @@ export const PLAYER = 'player'
 /** Is in 50 communities, and in 20 groups that are let in to their owners' histories. */
 export const VIEWER = 'viewer'
 
+/** Is in all 250 communities. */
+export const REGULAR = 'regular'
+
+/** Plays in the matches of 1,000 people. */
+export const GUEST = 'guest'
+
+/** Is in a community of 100,000. */
+export const TOWNSMAN = 'townsman'
+
+/** Everybody but the recorders; these record nothing. */
+export const OTHERS = [PLAYER, VIEWER, REGULAR, GUEST, TOWNSMAN]
+
 export interface User {
   id: string
   canonicalPlayerId: string
@@ -26,6 +38,9 @@ export interface People {
   user: User
   player: User
   viewer: User
+  regular: User
+  guest: User
+  townsman: User
   /** Of the first recorder. */
   token: string
 }
@@ -34,13 +49,15 @@ export interface People {
 export async function people(db: Database): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
-  for (const name of [...recorders, PLAYER, VIEWER]) accounts.push(await findOrCreateAccount(db, name))
+  for (const name of [...recorders, ...OTHERS]) accounts.push(await findOrCreateAccount(db, name))
   const users = []
   for (const account of accounts) users.push(await userOfAccount(db, account))
-  const [[account], [user], [player, viewer]] = [accounts, users, users.slice(-2)]
-  if (!account || !user || !player || !viewer) throw new Error('There are no recorders.')
+  const [[account], [user], others] = [accounts, users, users.slice(-OTHERS.length)]
+  const [player, viewer, regular, guest, townsman] = others
+  if (!account || !user || !player || !viewer || !regular || !guest || !townsman)
+    throw new Error('There are no recorders.')
   const token = await tokenFor(db, account, 'player')
-  return { recorders, user, player, viewer, token }
+  return { recorders, user, player, viewer, regular, guest, townsman, token }
 }
 
 /** A day is longer than any run. */

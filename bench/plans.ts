@@ -1,15 +1,19 @@
 /** `npm run bench -- --plans`: how PostgreSQL finds what is asked for, each statement planned as the service has it planned. */
 import { createSecretKey, randomBytes } from 'node:crypto'
-import pg from 'pg'
-import type { Database, Transaction } from '../src/db/database.ts'
-import { type Sql, prepared, raw } from '../src/db/sql.ts'
+import type { Database } from '../src/db/database.ts'
+import type { Sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
-import type { Rows } from '../src/http/filter/collection.ts'
+import type { Collection, Rows } from '../src/http/filter/collection.ts'
 import { countQuery, listQuery } from '../src/http/filter/query.ts'
 import { countStatement, listStatement } from '../src/http/filter/statement.ts'
 import type { Checked } from '../src/http/validate.ts'
+import { canonicalPlayers } from '../src/resources/canonical-players/store.ts'
+import { ghostPlayers } from '../src/resources/ghost-players/store.ts'
 import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
 import { show } from '../src/resources/matches/store.ts'
+import { playsets } from '../src/resources/playsets/store.ts'
+import { users } from '../src/resources/users/store.ts'
+import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
 import { type Sample, callerOf } from './work.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
@@ -33,17 +37,20 @@ function requests({
   user,
   player,
   viewer,
+  regular,
+  guest,
+  townsman,
   matchIds,
   sharedMatchIds,
   ghostPlayerIds,
 }: Sample): [string, [string, Sql][]][] {
   const [recorder, claimed, shared] = [callerOf(user), callerOf(player), callerOf(viewer)]
-  const matchesOf = (caller: UserCaller) => asking(matches.rows({ caller }))
+  const matchesOf = (caller: UserCaller) => asking(matches, matches.rows({ caller }))
   const [own, seen, open] = [matchesOf(recorder), matchesOf(claimed), matchesOf(shared)]
   const { canonicalPlayerId } = player
-  const past = asking(history.rows({ caller: claimed, params: { canonicalPlayerId } }))
+  const past = asking(matches, history.rows({ caller: claimed, params: { canonicalPlayerId } }))
   const [ghostPlayerId = ''] = ghostPlayerIds
-  const seats = asking(matchesOfGhostPlayer.rows({ caller: recorder, params: { ghostPlayerId } }))
+  const seats = asking(matches, matchesOfGhostPlayer.rows({ caller: recorder, params: { ghostPlayerId } }))
   return [
     [
       'a recorder’s own',
@@ -66,7 +73,12 @@ function requests({
     ['those of a ghost player', [...pages(seats), ['count', seats.count({})]]],
     [
       'a player’s history',
-      [...pages(past), ['count', past.count({})], ['count of a month', past.count({ filter: MONTH })]],
+      [
+        ...pages(past),
+        ['list of a month', past.list({ filter: MONTH })],
+        ['count', past.count({})],
+        ['count of a month', past.count({ filter: MONTH })],
+      ],
     ],
     [
       'all that a trusted player sees',
@@ -90,21 +102,45 @@ function requests({
         ['count of a month by playedAt', open.count({ filter: MONTH })],
       ],
     ],
+    ['ghost players of a recorder', sorted(ghostPlayers, recorder)],
+    ['ghost players by 50 communities', sorted(ghostPlayers, shared)],
+    ['ghost players by 250 communities', sorted(ghostPlayers, callerOf(regular))],
+    ['ghost players by 1,000 claims', sorted(ghostPlayers, callerOf(guest))],
+    ['playsets of a recorder', sorted(playsets, recorder)],
+    ['playsets by 50 communities', sorted(playsets, shared)],
+    ['playsets by 250 communities', sorted(playsets, callerOf(regular))],
+    ['playsets by 1,000 claims', sorted(playsets, callerOf(guest))],
+    ['users in a community of 100,000', sorted(users, callerOf(townsman))],
+    ['users in 250 communities', sorted(users, callerOf(regular))],
+    ['canonical players of 100,000', sorted(canonicalPlayers, callerOf(townsman))],
+    ['canonical players of 250', sorted(canonicalPlayers, callerOf(regular))],
+  ]
+}
+
+type Described = Pick<Collection<{ caller: UserCaller }>, 'fields' | 'sorts' | 'rows'>
+
+/** A page by each sort, one from within the names, and the count. */
+function sorted(collection: Described, caller: UserCaller): [string, Sql][] {
+  const { list, count } = asking(collection, collection.rows({ caller }))
+  return [
+    ...collection.sorts.map((sort): [string, Sql] => [`list by ${sort}`, list({ sort: `${sort}:DESC` })]),
+    ['list by name, from m', list({ sort: 'name:ASC' }, ['m', HALFWAY[1] ?? ''])],
+    ['count', count({})],
   ]
 }
 
 type Asking = ReturnType<typeof asking>
 
 /** The statements of a list, and of the count beside it. */
-function asking(rows: Rows) {
+function asking(collection: Pick<Described, 'fields' | 'sorts'>, rows: Rows) {
   return {
     list: (query: Record<string, string>, after?: string[]) => {
-      const asked = right(listQuery(matches, parameters(query), '', createSecretKey(randomBytes(32))))
+      const asked = right(listQuery(collection, parameters(query), '', createSecretKey(randomBytes(32))))
       const from = after && { cursor: { towards: 'after', inclusive: false, keys: after } as const }
       return listStatement(rows, { ...asked, ...from })
     },
     count: (query: Record<string, string>) =>
-      countStatement(rows, right(countQuery(matches, parameters(query)))),
+      countStatement(rows, right(countQuery(collection, parameters(query)))),
   }
 }
 
@@ -123,46 +159,8 @@ function right<T>({ value, violations }: Checked<T>): T {
   return value
 }
 
-/** The part of PostgreSQL's plan that is told. */
-interface Plan {
-  'Node Type': string
-  'Index Name'?: string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Plan[]
-}
-
-interface Explained {
-  Plan: Plan
-  'Execution Time': number
-}
-
-/** A statement that the service prepares is planned for any value, another for its own. */
-function explain(db: Database, { text, values, prepared: kept }: Sql): Promise<Explained> {
-  const mode = kept === 'never' ? 'force_custom_plan' : 'force_generic_plan'
-  const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-  const send = (tx: Transaction, command: string) =>
-    tx.many(prepared(raw(command) as Sql<{ 'QUERY PLAN'?: Explained[] }>, 'never'))
-  return db.transaction(async (tx) => {
-    await send(tx, `set local plan_cache_mode = ${mode}`)
-    await send(tx, `prepare explained as ${text}`)
-    const [row] = await send(
-      tx,
-      `explain (analyze, buffers, timing off, format json) execute explained${given && `(${given})`}`,
-    )
-    await send(tx, 'deallocate explained')
-    const [explained] = row?.['QUERY PLAN'] ?? []
-    if (!explained) throw new Error('PostgreSQL explained nothing.')
-    return explained
-  })
-}
-
 function describe(label: string, { Plan: plan, 'Execution Time': milliseconds }: Explained): string {
-  const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  const buffers = buffersOf(plan)
   const scans = nodesOf(plan).filter(
     (node) => touched(node) > 0 && (node['Index Name'] ?? node['Relation Name']),
   )
@@ -171,13 +169,7 @@ function describe(label: string, { Plan: plan, 'Execution Time': milliseconds }:
   return `${label.padEnd(LABEL)}${String(buffers).padStart(8)}${milliseconds.toFixed(1).padStart(9)}  ${told}`
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
 const nameOf = (node: Plan) =>
   node['Node Type'] === 'Seq Scan'
     ? `SCAN OF ${node['Relation Name']}`
     : (node['Index Name'] ?? node['Relation Name'])
-
-/** Rows that a node gave or passed over. */
-const touched = (node: Plan) =>
-  Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])

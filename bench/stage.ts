@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { call } from './call.ts'
-import { belongings, numberedMatches, participantsOf } from './load.ts'
+import { belongings, kept, members, numberedMatches, participantsOf } from './load.ts'
 import { type User, playerTokens } from './people.ts'
 import type { Child } from './sides.ts'
 import type { ServerConnection } from './temporary-server.ts'
@@ -88,10 +88,10 @@ const rows = [
     lateral (select timestamptz '2026-06-01Z' + n * interval '1 hour' + u.nth * interval '1 second') t (at)
   order by n, u.nth`,
   participantsOf(numberedMatches(ofCallers), '4'),
-  `insert into memberships (community_id, user_id)
-  select c.id, u.id from users u
-  cross join lateral (select id from communities order by md5(id::text || u.id) limit ${COMMUNITIES}) c
-  where ${isOf('viewer')}`,
+  members(`
+    select c.id, u.id from users u
+    cross join lateral (select id from communities order by md5(id::text || u.id) limit ${COMMUNITIES}) c
+    where ${isOf('viewer')}`),
   // Player 7 is claimed by the player of load.
   `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
   select cp.id, gp.id, gp.owner_id
@@ -99,6 +99,7 @@ const rows = [
   join canonical_players cp on cp.user_id = u.id
   join ghost_players gp on gp.display_name = 'Player ' || u.nth + 7
   join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%'`,
+  ...kept,
 ]
 
 async function stageIn(client: pg.Client, db: Database): Promise<Stage> {

@@ -8,6 +8,9 @@ export interface Sample {
   user: User
   player: User
   viewer: User
+  regular: User
+  guest: User
+  townsman: User
   matchIds: string[]
   /** Of communities that the viewer is in. */
   sharedMatchIds: string[]
@@ -16,7 +19,8 @@ export interface Sample {
 }
 
 /** Up to 5,000 of the user's matches, from all their years. */
-export async function sampleOf(db: Database, { user, player, viewer }: People): Promise<Sample> {
+export async function sampleOf(db: Database, people: People): Promise<Sample> {
+  const { user, viewer } = people
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const [matchIds, ghostPlayerIds, games, sharedMatchIds] = await Promise.all([
     db.many(
@@ -37,9 +41,7 @@ export async function sampleOf(db: Database, { user, player, viewer }: People): 
     ),
   ])
   return {
-    user,
-    player,
-    viewer,
+    ...people,
     sharedMatchIds: ids(sharedMatchIds),
     matchIds: ids(matchIds),
     ghostPlayerIds: ids(ghostPlayerIds),

@@ -18,6 +18,7 @@ comment on table users is
 comment on column users.issuer is 'Who issues the user''s tokens. Issuer and subject together identify a user.';
 comment on column users.is_public is 'The user''s PROFILE setting is PUBLIC.';
 create index users_by_name_part on users using gin (folded(display_name) gin_trgm_ops);
+create index users_public on users (id) where is_public;
 create index users_public_by_created on users (created_at, id) where is_public;
 create index users_public_by_name on users (folded(display_name), id) where is_public;
 
@@ -32,12 +33,19 @@ comment on column erased_subjects.key is 'A hash of issuer and subject: the subj
 create table canonical_players (
     id uuid primary key default uuidv7(),
     user_id uuid not null references users,
+    sort_name text collate pg_c_utf8 not null,
+    is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint canonical_players_user_key unique (user_id)
 );
-comment on table canonical_players is 'The one player that a user is.';
+comment on table canonical_players is 'The one player that a user is, made in the statement that makes the user.';
+comment on column canonical_players.sort_name is 'The user''s name as lists sort it: folded.';
+comment on column canonical_players.is_public is 'The user''s PROFILE setting is PUBLIC.';
+create index canonical_players_public on canonical_players (id) where is_public;
+create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
+create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
 create table ghost_players (
     id uuid primary key default uuidv7(),
@@ -55,9 +63,11 @@ comment on table ghost_players is 'A named stand-in for a person in the matches 
 comment on column ghost_players.is_self is 'It represents its owner.';
 comment on column ghost_players.is_public is 'Its owner''s MATCH_HISTORY setting is PUBLIC.';
 create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
+create index ghost_players_by_owner on ghost_players (owner_id, id) where deleted_at is null;
 create index ghost_players_by_created on ghost_players (owner_id, created_at, id) where deleted_at is null;
 create index ghost_players_by_updated on ghost_players (owner_id, updated_at, id) where deleted_at is null;
 create index ghost_players_by_name on ghost_players (owner_id, folded(display_name), id) where deleted_at is null;
+create index ghost_players_public on ghost_players (id) where is_public and deleted_at is null;
 create index ghost_players_public_by_created on ghost_players (created_at, id) where is_public and deleted_at is null;
 create index ghost_players_public_by_updated on ghost_players (updated_at, id) where is_public and deleted_at is null;
 create index ghost_players_public_by_name on ghost_players (folded(display_name), id)

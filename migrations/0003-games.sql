@@ -49,14 +49,20 @@ create table playsets (
     display_name text collate pg_c_utf8,
     variants text[] not null,
     scenario text,
+    sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     deleted_at timestamptz
 );
 comment on table playsets is 'How a game is played: rule variants, a scenario, expansions.';
+comment on column playsets.sort_name is
+    'The first 200 characters of the name as lists sort it. A playset without words of its own has the name of its game.';
 create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
+create index playsets_by_owner on playsets (owner_id, id) where deleted_at is null;
 create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;
+create index playsets_by_updated on playsets (owner_id, updated_at, id) where deleted_at is null;
+create index playsets_by_name on playsets (owner_id, sort_name, id) where deleted_at is null;
 create index playsets_by_game on playsets (game_id);
 
 create table playset_expansions (

@@ -51,14 +51,25 @@ create table memberships (
     id uuid primary key default uuidv7(),
     community_id uuid not null references communities,
     user_id uuid not null references users,
+    canonical_player_id uuid not null,
+    user_name text collate pg_c_utf8 not null,
+    user_created_at timestamptz not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint memberships_user_key unique (community_id, user_id)
 );
-comment on table memberships is 'A user belongs to a community. The row goes when they leave.';
+comment on table memberships is
+    'A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat those of '
+    'the user, so that an index has the members, as users and as canonical players, in each order of lists.';
+comment on column memberships.user_name is 'The user''s name as lists sort it: folded.';
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
+create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
+create index memberships_by_user_name on memberships (community_id, user_name, user_id);
+create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
+create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
+create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 
 create table membership_requests (
     id uuid primary key default uuidv7(),

@@ -112,6 +112,42 @@ create table loadouts (
 comment on table loadouts is 'What a participant played with.';
 comment on column loadouts.attributes is 'json, not jsonb: attributes are answered exactly as they were sent.';
 
+create table seen_ghost_players (
+    circle_id uuid not null,
+    ghost_player_id uuid not null,
+    owner_id uuid not null,
+    sort_name text collate pg_c_utf8 not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint seen_ghost_players_pkey primary key (circle_id, ghost_player_id) include (owner_id)
+);
+comment on table seen_ghost_players is
+    'The ghost players that a circle sees, once each, with what lists sort them by. The circle is a community, which sees '
+    'those in its final matches, or a canonical player, who sees those that they have claimed of other owners and all others '
+    'in the final matches of these. Deleted ones have no rows. It has no foreign keys: their locks would cross with those of '
+    'claims.';
+create index seen_ghost_players_by_created on seen_ghost_players (circle_id, created_at, ghost_player_id);
+create index seen_ghost_players_by_updated on seen_ghost_players (circle_id, updated_at, ghost_player_id);
+create index seen_ghost_players_by_name on seen_ghost_players (circle_id, sort_name, ghost_player_id);
+create index seen_ghost_players_by_ghost_player on seen_ghost_players (ghost_player_id);
+
+create table seen_playsets (
+    circle_id uuid not null,
+    playset_id uuid not null,
+    owner_id uuid not null,
+    sort_name text collate pg_c_utf8 not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint seen_playsets_pkey primary key (circle_id, playset_id) include (owner_id)
+);
+comment on table seen_playsets is
+    'The playsets of the final matches that a circle sees, once each, with what lists sort them by. The circle is a '
+    'community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted ones have no rows.';
+create index seen_playsets_by_created on seen_playsets (circle_id, created_at, playset_id);
+create index seen_playsets_by_updated on seen_playsets (circle_id, updated_at, playset_id);
+create index seen_playsets_by_name on seen_playsets (circle_id, sort_name, playset_id);
+create index seen_playsets_by_playset on seen_playsets (playset_id);
+
 create table match_edits (
     id uuid primary key default uuidv7(),
     match_id uuid not null references matches,

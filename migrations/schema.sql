@@ -63,6 +63,7 @@ create table users (
     constraint users_display_name_check check (char_length(display_name) >= 1 and char_length(display_name) <= 100)
 );
 create index users_by_name_part on users using gin (folded(display_name) gin_trgm_ops);
+create index users_public on users (id) where is_public;
 create index users_public_by_created on users (created_at, id) where is_public;
 create index users_public_by_name on users (folded(display_name), id) where is_public;
 
@@ -73,15 +74,22 @@ create table erased_subjects (
     erased_at timestamptz not null default clock_timestamp()
 );
 
--- The one player that a user is.
+-- The one player that a user is, made in the statement that makes the user.
 create table canonical_players (
     id uuid primary key default uuidv7(),
     user_id uuid not null references users,
+    -- The user's name as lists sort it: folded.
+    sort_name text collate pg_c_utf8 not null,
+    -- The user's PROFILE setting is PUBLIC.
+    is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint canonical_players_user_key unique (user_id)
 );
+create index canonical_players_public on canonical_players (id) where is_public;
+create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
+create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
 -- A named stand-in for a person in the matches of its owner.
 create table ghost_players (
@@ -100,9 +108,11 @@ create table ghost_players (
         check (char_length(display_name) >= 1 and char_length(display_name) <= 100)
 );
 create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
+create index ghost_players_by_owner on ghost_players (owner_id, id) where deleted_at is null;
 create index ghost_players_by_created on ghost_players (owner_id, created_at, id) where deleted_at is null;
 create index ghost_players_by_updated on ghost_players (owner_id, updated_at, id) where deleted_at is null;
 create index ghost_players_by_name on ghost_players (owner_id, folded(display_name), id) where deleted_at is null;
+create index ghost_players_public on ghost_players (id) where is_public and deleted_at is null;
 create index ghost_players_public_by_created on ghost_players (created_at, id) where is_public and deleted_at is null;
 create index ghost_players_public_by_updated on ghost_players (updated_at, id) where is_public and deleted_at is null;
 create index ghost_players_public_by_name on ghost_players (folded(display_name), id)
@@ -220,13 +230,19 @@ create table playsets (
     display_name text collate pg_c_utf8,
     variants text[] not null,
     scenario text,
+    -- The first 200 characters of the name as lists sort it. A playset without words of its own has the name of its
+    -- game.
+    sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     deleted_at timestamptz
 );
 create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
+create index playsets_by_owner on playsets (owner_id, id) where deleted_at is null;
 create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;
+create index playsets_by_updated on playsets (owner_id, updated_at, id) where deleted_at is null;
+create index playsets_by_name on playsets (owner_id, sort_name, id) where deleted_at is null;
 create index playsets_by_game on playsets (game_id);
 
 create table playset_expansions (
@@ -282,11 +298,16 @@ create index communities_by_updated on communities (updated_at, id) where delete
 create index communities_by_name on communities (folded(display_name), id) where deleted_at is null;
 create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
 
--- A user belongs to a community. The row goes when they leave.
+-- A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat
+-- those of the user, so that an index has the members, as users and as canonical players, in each order of lists.
 create table memberships (
     id uuid primary key default uuidv7(),
     community_id uuid not null references communities,
     user_id uuid not null references users,
+    canonical_player_id uuid not null,
+    -- The user's name as lists sort it: folded.
+    user_name text collate pg_c_utf8 not null,
+    user_created_at timestamptz not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -294,6 +315,11 @@ create table memberships (
 );
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
+create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
+create index memberships_by_user_name on memberships (community_id, user_name, user_id);
+create index memberships_by_canonical_player on memberships (community_id, canonical_player_id);
+create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
+create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 
 -- A user asks to join a community; one of its admins decides.
 create table membership_requests (
@@ -455,6 +481,40 @@ create table loadouts (
     updated_at timestamptz not null default now(),
     constraint loadouts_participant_key unique (participant_id)
 );
+
+-- The ghost players that a circle sees, once each, with what lists sort them by. The circle is a community, which
+-- sees those in its final matches, or a canonical player, who sees those that they have claimed of other owners and
+-- all others in the final matches of these. Deleted ones have no rows. It has no foreign keys: their locks would
+-- cross with those of claims.
+create table seen_ghost_players (
+    circle_id uuid not null,
+    ghost_player_id uuid not null,
+    owner_id uuid not null,
+    sort_name text collate pg_c_utf8 not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint seen_ghost_players_pkey primary key (circle_id, ghost_player_id) include (owner_id)
+);
+create index seen_ghost_players_by_created on seen_ghost_players (circle_id, created_at, ghost_player_id);
+create index seen_ghost_players_by_updated on seen_ghost_players (circle_id, updated_at, ghost_player_id);
+create index seen_ghost_players_by_name on seen_ghost_players (circle_id, sort_name, ghost_player_id);
+create index seen_ghost_players_by_ghost_player on seen_ghost_players (ghost_player_id);
+
+-- The playsets of the final matches that a circle sees, once each, with what lists sort them by. The circle is a
+-- community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted ones have no rows.
+create table seen_playsets (
+    circle_id uuid not null,
+    playset_id uuid not null,
+    owner_id uuid not null,
+    sort_name text collate pg_c_utf8 not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint seen_playsets_pkey primary key (circle_id, playset_id) include (owner_id)
+);
+create index seen_playsets_by_created on seen_playsets (circle_id, created_at, playset_id);
+create index seen_playsets_by_updated on seen_playsets (circle_id, updated_at, playset_id);
+create index seen_playsets_by_name on seen_playsets (circle_id, sort_name, playset_id);
+create index seen_playsets_by_playset on seen_playsets (playset_id);
 
 -- A proposal to change a finalized match; its recorder decides.
 create table match_edits (

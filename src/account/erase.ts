@@ -15,6 +15,7 @@ import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
 import * as membershipRequests from '../resources/membership-requests/store.ts'
 import { markPublic } from '../resources/privacy-settings/public-marks.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
+import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circles.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
@@ -124,7 +125,11 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
     sql`
       update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
       where owner_id = ${userId} and is_self`,
-    sql`update canonical_players set version = version + 1, updated_at = now() where user_id = ${userId}`,
+    ghostPlayersRenamed(sql`gp.owner_id = ${userId} and gp.is_self`),
+    ...accountErased(caller),
+    sql`
+      update canonical_players set sort_name = folded(${NEUTRAL_NAME}), version = version + 1, updated_at = now()
+      where user_id = ${userId}`,
     sql`
       update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
         version = version + 1, updated_at = now()

@@ -38,3 +38,6 @@ export const playsetName = (playset: Sql) => sql`coalesce(
   ${playset}.scenario,
   nullif(array_to_string(${playset}.variants, ', '), ''),
   (select ng.display_name from games ng where ng.id = ${playset}.game_id))`
+
+/** That name as lists sort it, short enough for a cursor in a URL: joined variants have any length. */
+export const playsetSortName = (playset: Sql) => sql`folded(left(${playsetName(playset)}, 200))`

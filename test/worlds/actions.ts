@@ -81,6 +81,36 @@ const KINDS: Record<string, Kind<Action>> = {
       makes: ghost,
     }),
   }),
+  'renames ghost player': kind<{ ghost: Name; called: string }>({
+    weight: 3,
+    invent: (world, random, _by, fresh) => ({
+      ...picked('ghost', random.pick(names(world.ghosts))),
+      called: `${random.pick(['a', 'M', 'z']) ?? ''} ghost ${fresh}`,
+    }),
+    possible: (world, { by, ghost }) => {
+      const found = world.ghosts.get(ghost)
+      return found?.owner === by && !found.deleted
+    },
+    happen: (world, { ghost, called }) => void (get(world.ghosts, ghost).called = called),
+    deed: ({ ghost, called }) => ({
+      method: 'PATCH',
+      path: `/ghost-players/${ref(ghost)}`,
+      body: { displayName: called },
+    }),
+  }),
+  'renames themself': kind<{ called: string }>({
+    weight: 2,
+    invent: (_world, random, by, fresh) => ({
+      called: `${random.pick(['a', 'M', 'z']) ?? ''} ${by} ${fresh}`,
+    }),
+    possible: () => true,
+    happen(world, { by, called }) {
+      const [person, self] = [get(world.people, by), get(world.ghosts, selfOf(by))]
+      if (self.called === person.called) self.called = called
+      person.called = called
+    },
+    deed: ({ called }) => ({ method: 'PATCH', path: '/users/me', body: { displayName: called } }),
+  }),
   'deletes ghost player': kind<{ ghost: Name }>({
     weight: 1,
     invent: (world, random) => picked('ghost', random.pick(names(world.ghosts))),
@@ -431,6 +461,23 @@ const KINDS: Record<string, Kind<Action>> = {
       path: '/playsets',
       body: { gameId: ref(game), variants: [], ...(called === undefined ? {} : { displayName: called }) },
       makes: playset,
+    }),
+  }),
+  'renames playset': kind<{ playset: Name; called: string | null }>({
+    weight: 2,
+    invent: (world, random, _by, fresh) => ({
+      ...picked('playset', random.pick(names(world.playsets))),
+      called: random.chance(0.7) ? `${random.pick(['a', 'M', 'z']) ?? ''} rules ${fresh}` : null,
+    }),
+    possible: (world, { by, playset }) => {
+      const found = world.playsets.get(playset)
+      return found?.owner === by && !found.deleted
+    },
+    happen: (world, { playset, called }) => void (get(world.playsets, playset).called = called ?? undefined),
+    deed: ({ playset, called }) => ({
+      method: 'PATCH',
+      path: `/playsets/${ref(playset)}`,
+      body: { displayName: called },
     }),
   }),
   'deletes playset': kind<{ playset: Name }>({

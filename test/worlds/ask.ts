@@ -47,6 +47,11 @@ export function questionsOf(played: Played, viewer: Name, random: Random, filter
     if (sortedByName) {
       const sort = random.chance(0.5) ? 'name' : 'name:DESC'
       questions.push({ viewer, asks: 'list', path, sort, limit: 3 + random.below(6) })
+      for (const field of path.includes('{') ? [] : ['id', 'createdAt', 'updatedAt']) {
+        if (field === 'updatedAt' && /(?:users|canonical-players)$/.test(path)) continue // they aren't sorted by it
+        const by = random.chance(0.5) ? field : `${field}:DESC`
+        questions.push({ viewer, asks: 'list', path, sort: by, limit: 3 + random.below(6) })
+      }
     }
     const below = path.includes('{')
     for (let n = 0; n < filters && pool.length > 0; n++) {
@@ -144,25 +149,45 @@ async function askForList(
   listing: Listing,
 ): Promise<Disagreement | undefined> {
   const { status, rows, key = 'id' } = listing
+  const { sort } = question
+  const byName = sort?.startsWith('name') === true
   const items: Row['item'][] = []
+  const places: string[] = []
   let answered = 200
   for (let cursor: string | null = ''; cursor !== null;) {
     const path = `${played.at(listing.path)}${query(played, question, cursor)}`
     const reply: Reply = await played.by(question.viewer).get(path)
     answered = reply.status
     if (answered !== 200) break
-    for (const item of reply.body.items) items.push(shown(played, item) as Row['item'])
+    for (const item of reply.body.items) {
+      items.push(shown(played, item) as Row['item'])
+      if (sort !== undefined && !byName) places.push(placeOf(item, sort))
+    }
     cursor = reply.body.nextCursor as string | null
   }
-  const wanted = asked(rows, question.filter).map((row) => shown(played, row.item) as Row['item'])
-  const ordered = (all: Row['item'][]) => (question.sort === undefined ? all.toSorted(byKey(key)) : all)
-  const expected =
-    question.sort === undefined ? wanted : sorted(played, asked(rows, question.filter), question.sort)
+  const ordered = (all: Row['item'][]) => (byName ? all : all.toSorted(byKey(key)))
+  const found = asked(rows, question.filter)
+  const expected = byName
+    ? sorted(played, found, sort)
+    : found.map((row) => shown(played, row.item) as Row['item'])
+  const inOrder = places.toSorted()
+  if (sort?.endsWith(':DESC')) inOrder.reverse()
   return differing(
     question,
-    { status, items: status === 200 ? ordered(expected).map((item) => unkeyed(item, key)) : [] },
-    { status: answered, items: ordered(items).map((item) => unkeyed(item, key)) },
+    {
+      status,
+      items: status === 200 ? ordered(expected).map((item) => unkeyed(item, key)) : [],
+      places: inOrder,
+    },
+    { status: answered, items: ordered(items).map((item) => unkeyed(item, key)), places },
   )
+}
+
+/** What an item is sorted by and its id, so that places compare as texts; times have as many digits as are stored. */
+function placeOf(item: Record<string, string>, sort: string): string {
+  const value = item[sort.replace(/:DESC$/, '')] ?? ''
+  const at = /^(.*:\d\d)(?:\.(\d+))?Z$/.exec(value)
+  return `${at ? `${at[1]}.${(at[2] ?? '').padEnd(6, '0')}` : value} ${item['id']}`
 }
 
 /** By name as it is shown, and by id where that is the same. */

@@ -3,7 +3,8 @@
  *
  * A seed gives a list of actions (`actions.ts`). They are played over HTTP (`play.ts`), the model follows them
  * (`model.ts`), and then everybody asks for everything (`views.ts`, `ask.ts`). Where an answer isn't the model's, actions
- * are dropped for as long as it stays so, and what is left is told.
+ * are dropped for as long as it stays so, and what is left is told. The rows that are kept for lists are compared with
+ * what they are kept from (`../wrong-rows.ts`).
  *
  * A new kind of thing takes three steps. In `model.ts`: what the world holds of it, and a function that says who sees
  * it, written from the specification. In `actions.ts`: an entry for each thing that can be done with it. In `views.ts`: a
@@ -39,6 +40,7 @@ export async function compare(
   const actions = invent(worldOf(PEOPLE), random, DOERS, size.actions)
   const played = await play(PEOPLE, actions)
   let questions: Question[] = []
+  let wrong: string[]
   let found: Disagreement | undefined
   try {
     if (played.refused) {
@@ -48,8 +50,16 @@ export async function compare(
     questions = PEOPLE.flatMap((viewer) => questionsOf(played, viewer, random, size.filters))
     const answers = await inBatches(questions, 8, (question) => ask(played, question))
     found = answers.find((answer) => answer !== undefined)
+    wrong = await played.wrongRows()
   } finally {
     await played.close()
+  }
+  if (wrong.length > 0) {
+    const left = await shrunk(played.done, keepsWrongRows)
+    return {
+      asked: questions.length,
+      told: `World ${seed}, made smaller:\n${listed(left)}\n${wrong.join('\n')}`,
+    }
   }
   if (!found) return { asked: questions.length, told: undefined }
   const { question } = found
@@ -60,6 +70,15 @@ export async function compare(
     return again !== undefined
   })
   return { asked: questions.length, told: account(seed, left, last) }
+}
+
+async function keepsWrongRows(actions: readonly Action[]): Promise<boolean> {
+  const played = await play(PEOPLE, actions)
+  try {
+    return !played.refused && (await played.wrongRows()).length > 0
+  } finally {
+    await played.close()
+  }
 }
 
 async function asksAgain(actions: readonly Action[], question: Question): Promise<Disagreement | undefined> {

@@ -86,8 +86,8 @@ export interface Edit {
 }
 
 export interface World {
-  /** Whether somebody's account was erased. */
-  people: Map<Name, { erased: boolean }>
+  /** What somebody is called, and whether their account was erased. */
+  people: Map<Name, { called: string; erased: boolean }>
   ghosts: Map<Name, Ghost>
   playsets: Map<Name, Playset>
   groups: Map<Name, Group>
@@ -128,7 +128,7 @@ export function worldOf(people: readonly Name[]): World {
     edits: new Map(),
   }
   for (const person of people) {
-    world.people.set(person, { erased: false })
+    world.people.set(person, { called: person, erased: false })
     const self = selfOf(person)
     world.ghosts.set(self, { owner: person, self: true, called: person, deleted: false })
     const edge = { player: person, ghost: self, claim: undefined, revokedBy: undefined }
@@ -149,7 +149,8 @@ export function get<T>(things: ReadonlyMap<Name, T>, name: Name): T {
 export const isThere = (world: World, person: Name) => world.people.get(person)?.erased === false
 
 /** The name under which everybody finds somebody whom they may see. */
-export const nameOf = (world: World, person: Name) => (isThere(world, person) ? person : 'Player')
+export const nameOf = (world: World, person: Name) =>
+  isThere(world, person) ? get(world.people, person).called : 'Player'
 
 /** The name that a list of people whom somebody named shows them. */
 export const nameFor = (world: World, viewer: Name, person: Name) =>

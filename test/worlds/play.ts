@@ -1,6 +1,7 @@
 /** Plays a world over HTTP on a database of its own, keeps the ids that its names stand for, and asks its people. */
 import assert from 'node:assert/strict'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { wrongRows } from '../wrong-rows.ts'
 import { type Action, deedOf, happen, possible } from './actions.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
 
@@ -16,6 +17,8 @@ export interface Played {
   done: Action[]
   /** What the product refused although the specification allows it. */
   refused: { action: Action; reply: Reply } | undefined
+  /** What is wrong with the rows that are kept for lists. */
+  wrongRows: () => Promise<string[]>
   close: () => Promise<void>
 }
 
@@ -45,6 +48,7 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       nameOf: (id) => names.get(id),
       done: [],
       refused: undefined,
+      wrongRows: () => wrongRows(service.db),
       close: () => service.close(),
     }
     for (const action of actions) {

@@ -39,11 +39,16 @@ export interface RowPath {
   range?: { column: Sql; values: Sql }
   /** The text after `from`, if it differs from that of the list. */
   from?: Sql
-  /** Replaces `from` if there is no filter: it has the columns of `where` and `keys`, and all its rows belong to the list. */
+  /**
+   * Replaces `from` if there is no filter: it has the columns of `where`, `copies` and `keys`, and all its rows belong to the
+   * list.
+   */
   indexOnly?: Sql | undefined
   /** The condition for rows in the range. */
   where: Sql
-  /** By field, the column of the index that replaces the field's sort key. */
+  /** By field, a column of the index that repeats the field's: it replaces it in sorts and filters. */
+  copies?: Readonly<Record<string, Sql>>
+  /** By field, an expression of the index that replaces the field's sort key alone. */
   keys?: Readonly<Record<string, Sql>>
   /** True if a row may be in several ranges. */
   mayRepeat?: true

@@ -94,6 +94,17 @@ export function onlyIf(condition: Sql, fields: Fields): Fields {
   )
 }
 
+/** The fields, some of them read from other columns that repeat theirs. */
+export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>> = {}): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(copies).flatMap(([name, column]) => {
+      const field = fields[name]
+      return field ? [[name, { ...field, column, present: column }]] : []
+    }),
+  ),
+})
+
 /** The condition that `filter` states, in parentheses; throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {

@@ -4,12 +4,12 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import { unknownParameters } from '../query.ts'
 import type { Checked } from '../validate.ts'
-import type { Collection } from './collection.ts'
+import type { Collection, RowPath } from './collection.ts'
 import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
-import { type Field, type Fields, SearchError, type SortKey, filterCondition } from './fields.ts'
+import { type Field, type Fields, SearchError, type SortKey, filterCondition, withCopies } from './fields.ts'
 
-/** The condition of a filter, on the fields of the collection or on those of a row path. */
-type Filter = (fields?: Fields) => Sql
+/** The condition of a filter, on the fields of the collection or on those of a row path, with its copies. */
+type Filter = (fields?: Fields, copies?: RowPath['copies']) => Sql
 
 export interface ListQuery {
   limit: number
@@ -95,7 +95,8 @@ function readLimit(text: string | undefined, violations: Violation[]): number {
 function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Filter | undefined {
   if (text === undefined) return undefined
   const condition = searching(violations, () => filterCondition(fields, text)) ?? sql`true`
-  return (others) => (others ? filterCondition(others, text) : condition)
+  return (others, copies) =>
+    others || copies ? filterCondition(withCopies(others ?? fields, copies), text) : condition
 }
 
 /** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */

@@ -40,10 +40,11 @@ function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
 }
 
 function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
-  const { range, keys } = path
+  const { range } = path
+  const keys = { ...path.copies, ...path.keys }
   const { from, conditions } = looked(path, rows, query)
   const ofOne = range ? [sql`${range.column} = r.value`] : []
-  const order = query.order.map((key) => ({ ...key, expression: keys?.[key.field] ?? key.expression }))
+  const order = query.order.map((key) => ({ ...key, expression: keys[key.field] ?? key.expression }))
   const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
   const first = sql`(
     select ${join(selected)}
@@ -58,18 +59,19 @@ function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
 
 /** Where to look for the rows of a path: in the index alone if there is no filter. */
 function looked(
-  { from, indexOnly, where, fields }: RowPath,
+  { from, indexOnly, where, fields, copies }: RowPath,
   rows: Rows,
   query: Asked,
 ): { from: Sql; conditions: Sql[] } {
   return indexOnly && !query.filter
     ? { from: indexOnly, conditions: [where] }
-    : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query, fields)] }
+    : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query, fields, copies)] }
 }
 
 type Asked = Pick<CountQuery, 'filter'>
 
-const asked = ({ filter }: Asked, fields?: Fields): Sql[] => (filter ? [filter(fields)] : [])
+const asked = ({ filter }: Asked, fields?: Fields, copies?: RowPath['copies']): Sql[] =>
+  filter ? [filter(fields, copies)] : []
 
 const begun = (order: Order[], { cursor }: ListQuery): Sql[] => (cursor ? [beyond(order, cursor)] : [])
 
@@ -93,12 +95,12 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 }
 
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
-  const { range, keys, mayRepeat, countedElsewhere } = path
+  const { range, copies, mayRepeat, countedElsewhere } = path
   const { from, conditions } = looked(path, rows, query)
   // One scan of the index for all ranges of an array takes half the time of one scan for each.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const once = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
-  const counted = mayRepeat ? sql`count(distinct ${keys?.['id'] ?? query.id})` : sql`count(*)`
+  const counted = mayRepeat ? sql`count(distinct ${copies?.['id'] ?? query.id})` : sql`count(*)`
   return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...once])}`
 }
 

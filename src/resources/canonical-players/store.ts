@@ -22,10 +22,16 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     id: uuidField(sql`cp.id`),
     name: textField(sql`u.display_name`),
     userId: uuidField(sql`cp.user_id`),
-    createdAt: timestampField(sql`cp.created_at`),
+    // That of its user, in whose statement it is made: the indexes of users have it.
+    createdAt: timestampField(sql`u.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
-  rows: ({ caller }) => ({ from, where: sql`u.erased_at is null`, paths: personPolicy.paths(caller), json }),
+  rows: ({ caller }) => ({
+    from,
+    where: sql`u.erased_at is null`,
+    paths: personPolicy.pathsToCanonicalPlayers(caller),
+    json,
+  }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`

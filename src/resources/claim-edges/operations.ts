@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
+import { unclaimed } from '../visibility/circles.ts'
 import { ClaimEdge } from './schema.ts'
 import * as store from './store.ts'
 
@@ -48,6 +49,7 @@ export const revokeClaimEdge = change({
   async run({ db, caller, target }) {
     if (target.isOfSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
     if (target.revoked) throw conflict('This claim was revoked already.')
-    await db.many(store.revoke(sql`id = ${target.id}`, caller))
+    const changes = [store.revoke(sql`id = ${target.id}`, caller), ...unclaimed(sql`ce.id = ${target.id}`)]
+    await Promise.all(changes.map((change) => db.many(change)))
   },
 })

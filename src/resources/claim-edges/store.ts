@@ -55,10 +55,14 @@ export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => s
     (${claimEdgeJson})::text as body
   from claim_edges ce where ce.id = ${id}`
 
+/** Locks the owner of the ghost player first: a revocation changes what circles see. */
 export const lock = (id: string) => sql<LockedClaimEdge>`
+  with owner as (
+    select id from users where id = (select owner_id from claim_edges where id = ${id}) for no key update
+  )
   select ce.id, ce.version, ce.canonical_player_id as "canonicalPlayerId", ce.owner_id as "ownerId",
     gp.is_self as "isOfSelf", ce.revoked_at is not null as revoked
-  from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id
+  from owner, claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id
   where ce.id = ${id} for update of ce`
 
 export const revoke = (which: Sql, { userId }: UserCaller): Sql => sql`

@@ -53,7 +53,7 @@ export const decideClaimRequest = change({
   description: 'Approval makes a claim edge and rejects the other pending requests for the ghost player.',
   scope: 'svc-engine:claim-request-decide',
   body: DecideClaimRequest,
-  target: ({ params }) => store.lockAll(params.claimRequestId),
+  target: ({ caller, params }) => store.lockAll(params.claimRequestId, caller),
   allow: owner,
   ifMatch: version,
   responds: ok(ClaimRequest),

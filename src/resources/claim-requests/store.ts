@@ -1,4 +1,4 @@
-/** The SQL of claim requests. Locks come in this order: ghost player, canonical player, claim request. */
+/** The SQL of claim requests. Locks come in this order: owner, ghost player, canonical player, claim request. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -10,6 +10,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { canonicalPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, userRef } from '../ref-json.ts'
+import { claimed } from '../visibility/circles.ts'
 import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
 import { neutralNameField } from '../visibility/people.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
@@ -98,11 +99,16 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
     (${claimRequestJson(caller)})::text as body
   from claim_requests cr where cr.id = ${id}`
 
-/** For a decision. Locks the ghost player and the claimant too, so that rival requests are decided one after the other. */
-export const lockAll = (id: string) => sql<LockedClaimRequest>`
-  with ghost_player as (
-    select gp.id from ghost_players gp
-    where gp.id = (select ghost_player_id from claim_requests where id = ${id}) for update
+/**
+ * For a decision. Locks the ghost player and the claimant too, so that rival requests are decided one after the other, and
+ * before them the caller, who owns the ghost player if they may decide: an approval changes what circles see.
+ */
+export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedClaimRequest>`
+  with caller as (
+    select id from users where id = ${userId} for no key update
+  ), ghost_player as (
+    select gp.id from caller, ghost_players gp
+    where gp.id = (select ghost_player_id from claim_requests where id = ${id}) for update of gp
   ), canonical_player as (
     select cp.id from canonical_players cp, ghost_player
     where cp.id = (select canonical_player_id from claim_requests where id = ${id}) for no key update of cp
@@ -163,6 +169,7 @@ const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Cla
   sql`
     insert into claim_edges (canonical_player_id, ghost_player_id, owner_id, claim_request_id)
     values (${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
+  ...claimed(ghostPlayerId, canonicalPlayerId),
   decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', caller),
 ]
 

@@ -8,6 +8,7 @@ import { enumField, textField, timestampField, uuidField } from '../../http/filt
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { cancel } from '../membership-requests/store.ts'
+import { insertion } from '../memberships/store.ts'
 import { userName } from '../name-fields.ts'
 import { groupRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
@@ -88,7 +89,7 @@ export async function insert(
       insert into communities (id, owner_id, admin_group_id, display_name, description, join_policy)
       values (${id}, ${userId}, ${community.adminGroupId}, ${community.displayName}, ${community.description},
         ${community.joinPolicy})`,
-    sql`insert into memberships (community_id, user_id) values (${id}, ${userId})`,
+    insertion(id, userId),
   ]
   return changeAndShow(db, changes, show(id))
 }

@@ -14,6 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
 import type { CreateGame } from './schema.ts'
@@ -73,9 +74,10 @@ export const show = (id: string) => sql<Shown>`
   select g.id, g.version, (${json})::text as body from games g where g.id = ${id}`
 
 export const lock = (id: string) => sql<LockedGame>`
+  with named as (${lockPlaysetsNamedAfter(id)})
   select id, version, display_name as "displayName", description, min_players as "minPlayers",
     max_players as "maxPlayers", image_url as "imageUrl", tags, score_type as "scoreType", win_condition as "winCondition"
-  from games where id = ${id} for update`
+  from (select count(id) from named) locked, games where id = ${id} for update of games`
 
 export async function insert(db: Queryable, game: z.output<typeof CreateGame>): Promise<Shown> {
   const statement = sql<Shown>`
@@ -95,7 +97,7 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
 }
 
 export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
-  return db.one(sql<Shown>`
+  const renaming = sql<Shown>`
     with g as (
       update games set
         display_name = ${game.displayName}, description = ${game.description},
@@ -105,7 +107,12 @@ export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
       where id = ${game.id}
       returning *
     )
-    select g.id, g.version, (${json})::text as body from g`)
+    select g.id, g.version, (${json})::text as body from g`
+  const [shown] = await Promise.all([
+    db.one(renaming),
+    ...gameRenamed(game.id).map((change) => db.many(change)),
+  ])
+  return shown
 }
 
 /** Raises the version of a game, which shows its expansions as its own: a change of an expansion changes the game. */

@@ -11,6 +11,7 @@ import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
+import { ghostPlayerDeleted, ghostPlayersRenamed, unclaimed } from '../visibility/circles.ts'
 import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
 import { personPolicy } from '../visibility/people.ts'
 
@@ -77,9 +78,13 @@ export const show = (id: string, caller: UserCaller) => sql<Shown>`
   select gp.version, ${ghostPlayerPolicy.sees(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
-export const lock = (id: string) => sql<LockedGhostPlayer>`
-  select id, version, owner_id as "ownerId", is_self as "isSelf"
-  from ghost_players where id = ${id} and deleted_at is null for update`
+/** Locks the caller first, who owns it if they may change it: its name and its claim are part of what circles see. */
+export const lock = (id: string, { userId }: UserCaller) => sql<LockedGhostPlayer>`
+  with caller as (
+    select id from users where id = ${userId} for no key update
+  )
+  select gp.id, gp.version, gp.owner_id as "ownerId", gp.is_self as "isSelf"
+  from caller, ghost_players gp where gp.id = ${id} and gp.deleted_at is null for update of gp`
 
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
@@ -89,15 +94,18 @@ export const insert = (db: Queryable, ownerId: string, displayName: string): Pro
     )
     select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 
-export const rename = (db: Queryable, id: string, displayName: string | undefined): Promise<Shown> =>
-  db.one(sql<Shown>`
+export async function rename(db: Queryable, id: string, displayName: string | undefined): Promise<Shown> {
+  const renaming = sql<Shown>`
     with gp as (
       update ghost_players
       set display_name = coalesce(${displayName}, display_name), version = version + 1, updated_at = now()
       where id = ${id}
       returning *
     )
-    select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
+    select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`
+  const [shown] = await Promise.all([db.one(renaming), db.many(ghostPlayersRenamed(sql`gp.id = ${id}`))])
+  return shown
+}
 
 /** Matches keep showing it. Its claim edge is revoked, and its pending claim requests are cancelled. */
 export const softDelete = (id: string, caller: UserCaller): Sql[] => [
@@ -105,4 +113,6 @@ export const softDelete = (id: string, caller: UserCaller): Sql[] => [
     update ghost_players set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
   cancel(sql`ghost_player_id = ${id}`),
   revoke(sql`ghost_player_id = ${id}`, caller),
+  ...unclaimed(sql`ce.ghost_player_id = ${id}`),
+  ghostPlayerDeleted(id),
 ]

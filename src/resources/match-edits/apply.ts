@@ -1,5 +1,6 @@
 /** Applies an approved edit to its match: it writes the fields that the edit sets, and nothing else. */
 import { type Sql, sql } from '../../db/sql.ts'
+import { playsetChanged } from '../visibility/circles.ts'
 
 /** The transaction has locked the match and approves the edit. */
 export const apply = (editId: string, matchId: string): Sql[] => [
@@ -25,6 +26,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
   sql`
     insert into match_expansions (match_id, expansion_id, position)
     select ${matchId}, ee.expansion_id, ee.position from match_edit_expansions ee where ee.edit_id = ${editId}`,
+  ...playsetChanged(editId, matchId),
   sql`
     update matches m set
       playset_id = case when me.changes_playset then me.playset_id else m.playset_id end,

@@ -6,6 +6,7 @@ import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
+import * as circles from '../visibility/circles.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
@@ -166,6 +167,7 @@ export const finalize = (db: Queryable, id: string): Promise<Shown> =>
           version = version + 1, updated_at = now()
         where m.id = ${id}`,
       sql`update participants set match_finalized_at = now() where match_id = ${id}`,
+      ...circles.finalized(id),
     ],
     showToRecorder(id),
   )

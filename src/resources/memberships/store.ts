@@ -66,8 +66,11 @@ export const insert = (
     ),
   )
 
+/** The lock keeps the user from being renamed meanwhile. */
 export const insertion = (communityId: string, userId: string): Sql => sql`
-  insert into memberships (community_id, user_id) values (${communityId}, ${userId})`
+  insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
+  select ${communityId}, u.id, cp.id, folded(u.display_name), u.created_at
+  from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u`
 
 export async function remove(db: Queryable, communityId: string, userId: string): Promise<void> {
   const removed = await db.maybe(sql`

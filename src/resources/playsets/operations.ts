@@ -81,6 +81,6 @@ export const deletePlayset = change({
   ifMatch: version,
   responds: noContent,
   async run({ db, target }) {
-    await db.many(store.softDelete(target.id))
+    await Promise.all(store.softDelete(target.id).map((change) => db.many(change)))
   },
 })

@@ -4,12 +4,13 @@ import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Field, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { gameName, userName } from '../name-fields.ts'
-import { gameRef, playsetName, userRef } from '../ref-json.ts'
+import { gameRef, playsetName, playsetSortName, userRef } from '../ref-json.ts'
+import { playsetDeleted, playsetsRenamed } from '../visibility/circles.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
 import type { CreatePlayset } from './schema.ts'
 
@@ -44,13 +45,15 @@ export const playsetJson = sql`json_object(
   'updatedAt': rfc3339(p.updated_at)
   absent on null)`
 
-/** Joined variants have any length. Lists sort by the first 200 characters, so that a cursor fits into a URL. */
-const name = playsetName(sql`p`)
+const name: Field = {
+  ...textField(playsetName(sql`p`)),
+  sortKey: { expression: sql`p.sort_name`, type: 'text' },
+}
 
 export const playsets: Collection<{ caller: UserCaller }> = {
   fields: {
     id: uuidField(sql`p.id`),
-    name: textField(name, sql`left(${name}, 200)`),
+    name,
     gameId: uuidField(sql`p.game_id`),
     gameName: gameName(sql`p.game_id`),
     ownerId: uuidField(sql`p.owner_id`),
@@ -71,9 +74,14 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
+/** Locks the game too, so that nobody renames it meanwhile: a playset without words of its own has its name. */
 export const lock = (id: string) => sql<LockedPlayset>`
-  select id, version, owner_id as "ownerId", game_id as "gameId", display_name as "displayName", variants, scenario
-  from playsets where id = ${id} and deleted_at is null for update`
+  with p as (
+    select * from playsets where id = ${id} and deleted_at is null for update
+  )
+  select p.id, p.version, p.owner_id as "ownerId", p.game_id as "gameId", p.display_name as "displayName", p.variants,
+    p.scenario
+  from p join games g on g.id = p.game_id for key share of g`
 
 export const references = (gameId: string | undefined, expansionIds: string[]) =>
   sql<PlaysetReferences>`
@@ -88,8 +96,12 @@ export async function insert(
   const id = uuidv7()
   const changes = [
     sql`
-      insert into playsets (id, owner_id, game_id, display_name, variants, scenario)
-      values (${id}, ${caller.userId}, ${playset.gameId}, ${playset.displayName}, ${playset.variants}, ${playset.scenario})`,
+      insert into playsets (id, owner_id, game_id, display_name, variants, scenario, sort_name)
+      select p.*, ${playsetSortName(sql`p`)}
+      from (values (${id}::uuid, ${caller.userId}::uuid, ${playset.gameId}::uuid, ${playset.displayName}::text,
+        ${playset.variants}::text[], ${playset.scenario}::text)) p (id, owner_id, game_id, display_name, variants, scenario)`,
+    // The insert waits for a change of the game's name, and this statement sees it.
+    ...playsetsRenamed(sql`p.id = ${id}`),
     insertExpansions(id, playset.expansions ?? []),
   ]
   return changeAndShow(db, changes, show(id, caller))
@@ -108,6 +120,7 @@ export async function update(
       update playsets set display_name = ${displayName}, variants = ${variants}, scenario = ${scenario},
         version = version + 1, updated_at = now()
       where id = ${id}`,
+    ...playsetsRenamed(sql`p.id = ${id}`),
     ...(expansions
       ? [sql`delete from playset_expansions where playset_id = ${id}`, insertExpansions(id, expansions)]
       : []),
@@ -115,8 +128,11 @@ export async function update(
   return changeAndShow(db, changes, show(id, caller))
 }
 
-export const softDelete = (id: string): Sql => sql`
-  update playsets set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`
+export const softDelete = (id: string): Sql[] => [
+  sql`
+    update playsets set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`,
+  playsetDeleted(id),
+]
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
   insert into playset_expansions (playset_id, expansion_id, position) ${expansionRows(id, expansions)}`

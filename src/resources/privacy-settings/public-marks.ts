@@ -22,7 +22,10 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
         ...markBatch(userId),
       ]
     case 'PROFILE':
-      return [sql`update users set is_public = ${opens} where id = ${userId} and is_public <> ${opens}`]
+      return [
+        sql`update users set is_public = ${opens} where id = ${userId} and is_public <> ${opens}`,
+        sql`update canonical_players set is_public = ${opens} where user_id = ${userId} and is_public <> ${opens}`,
+      ]
     case 'MATCH_DETAILS':
       return [] // conditions read this setting itself, from the recorder of a match
   }

@@ -7,6 +7,7 @@ import { textField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
+import { ghostPlayersRenamed } from '../visibility/circles.ts'
 import { personPolicy } from '../visibility/people.ts'
 
 export type LockedUser = {
@@ -58,7 +59,7 @@ const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => 
     on conflict (issuer, subject) do nothing
     returning id
   ), canonical_player as (
-    insert into canonical_players (user_id) select id from new_user returning id, user_id
+    insert into canonical_players (user_id, sort_name) select id, folded(${name}) from new_user returning id, user_id
   ), self as (
     insert into ghost_players (owner_id, display_name, is_self) select id, ${name}, true from new_user returning id
   ), edge as (
@@ -133,9 +134,12 @@ export async function rename(db: Queryable, user: LockedUser, displayName: strin
     db.many(sql`
       update ghost_players set display_name = ${displayName}, version = version + 1, updated_at = now()
       where owner_id = ${user.id} and is_self and display_name = ${user.display_name} and display_name <> ${displayName}`),
+    db.many(ghostPlayersRenamed(sql`gp.owner_id = ${user.id} and gp.is_self`)),
     db.many(sql`
-      update canonical_players set version = version + 1, updated_at = now() where user_id = ${user.id}`),
+      update canonical_players set sort_name = folded(${displayName}), version = version + 1, updated_at = now()
+      where user_id = ${user.id}`),
     db.many(sql`
       update users set display_name = ${displayName}, version = version + 1, updated_at = now() where id = ${user.id}`),
+    db.many(sql`update memberships set user_name = folded(${displayName}) where user_id = ${user.id}`),
   ])
 }

@@ -14,13 +14,8 @@ import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
-import {
-  claimedGhostPlayersOfOthers,
-  communitiesOf,
-  isTrustedBy,
-  usersLettingIn,
-  usersTrusting,
-} from './relations.ts'
+import { circlesOf } from './circles.ts'
+import { communitiesOf, isTrustedBy, usersLettingIn, usersTrusting } from './relations.ts'
 
 /** On `ghost_players gp`. */
 export const ghostPlayerPolicy = {
@@ -51,9 +46,18 @@ export const ghostPlayerPolicy = {
       where: sql`${takesPart(sql`true`)} or ${isClaimedBy(caller)}`,
     },
     {
-      range: { column: sql`gp.id`, values: ghostPlayersMet(caller) },
+      range: { column: sql`sg.circle_id`, values: circlesOf(caller) },
+      from: sql`seen_ghost_players sg join ghost_players gp on gp.id = sg.ghost_player_id`,
+      indexOnly: sql`seen_ghost_players sg`,
       where: sql`true`,
-      countedElsewhere: ownsOrIsTrusted(caller),
+      copies: {
+        id: sql`sg.ghost_player_id`,
+        createdAt: sql`sg.created_at`,
+        updatedAt: sql`sg.updated_at`,
+      },
+      keys: { name: sql`sg.sort_name` },
+      mayRepeat: true,
+      countedElsewhere: ownsOrIsTrusted(caller, sql`sg.owner_id`),
     },
     {
       range: ownedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
@@ -81,16 +85,7 @@ const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
 /** The ghost players that the caller has claimed, all others in their matches, and all in the caller's communities' matches. */
 const ghostPlayersMet = (caller: UserCaller): Sql => sql`
-  with claimed as (${claimedGhostPlayersOfOthers(caller)})
-  select ghost_player_id from claimed
-  union
-  select seat.ghost_player_id from claimed
-  join participants own on own.ghost_player_id = claimed.ghost_player_id and own.match_final
-    and own.match_deleted_at is null
-  join participants seat on seat.match_id = own.match_id
-  union
-  select seat.ghost_player_id from matches m join participants seat on seat.match_id = m.id
-  where m.community_id in (${communitiesOf(caller)}) and m.finalized_at is not null`
+  select sg.ghost_player_id from seen_ghost_players sg where sg.circle_id in (${circlesOf(caller)})`
 
 /** On `ghost_players gp`: what the other paths find of those that are open to everybody. */
 const openElsewhere = (caller: UserCaller): Sql[] => [
@@ -99,9 +94,9 @@ const openElsewhere = (caller: UserCaller): Sql[] => [
   sql`gp.id in (${ghostPlayersMet(caller)})`,
 ]
 
-/** On `ghost_players gp`: what the first two paths find. Its select runs once for all rows. */
-const ownsOrIsTrusted = (caller: UserCaller): Sql =>
-  sql`(gp.owner_id = ${caller.userId} or gp.owner_id in (${usersTrusting(caller)}))`
+/** On an owner's id: what the first two paths find. Its select runs once for all rows. */
+const ownsOrIsTrusted = (caller: UserCaller, ownerId = sql`gp.owner_id`): Sql =>
+  sql`(${ownerId} = ${caller.userId} or ${ownerId} in (${usersTrusting(caller)}))`
 
 /** On `ghost_players gp`: the caller is its claimed player. */
 const isClaimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (

@@ -48,16 +48,10 @@ export const matchDetailsPolicy = {
     anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
 
   paths: (caller: UserCaller): RowPath[] => {
-    const { related, open } = matchDetailsPolicy.pathsByRelation(caller)
-    return [...related, open]
-  },
-
-  /** The same paths: those with ranges of people or things that are few, and the one that is open to everybody. */
-  pathsByRelation: (caller: UserCaller): { related: RowPath[]; open: RowPath } => {
     const { byGroup, opening, open } = letInPaths(caller, showsDetails(caller))
-    return { related: [...partPaths(caller), byGroup, opening], open }
+    return [...partPaths(caller), byGroup, opening, open]
   },
-} satisfies Policy & Record<string, unknown>
+} satisfies Policy
 
 /** On `matches m`. A dispute is shown within its match, so there are no row paths to it. */
 export const seesDisputes = (caller: UserCaller): Sql =>

@@ -22,24 +22,62 @@ export const personPolicy = {
     anyOf([
       sql`${userId} = ${caller.userId}`,
       letsIn(caller, userId, 'PROFILE'),
-      sql`exists (
-        select from memberships other where other.user_id = ${userId} and other.community_id in (${communitiesOf(caller)}))`,
+      sharesCommunity(caller, userId),
       sql`exists (select from groups g where g.owner_id = ${userId} and g.id in (${groupsOf(caller)}))`,
     ]),
 
-  paths: (caller: UserCaller): RowPath[] => [
-    { where: sql`u.id = ${caller.userId}` },
+  paths: (caller: UserCaller): RowPath[] => personPaths(caller, FELLOW_USERS, { where: sql`u.is_public` }),
+
+  /** The same for `canonical_players cp join users u`. */
+  pathsToCanonicalPlayers: (caller: UserCaller): RowPath[] =>
+    personPaths(caller, FELLOW_CANONICAL_PLAYERS, {
+      where: sql`cp.is_public`,
+      copies: { createdAt: sql`cp.created_at` },
+      keys: { name: sql`cp.sort_name` },
+    }),
+} satisfies Policy<[userId: Sql]> & Record<string, unknown>
+
+const personPaths = (caller: UserCaller, fellowMembers: Partial<RowPath>, everybody: RowPath): RowPath[] => {
+  const oneself = sql`u.id = ${caller.userId}`
+  return [
+    { where: oneself },
+    {
+      range: { column: sql`ms.community_id`, values: communitiesOf(caller) },
+      where: sql`true`,
+      mayRepeat: true,
+      countedElsewhere: sql`ms.user_id = ${caller.userId}`,
+      ...fellowMembers,
+    },
     {
       range: { column: sql`u.id`, values: usersRelatedTo(caller) },
       where: sql`true`,
-      countedElsewhere: sql`u.id = ${caller.userId}`,
+      countedElsewhere: anyOf([oneself, sharesCommunity(caller, sql`u.id`)]),
     },
     {
-      where: sql`u.is_public`,
-      countedElsewhere: anyOf([sql`u.id = ${caller.userId}`, sql`u.id in (${usersRelatedTo(caller)})`]),
+      ...everybody,
+      countedElsewhere: anyOf([
+        oneself,
+        sql`u.id in (${fellowMembersOf(caller)})`,
+        sql`u.id in (${usersRelatedTo(caller)})`,
+      ]),
     },
-  ],
-} satisfies Policy<[userId: Sql]>
+  ]
+}
+
+/** A membership repeats what its user is sorted by, and erased users have none. */
+const FELLOW_USERS: Pick<RowPath, 'from' | 'indexOnly' | 'copies' | 'keys'> = {
+  from: sql`memberships ms join users u on u.id = ms.user_id`,
+  indexOnly: sql`memberships ms`,
+  copies: { id: sql`ms.user_id`, createdAt: sql`ms.user_created_at` },
+  keys: { name: sql`ms.user_name` },
+}
+
+const FELLOW_CANONICAL_PLAYERS: typeof FELLOW_USERS = {
+  from: sql`memberships ms join users u on u.id = ms.user_id join canonical_players cp on cp.id = ms.canonical_player_id`,
+  indexOnly: sql`memberships ms`,
+  copies: { id: sql`ms.canonical_player_id`, createdAt: sql`ms.user_created_at` },
+  keys: { name: sql`ms.user_name` },
+}
 
 /** On a user's id. The matches of a history have row paths of their own (`played-matches.ts`). */
 export const seesHistoryOf = (caller: UserCaller, userId: Sql): Sql =>
@@ -56,10 +94,15 @@ export const nameShown = (caller: UserCaller, userId: Sql): Sql => sql`(
 /** Stands in a whitelist for a name that depends on the caller: each row path replaces it by a field of `nameShown`. */
 export const neutralNameField = textField(sql`${NEUTRAL_NAME}::text`)
 
-/** The users who share a community with the caller, own a group with the caller in it, or let its members in by PROFILE. */
+/** On a user's id. */
+const sharesCommunity = (caller: UserCaller, userId: Sql): Sql => sql`exists (
+  select from memberships other where other.user_id = ${userId} and other.community_id in (${communitiesOf(caller)}))`
+
+const fellowMembersOf = (caller: UserCaller): Sql => sql`
+  select other.user_id from memberships other where other.community_id in (${communitiesOf(caller)})`
+
+/** The users who own a group with the caller in it, or let its members in by PROFILE. */
 const usersRelatedTo = (caller: UserCaller): Sql => sql`
-  select other.user_id from memberships other where other.community_id in (${communitiesOf(caller)})
-  union
   select g.owner_id from groups g where g.id in (${groupsOf(caller)})
   union
   (${usersLettingIn(caller, 'PROFILE')})`

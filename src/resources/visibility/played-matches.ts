@@ -5,13 +5,14 @@ import type { RowPath } from '../../http/filter/collection.ts'
 /** For `matches m`: the final matches of the selected ghost players. */
 export const finalMatchesOf = (ghostPlayers: Sql): RowPath => ({
   ...matchesOf(ghostPlayers, sql`mp.match_final`),
-  keys: { ...keys, finalizedAt: sql`mp.match_finalized_at` },
+  copies: { ...copies, finalizedAt: sql`mp.match_finalized_at` },
 })
 
 /** For `matches m`: the drafts with the selected ghost players. */
 export const draftsOf = (ghostPlayers: Sql): RowPath => ({
   ...matchesOf(ghostPlayers, sql`not mp.match_final`),
-  keys: { ...keys, finalizedAt: sql`'infinity'::timestamptz` },
+  copies,
+  keys: { finalizedAt: sql`'infinity'::timestamptz` },
 })
 
 const matchesOf = (ghostPlayers: Sql, state: Sql): RowPath => ({
@@ -21,7 +22,7 @@ const matchesOf = (ghostPlayers: Sql, state: Sql): RowPath => ({
   where: sql`${state} and mp.match_deleted_at is null`,
 })
 
-const keys = {
+const copies = {
   id: sql`mp.match_id`,
   createdAt: sql`mp.match_created_at`,
   playedAt: sql`mp.match_played_at`,

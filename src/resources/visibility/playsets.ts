@@ -5,57 +5,95 @@
  * | --- | --- |
  * | playset | its owner, whoever sees the details of a match that uses it |
  */
-import { type Sql, anyOf, join, sql } from '../../db/sql.ts'
+import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
+import { circlesOf } from './circles.ts'
 import { matchDetailsPolicy } from './matches.ts'
-import { isMarkedOpen } from './open.ts'
+import { isMarkedOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
-import { letsIn } from './relations.ts'
+import { letsIn, usersLettingIn, usersTrusting } from './relations.ts'
 
 /** On `playsets p`. */
 export const playsetPolicy = {
   sees: (caller: UserCaller): Sql => anyOf([sql`p.owner_id = ${caller.userId}`, seesMatchWithIt(caller)]),
 
-  paths: (caller: UserCaller): RowPath[] => [
-    { where: sql`p.owner_id = ${caller.userId}` },
-    {
-      range: { column: sql`p.id`, values: playsetsOfRelatedMatches(caller) },
-      where: sql`true`,
-      countedElsewhere: sql`p.owner_id = ${caller.userId}`,
-    },
-    {
-      where: sql`exists (
-        select from matches m
-        where m.playset_id = p.id and ${isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`)}
-          and ${letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')})`,
-      countedElsewhere: anyOf([
-        sql`p.owner_id = ${caller.userId}`,
-        sql`p.id in (${playsetsOfRelatedMatches(caller)})`,
-      ]),
-    },
-  ],
+  paths: (caller: UserCaller): RowPath[] => {
+    const own = (ownerId: Sql) => sql`${ownerId} = ${caller.userId}`
+    return [
+      { where: own(sql`p.owner_id`) },
+      {
+        range: { column: sql`sp.circle_id`, values: circlesWithDetails(caller) },
+        from: sql`seen_playsets sp join playsets p on p.id = sp.playset_id`,
+        indexOnly: sql`seen_playsets sp`,
+        where: sql`true`,
+        copies: {
+          id: sql`sp.playset_id`,
+          createdAt: sql`sp.created_at`,
+          updatedAt: sql`sp.updated_at`,
+        },
+        keys: { name: sql`sp.sort_name` },
+        mayRepeat: true,
+        countedElsewhere: own(sql`sp.owner_id`),
+      },
+      {
+        range: { column: sql`p.id`, values: playsetsOfTheirs(caller) },
+        where: sql`true`,
+        countedElsewhere: anyOf([own(sql`p.owner_id`), isInCircle(caller)]),
+      },
+      {
+        where: sql`exists (
+          select from matches m
+          where m.playset_id = p.id and ${isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`)}
+            and ${letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')})`,
+        countedElsewhere: anyOf([
+          own(sql`p.owner_id`),
+          isInCircle(caller),
+          sql`p.id in (${playsetsOfTheirs(caller)})`,
+        ]),
+      },
+    ]
+  },
 } satisfies Policy
 
 /** On `playsets p`: the caller sees the details of a match that uses it. */
 const seesMatchWithIt = (caller: UserCaller): Sql =>
-  anyOf(
-    matchDetailsPolicy
-      .paths(caller)
-      .map((path) => sql`exists (${fromMatches(path, sql`true`, sql`m.playset_id = p.id`)})`),
-  )
+  anyOf(matchDetailsPolicy.paths(caller).map((path) => sql`exists (${matchesWithIt(path)})`))
 
-/** The playsets of the matches whose details the caller sees by a relation, and not only as everybody does. */
-const playsetsOfRelatedMatches = (caller: UserCaller): Sql =>
-  join(
-    matchDetailsPolicy
-      .pathsByRelation(caller)
-      .related.map((path) => fromMatches(path, sql`m.playset_id`, sql`m.playset_id is not null`)),
-    ' union ',
-  )
+/** Those whose drafts the caller sees are no circles here: the path through their matches finds the final ones too. */
+const circlesWithDetails = (caller: UserCaller): Sql => sql`
+  ${circlesOf(caller)}
+  union
+  select recorder.user_id from (${usersLettingIn(caller, 'MATCH_HISTORY')} union ${usersOpening}) recorder
+  where ${letsIn(caller, sql`recorder.user_id`, 'MATCH_DETAILS')}`
 
-/** Selects something from each match of a path for which the condition on `m` holds. */
-const fromMatches = ({ range, from = sql`matches m`, where }: RowPath, what: Sql, condition: Sql): Sql => sql`
-  select ${what} from ${from}
-  where m.deleted_at is null and ${where} and ${condition}
+/**
+ * The playsets of all matches of the caller and of those who trust them. It steps through the index from each playset to
+ * the next, and so costs four pages for each playset, however many matches use it.
+ */
+const playsetsOfTheirs = (caller: UserCaller): Sql => sql`
+  with recursive found (recorder_id, playset_id) as (
+    select recorder.user_id, step.playset_id
+    from (select ${caller.userId}::uuid as user_id union all ${usersTrusting(caller)}) recorder
+    cross join lateral (${firstPlayset(sql`recorder.user_id`, sql`true`)}) step
+    union all
+    select found.recorder_id, step.playset_id
+    from found
+    cross join lateral (${firstPlayset(sql`found.recorder_id`, sql`m.playset_id > found.playset_id`)}) step
+  )
+  select distinct playset_id from found`
+
+const firstPlayset = (recorderId: Sql, which: Sql): Sql => sql`
+  select m.playset_id from matches m
+  where m.recorder_id = ${recorderId} and m.playset_id is not null and m.deleted_at is null and ${which}
+  order by m.playset_id limit 1`
+
+/** On `playsets p`: the path through circles finds it. */
+const isInCircle = (caller: UserCaller): Sql => sql`p.id in (
+  select sp.playset_id from seen_playsets sp where sp.circle_id in (${circlesWithDetails(caller)}))`
+
+/** The matches of a path that use the playset. */
+const matchesWithIt = ({ range, from = sql`matches m`, where }: RowPath): Sql => sql`
+  select from ${from}
+  where m.deleted_at is null and ${where} and m.playset_id = p.id
     and ${range ? sql`${range.column} in (${range.values})` : sql`true`}`

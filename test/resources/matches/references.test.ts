@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
+import { insertion } from '../../../src/resources/memberships/store.ts'
 import { testWorld } from '../../world.ts'
 import { newMatch } from './recipes.ts'
 import { violations, idOf } from '../../support.ts'
@@ -76,7 +77,7 @@ test('a community is one that the recorder is a member of', async () => {
     insert into communities (owner_id, display_name, join_policy) values (${bobId}, 'Tuesday club', 'OPEN') returning id`)
   const body = { ...newMatch((await game()).id, (await ghostPlayer()).id), communityId: id }
   assert.equal((await alice.post('/matches', body)).status, 403)
-  await service.db.many(sql`insert into memberships (community_id, user_id) values (${id}, ${aliceId})`)
+  await service.db.many(insertion(id, aliceId))
   const match = await alice.post('/matches', body)
   assert.deepEqual(match.body.community, { id, displayName: 'Tuesday club' })
   assert.deepEqual((await alice.get('/matches/count?filter=communityName==tuesday*')).body, { count: 1 })

@@ -1,0 +1,198 @@
+/**
+ * Circles: through whom somebody sees ghost players and playsets. Each pair of a circle and what it sees is a row of
+ * `seen_ghost_players` or `seen_playsets`, kept in the transaction of every change that makes or ends it.
+ *
+ * | circle | sees of final matches |
+ * | --- | --- |
+ * | a community | of its matches the ghost players and playsets |
+ * | a canonical player | of the matches that they played for other owners the ghost players and playsets, and whom they claimed |
+ * | a recorder | of their matches the playsets |
+ *
+ * Locks keep the rows true. What ghost players a circle sees changes under the lock of their owner, who recorded the
+ * matches: shared by matches that become final, alone by claims, renaming and deletion, which take it before all others.
+ * A playset has uses by many recorders, so whoever adds a row of `seen_playsets` locks it even if it exists, and whoever
+ * would delete it waits for that and looks at the uses afterwards.
+ */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { playsetSortName } from '../ref-json.ts'
+import { communitiesOf } from './relations.ts'
+
+/** The circles whose ghost players and playsets the caller sees. */
+export const circlesOf = (caller: UserCaller): Sql => sql`
+  ${communitiesOf(caller)} union all select ${caller.canonicalPlayerId}::uuid`
+
+/** After a draft became final. */
+export const finalized = (matchId: string): Sql[] => [
+  ...lockForUse(matchId, sql`p.id = m.playset_id`),
+  sql`
+    insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
+    select circle.id, ${ghostPlayerColumns}
+    from matches m, lateral (${circlesOfMatch}) circle (id),
+      participants seat join ghost_players gp on gp.id = seat.ghost_player_id
+    where m.id = ${matchId} and circle.id <> m.recorder_id and seat.match_id = m.id and gp.deleted_at is null
+    order by circle.id, gp.id
+    on conflict do nothing`,
+  usePlaysets(matchId, sql`p.id = m.playset_id`),
+]
+
+/** Before an edit changes the playset of its final match: adds the new one, ends the old one where no other match has it. */
+export const playsetChanged = (editId: string, matchId: string): Sql[] => {
+  // Both playsets, so that two edits that swap them lock their rows in one order.
+  const both = sql`p.id in (
+    select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
+  return [
+    ...lockForUse(matchId, both),
+    usePlaysets(matchId, both),
+    sql`
+      delete from seen_playsets sp using match_edits me, matches m, lateral (${circlesOfMatch}) circle (id)
+      where me.id = ${editId} and me.changes_playset and m.id = ${matchId}
+        and sp.circle_id = circle.id and sp.playset_id = m.playset_id and m.playset_id is distinct from me.playset_id
+        and not ${isUsedElsewhere}`,
+  ]
+}
+
+/** After the ghost player was claimed. The caller of this holds its owner's lock. */
+export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[] => [
+  sql`
+    insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
+    select cp.id, ${ghostPlayerColumns}
+    from ghost_players own join canonical_players cp on cp.id = ${canonicalPlayerId} and cp.user_id <> own.owner_id
+    join ghost_players gp on gp.deleted_at is null and (gp.id = own.id or gp.id in (
+      select seat.ghost_player_id from participants mp join participants seat on seat.match_id = mp.match_id
+      where mp.ghost_player_id = own.id and mp.match_final and mp.match_deleted_at is null))
+    where own.id = ${ghostPlayerId}
+    on conflict do nothing`,
+  sql`
+    select from playsets p where p.id in (${playsetsPlayed(sql`${ghostPlayerId}`)}) order by p.id for share`,
+  sql`
+    ${insertPlaysets}
+    select cp.id, ${playsetColumns}
+    from ghost_players own join canonical_players cp on cp.id = ${canonicalPlayerId} and cp.user_id <> own.owner_id
+    join playsets p on p.deleted_at is null and p.id in (${playsetsPlayed(sql`${ghostPlayerId}`)})
+    where own.id = ${ghostPlayerId}
+    order by p.id
+    ${orLock}`,
+]
+
+/** After these claim edges were revoked: `which` is a condition on `claim_edges ce`. The caller of this holds the owners' locks. */
+export const unclaimed = (which: Sql): Sql[] => {
+  const lost = sql`
+    sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`ce.ghost_player_id`)})`
+  return [
+    sql`
+      delete from seen_ghost_players sg using claim_edges ce
+      where ${which} and sg.circle_id = ce.canonical_player_id and sg.owner_id = ce.owner_id and not exists (
+        select from claim_edges other
+        where other.canonical_player_id = sg.circle_id and other.owner_id = sg.owner_id and other.revoked_at is null
+          and (other.ghost_player_id = sg.ghost_player_id or exists (
+            select from participants mp join participants seat on seat.match_id = mp.match_id
+            where mp.ghost_player_id = other.ghost_player_id and mp.match_final and mp.match_deleted_at is null
+              and seat.ghost_player_id = sg.ghost_player_id)))`,
+    sql`
+      select from seen_playsets sp join claim_edges ce on ${lost} where ${which}
+      order by sp.circle_id, sp.playset_id for update of sp`,
+    sql`
+      delete from seen_playsets sp using claim_edges ce
+      where ${which} and ${lost} and (sp.circle_id, sp.playset_id) not in (
+        select other.canonical_player_id, pm.playset_id
+        from claim_edges ce
+        join claim_edges other on other.canonical_player_id = ce.canonical_player_id and other.revoked_at is null
+        join canonical_players cp on cp.id = other.canonical_player_id and cp.user_id <> other.owner_id
+        join participants mp on mp.ghost_player_id = other.ghost_player_id and mp.match_final
+          and mp.match_deleted_at is null
+        join matches pm on pm.id = mp.match_id and pm.playset_id is not null
+        where ${which})`,
+  ]
+}
+
+/** After ghost players were renamed: `which` is a condition on `ghost_players gp`. */
+export const ghostPlayersRenamed = (which: Sql): Sql => sql`
+  update seen_ghost_players sg set sort_name = folded(gp.display_name), updated_at = gp.updated_at
+  from ghost_players gp where ${which} and sg.ghost_player_id = gp.id`
+
+export const ghostPlayerDeleted = (id: string): Sql =>
+  sql`delete from seen_ghost_players where ghost_player_id = ${id}`
+
+/** After playsets changed: `which` is a condition on `playsets p`. */
+export const playsetsRenamed = (which: Sql): Sql[] => [
+  sql`update playsets p set sort_name = ${sortName} where ${which} and sort_name <> ${sortName}`,
+  sql`
+    update seen_playsets sp set sort_name = p.sort_name, updated_at = p.updated_at
+    from playsets p
+    where ${which} and sp.playset_id = p.id and (sp.sort_name, sp.updated_at) <> (p.sort_name, p.updated_at)`,
+]
+
+export const gameRenamed = (gameId: string): Sql[] => playsetsRenamed(hasNameOf(gameId))
+
+/** Before the game is locked, in the order in which a match locks both. */
+export const lockPlaysetsNamedAfter = (gameId: string): Sql => sql`
+  select p.id from playsets p where ${hasNameOf(gameId)} order by p.id for no key update`
+
+/** On `playsets p`: it has no words of its own, and so the name of this game. */
+const hasNameOf = (gameId: string): Sql => sql`
+  p.game_id = ${gameId} and p.display_name is null and p.scenario is null and array_to_string(p.variants, ', ') = ''`
+
+export const playsetDeleted = (id: string): Sql => sql`delete from seen_playsets where playset_id = ${id}`
+
+/** Nobody is the canonical player of an erased account any more. */
+export const accountErased = ({ canonicalPlayerId }: UserCaller): Sql[] => [
+  sql`delete from seen_ghost_players where circle_id = ${canonicalPlayerId}`,
+  sql`delete from seen_playsets where circle_id = ${canonicalPlayerId}`,
+]
+
+/** On `playsets p`. */
+const sortName = playsetSortName(sql`p`)
+
+/** On `matches m`. The claims don't change meanwhile, because they wait for the lock of the recorder. */
+const circlesOfMatch = sql`
+  select m.recorder_id
+  union
+  select m.community_id where m.community_id is not null
+  union
+  select ce.canonical_player_id
+  from participants own
+  join claim_edges ce on ce.ghost_player_id = own.ghost_player_id and ce.revoked_at is null
+  join canonical_players cp on cp.id = ce.canonical_player_id
+  where own.match_id = m.id and cp.user_id <> m.recorder_id`
+
+/**
+ * Locks the recorder against claims, and the playsets against renaming and deletion. A statement sees the rows of its
+ * start, so these stand alone. `which` is a condition on `matches m` and `playsets p`.
+ */
+const lockForUse = (matchId: string, which: Sql): Sql[] => [
+  sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,
+  sql`select from matches m join playsets p on ${which} where m.id = ${matchId} order by p.id for share of p`,
+]
+
+const ghostPlayerColumns = sql`gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at`
+const playsetColumns = sql`p.id, p.owner_id, p.sort_name, p.created_at, p.updated_at`
+
+/** `which` is a condition on `matches m` and `playsets p`. */
+const usePlaysets = (matchId: string, which: Sql): Sql => sql`
+  ${insertPlaysets}
+  select circle.id, ${playsetColumns}
+  from matches m, lateral (${circlesOfMatch}) circle (id), playsets p
+  where m.id = ${matchId} and p.deleted_at is null and ${which}
+  order by circle.id, p.id
+  ${orLock}`
+
+const insertPlaysets = sql`
+  insert into seen_playsets (circle_id, playset_id, owner_id, sort_name, created_at, updated_at)`
+
+const orLock = sql`on conflict (circle_id, playset_id) do update set sort_name = excluded.sort_name where false`
+
+/** The playsets of the final matches of a ghost player. */
+const playsetsPlayed = (ghostPlayerId: Sql): Sql => sql`
+  select pm.playset_id from participants mp join matches pm on pm.id = mp.match_id
+  where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null and pm.playset_id is not null`
+
+/** On `seen_playsets sp` and `matches m`: another final match gives the circle the playset. */
+const isUsedElsewhere = sql`exists (
+  select from matches used
+  where used.playset_id = sp.playset_id and used.finalized_at is not null and used.id <> m.id
+    and (used.recorder_id = sp.circle_id or used.community_id = sp.circle_id or exists (
+      select from participants own
+      join claim_edges own_edge on own_edge.ghost_player_id = own.ghost_player_id and own_edge.revoked_at is null
+      join canonical_players cp on cp.id = own_edge.canonical_player_id
+      where own.match_id = used.id and cp.id = sp.circle_id and cp.user_id <> used.recorder_id)))`

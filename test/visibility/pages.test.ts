@@ -1,0 +1,157 @@
+/** A page of a list reads a page, whatever the caller may see: rows are counted in a world of thousands. */
+import assert from 'node:assert/strict'
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { buffersOf, explain, nodesOf, touched } from '../../bench/explain.ts'
+import { callerOf } from '../../bench/work.ts'
+import { type Sql, raw, sql } from '../../src/db/sql.ts'
+import type { UserCaller } from '../../src/http/authenticate.ts'
+import type { Collection } from '../../src/http/filter/collection.ts'
+import { countQuery, listQuery } from '../../src/http/filter/query.ts'
+import { countStatement, listStatement } from '../../src/http/filter/statement.ts'
+import { canonicalPlayers } from '../../src/resources/canonical-players/store.ts'
+import { ghostPlayers } from '../../src/resources/ghost-players/store.ts'
+import { history } from '../../src/resources/matches/collections.ts'
+import { playsets } from '../../src/resources/playsets/store.ts'
+import { users } from '../../src/resources/users/store.ts'
+import { type Person, type Service, present, testService } from '../support.ts'
+import { worldOf } from '../world.ts'
+import { keepRows, wrongRows } from '../wrong-rows.ts'
+
+/** Of each kind of thing the viewer sees so many through a community, and as many through a claim. */
+const MANY = 2_000
+const COMMUNITIES = 5
+
+let service: Service
+let viewer: UserCaller
+
+before(async () => {
+  service = await testService()
+  const world = await worldOf(service)
+  const { id: gameId } = await world.game()
+  viewer = await callerBy(await world.newcomer())
+  const [recorder, host] = [await callerBy(await world.newcomer()), await callerBy(await world.newcomer())]
+  // A connection without time limits: on a busy machine thousands of rows take their time.
+  const client = new pg.Client(service.connection)
+  await client.connect()
+  const send = async (...statements: Sql[]) => {
+    for (const { text, values } of statements) await client.query(text, values)
+  }
+  await send(
+    sql`
+      insert into communities (owner_id, display_name, join_policy)
+      select ${recorder.userId}, 'Club ' || n, 'OPEN' from generate_series(1, ${COMMUNITIES}::int) n`,
+    sql`
+      insert into users (issuer, subject, display_name, created_at)
+      select 'crowd', n, 'member ' || n % 7, now() - n * interval '1 minute' from generate_series(1, ${MANY}::int) n`,
+    sql`
+      insert into canonical_players (user_id, sort_name, created_at)
+      select id, folded(display_name), created_at from users where issuer = 'crowd'`,
+    sql`
+      insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
+      select c.id, u.id, cp.id, folded(u.display_name), u.created_at
+      from communities c, users u join canonical_players cp on cp.user_id = u.id
+      where u.issuer = 'crowd' or u.id = ${viewer.userId}`,
+  )
+  for (const { userId } of [recorder, host]) {
+    const isRecorder = userId === recorder.userId
+    await send(
+      sql`
+        insert into ghost_players (owner_id, display_name, created_at, updated_at)
+        select ${userId}, 'Ghost ' || n % 7, now() - n * interval '1 minute', now() - n * interval '1 second'
+        from generate_series(1, ${MANY}::int) n`,
+      sql`
+        insert into playsets (owner_id, game_id, display_name, sort_name, variants, created_at, updated_at)
+        select ${userId}, ${gameId}, 'Rules ' || n % 7, 'rules ' || n % 7, '{}', now() - n * interval '1 minute',
+          now() - n * interval '1 second'
+        from generate_series(1, ${MANY}::int) n`,
+      sql`
+        insert into matches (game_id, playset_id, community_id, recorder_id, played_at, created_at, finalized_at)
+        select ${gameId}, p.id, case when ${isRecorder} then c.ids[1 + n % ${COMMUNITIES}::int] end, ${userId},
+          timestamptz '2026-01-01Z' + n * interval '1 day', now() - n * interval '1 minute', now()
+        from (select id, row_number() over (order by id) as n from playsets where owner_id = ${userId}) p,
+          (select array_agg(id) as ids from communities) c`,
+      sql`
+        insert into participants
+          (match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
+        select m.id, gp.id, seat.position, m.created_at, m.played_at, m.finalized_at
+        from (select *, row_number() over (order by id) as n from matches where recorder_id = ${userId}) m,
+          lateral (values (1, 1), (2, 2 + m.n % ${MANY - 1}::int)) seat (position, n)
+        join (select id, row_number() over (order by is_self desc, id) - 1 as n from ghost_players
+          where owner_id = ${userId}) gp on gp.n = seat.n`,
+    )
+  }
+  await send(
+    sql`
+      insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
+      select ${viewer.canonicalPlayerId}, ghost_player_id, ${host.userId}
+      from participants mp join matches m on m.id = mp.match_id where m.recorder_id = ${host.userId} and mp.position = 1
+      limit 1`,
+    ...keepRows,
+    raw('vacuum analyze'),
+  )
+  await client.end()
+})
+after(() => service.close())
+
+async function callerBy(person: Person): Promise<UserCaller> {
+  const { id, canonicalPlayer } = (await person.get('/users/me')).body
+  return callerOf({ id, canonicalPlayerId: canonicalPlayer.id })
+}
+
+type Listed = Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }>
+
+const rowsOf = (collection: Listed) =>
+  collection.rows({ caller: viewer, params: { canonicalPlayerId: viewer.canonicalPlayerId } })
+
+const page = (collection: Listed, query: Record<string, string>) =>
+  listStatement(
+    rowsOf(collection),
+    present(
+      listQuery(collection, new Map(Object.entries(query)), '', createSecretKey(randomBytes(32))).value,
+    ),
+  )
+
+/** Rows that were given or passed over, and the pages of memory that were read for them. */
+async function costOf(statement: Sql) {
+  const { Plan: plan } = await explain(service.db, statement)
+  const scans = nodesOf(plan).filter((node) => node['Index Name'] ?? node['Relation Name'])
+  return { rows: scans.reduce((sum, node) => sum + touched(node), 0), buffers: buffersOf(plan) }
+}
+
+const LISTS: Record<string, Listed> = {
+  'ghost players': ghostPlayers,
+  playsets,
+  users,
+  'canonical players': canonicalPlayers,
+}
+
+test('the world is as the service would have kept it', async () => {
+  assert.deepEqual(await wrongRows(service.db), [])
+})
+
+for (const [what, collection] of Object.entries(LISTS)) {
+  for (const sort of collection.sorts) {
+    for (const direction of ['ASC', 'DESC']) {
+      test(`a page of ${what} by ${sort}:${direction} looks at the first rows of each range`, async () => {
+        const { rows, buffers } = await costOf(page(collection, { sort: `${sort}:${direction}` }))
+        assert.ok(rows <= 400, `${rows} rows`)
+        assert.ok(buffers <= 600, `${buffers} buffers`)
+      })
+    }
+  }
+
+  test(`a count of ${what} looks at what it counts a few times`, async () => {
+    const query = present(countQuery(collection, new Map()).value)
+    const { rows } = await costOf(countStatement(rowsOf(collection), query))
+    assert.ok(rows <= 12 * MANY, `${rows} rows`)
+  })
+}
+
+test('a few days of a history are found by a range of its days', async () => {
+  const days = 'playedAt=ge=2026-03-01T00:00:00Z;playedAt=lt=2026-03-11T00:00:00Z'
+  const { rows, buffers } = await costOf(page(history, { filter: days }))
+  assert.ok(rows <= 400, `${rows} rows`)
+  assert.ok(buffers <= 1_000, `${buffers} buffers`)
+})

@@ -1,0 +1,80 @@
+/** Compares the rows and columns that are kept for lists with what they are kept from, however the database came to be. */
+import type { Database } from '../src/db/database.ts'
+import { type Sql, sql } from '../src/db/sql.ts'
+import { playsetName } from '../src/resources/ref-json.ts'
+
+/** What is wrong, a line each. */
+export async function wrongRows(db: Database): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(WRONG).map(async ([what, wrong]) => {
+      const rows = await db.many(
+        sql<{ row: string }>`select to_json(wrong)::text as row from (${wrong}) wrong`,
+      )
+      return rows.map(({ row }) => `${what}: ${row}`)
+    }),
+  )
+  return found.flat()
+}
+
+/** The matches that each canonical player played for other owners. */
+const played = sql`
+  select ce.canonical_player_id, seat.match_id
+  from claim_edges ce
+  join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
+  join participants seat on seat.ghost_player_id = ce.ghost_player_id
+  where ce.revoked_at is null`
+
+const finalMatches = sql`select * from matches where finalized_at is not null and deleted_at is null`
+
+const differing = (kept: Sql, right: Sql): Sql => sql`
+  select 'too many' as how, extra.* from (${kept} except ${right}) extra
+  union all
+  select 'missing', missing.* from (${right} except ${kept}) missing`
+
+/** What each circle sees, by its matches and claims. */
+const ghostPlayersSeen = sql`
+  select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
+  from (
+    select m.community_id, seat.ghost_player_id
+    from (${finalMatches}) m join participants seat on seat.match_id = m.id where m.community_id is not null
+    union
+    select own.canonical_player_id, seat.ghost_player_id
+    from (${played}) own join (${finalMatches}) m on m.id = own.match_id join participants seat on seat.match_id = m.id
+    union
+    select ce.canonical_player_id, ce.ghost_player_id
+    from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
+    where ce.revoked_at is null
+  ) seen (circle_id, ghost_player_id)
+  join ghost_players gp on gp.id = seen.ghost_player_id and gp.deleted_at is null`
+
+const playsetsSeen = sql`
+  select circle_id, p.id, p.owner_id, folded(left(${playsetName(sql`p`)}, 200)), p.created_at, p.updated_at
+  from (
+    select m.community_id, m.playset_id from (${finalMatches}) m where m.community_id is not null
+    union
+    select m.recorder_id, m.playset_id from (${finalMatches}) m
+    union
+    select own.canonical_player_id, m.playset_id from (${played}) own join (${finalMatches}) m on m.id = own.match_id
+  ) seen (circle_id, playset_id)
+  join playsets p on p.id = seen.playset_id and p.deleted_at is null`
+
+/** For a database whose matches were inserted by SQL. */
+export const keepRows: Sql[] = [
+  sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
+  sql`insert into seen_playsets ${playsetsSeen}`,
+]
+
+const WRONG: Record<string, Sql> = {
+  'ghost players of circles': differing(sql`table seen_ghost_players`, ghostPlayersSeen),
+  'playsets of circles': differing(sql`table seen_playsets`, playsetsSeen),
+  'names of playsets': sql`
+    select p.id, p.sort_name from playsets p where p.sort_name <> folded(left(${playsetName(sql`p`)}, 200))`,
+  'members as users and canonical players': sql`
+    select ms.id, ms.user_name, ms.user_created_at, ms.canonical_player_id
+    from memberships ms join users u on u.id = ms.user_id join canonical_players cp on cp.user_id = u.id
+    where (ms.user_name, ms.user_created_at, ms.canonical_player_id)
+      is distinct from (folded(u.display_name), u.created_at, cp.id)`,
+  'canonical players as their users': sql`
+    select cp.id from canonical_players cp join users u on u.id = cp.user_id
+    where cp.is_public <> u.is_public or cp.created_at <> u.created_at or cp.sort_name <> folded(u.display_name)`,
+}
