@@ -12,7 +12,11 @@ import { onTestServer, quickFolder } from './setup.ts'
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
 /** What they look at is of a process: the names of its prepared statements, and its memory. */
-const ALONE = new Set([join('test', 'db', 'database.test.ts'), join('test', 'http', 'garbage.test.ts')])
+const ALONE = new Set(
+  ['db/database.test.ts', 'db/statement-names.test.ts', 'http/garbage.test.ts'].map((file) =>
+    join('test', file),
+  ),
+)
 /**
  * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
  * and how often a race is run.

@@ -165,12 +165,13 @@ function unknownIn(texts: Texts): string[] {
 const isUnknown = (name: string) =>
   name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
 
-/** The setting with the most letters in the same places; among equals, with the most letters in common. */
+/** The setting with the most letters in the same places; among equals, of the most equal length and with the most letters in common. */
 function nearest(name: string): string {
   const likeness = (known: string) => {
     const letters = [...known]
     return (
-      letters.filter((letter, index) => letter === name[index]).length +
+      letters.filter((letter, index) => letter === name[index]).length -
+      Math.abs(known.length - name.length) / 10 +
       letters.filter((letter) => name.includes(letter)).length / 100
     )
   }
