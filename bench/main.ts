@@ -7,7 +7,7 @@ import { measureOthers } from './others.ts'
 import { people } from './people.ts'
 import { explainAll } from './plans.ts'
 import { type ServerConnection, onTemporaryServer, print } from './temporary-server.ts'
-import { sampleOf } from './work.ts'
+import { sampleOf } from './sample.ts'
 import { workNamed, works } from './works/all.ts'
 
 const { values } = parseArgs({

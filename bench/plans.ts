@@ -14,7 +14,7 @@ import { show } from '../src/resources/matches/store.ts'
 import { playsets } from '../src/resources/playsets/store.ts'
 import { users } from '../src/resources/users/store.ts'
 import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
-import { type Sample, callerOf } from './work.ts'
+import { type Sample, callerOf } from './sample.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
 export async function explainAll(db: Database, sample: Sample, print: (line: string) => void): Promise<void> {
@@ -81,7 +81,7 @@ function requests({
       ],
     ],
     [
-      'all that a trusted player sees',
+      'all that a player sees who is claimed everywhere and trusted by two recorders',
       [
         ['get', show(matchIds[0] ?? '', claimed)],
         ...pages(seen),

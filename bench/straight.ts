@@ -17,7 +17,7 @@ import { lockAccount } from '../src/resources/users/store.ts'
 import { urlOf } from './requests.ts'
 import type { Person } from './stage.ts'
 import type { Asked, Work } from './works/work.ts'
-import { callerOf } from './work.ts'
+import { callerOf } from './sample.ts'
 
 /** Checks the requests beforehand; each function that it returns sends the statements of one. */
 export async function straight(

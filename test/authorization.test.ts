@@ -107,7 +107,7 @@ const inOrder = operations.toSorted((a, b) => turnOf(a) - turnOf(b))
 
 for (const operation of inOrder) {
   for (const [path, answers, body] of recipeOf(operation).answers) {
-    test(`${operation.id} ${path} is for those whom it concerns`, async () => {
+    test(`${operation.id} ${path} answers those who may call it, and nobody else`, async () => {
       const found: number[] = []
       // The recorder comes last: what is theirs, they may use up.
       for (const by of [stranger, trusted, claimed, recorder]) {

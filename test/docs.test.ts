@@ -1,4 +1,4 @@
-/** Pages for people: they are there, from our own origin alone, and say what they have to. */
+/** Pages for people: they are served from our own origin alone, and say what they must. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

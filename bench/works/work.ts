@@ -1,4 +1,4 @@
-/** A work: something that callers ask of the service, with all that the four sides need to do it. */
+/** A kind of request that the bench measures, with what each side (service, straight, bare, floor) needs to do it. */
 import type pg from 'pg'
 import type { JsonValue } from '../../src/http/json/value.ts'
 import type { PlainStatement } from '../plain-database.ts'
@@ -14,8 +14,8 @@ export interface Work {
   /** The status of the bare side where it differs: that side has no ETags. */
   bareStatus?: number
   /**
-   * Requests to choose from at random. For a change that can be made once they are new ones, some `count` of them, and each
-   * is sent once: `rows` makes what they change.
+   * Requests to choose from at random. If `once` is set, each can be sent only once: then there are about `count` new ones,
+   * and the client `rows` creates what they change.
    */
   requests: (stage: Stage, rows: pg.Client, count: number) => Asked[] | Promise<Asked[]>
   once?: true

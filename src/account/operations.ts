@@ -10,7 +10,7 @@ export const exportMe = longRead({
   route: 'GET /users/me/export',
   summary: 'All data that the service stores about the caller',
   description:
-    'Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each as it is when it is read: an item that exists from the beginning to the end is there once. If the connection ends before the document does, as when the account is erased meanwhile or the client reads less than 256 KiB in a minute, the document is incomplete; ask again.',
+    'Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each as it is when it is read: an item that exists during the whole export appears exactly once. If the connection ends early, because the client reads less than 256 KiB in a minute or the account is erased meanwhile, the document is incomplete; unless the account was erased, send the request again.',
   scope: 'svc-engine:user-read',
   responds: { status: 200, schema: Export, etag: false, location: false },
   begin: ({ caller }) => beginning(caller),

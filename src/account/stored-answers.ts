@@ -4,8 +4,8 @@ import type { UserCaller } from '../http/authenticate.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 
 /**
- * Finds the answers that name the user by an index, and removes whichever names they had. An answer that another request is
- * making at the same time may have read the name already.
+ * Uses an index to find the answers that name the user, and replaces every name that the user had in them. It misses an
+ * answer that another request is making at this moment, which may have the name until its key is purged after 30 days.
  */
 export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCaller): Sql => {
   const [user, player] = [sql`${userId}::text`, sql`${canonicalPlayerId}::text`]
@@ -22,7 +22,7 @@ export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCalle
     where s.owner_id = ${userId} and s.is_self and k.users is not null and k.users @> array[${userId}::uuid]`
 }
 
-/** `%s` in the pattern stands for the ids. */
+/** `%s` in the pattern is replaced by the ids, joined by `|`. */
 const replaced = (text: Sql, pattern: string, ids: Sql, by: string): Sql =>
   sql`regexp_replace(${text}, format(${pattern}, ${ids}), ${by}, 'g')`
 

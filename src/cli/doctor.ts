@@ -14,7 +14,7 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check the configuration, the database, the issuers, the services of the pipeline and the port',
   about:
-    'Prints a line for each check, and exits with 1 when one fails. Changes nothing, but starts the embedded PostgreSQL\nwhile it checks. Asks the catalogue, the search service and the language model one question each.',
+    'Prints a line for each check, and exits with 1 when one fails. Changes no data, but starts the embedded PostgreSQL\nwhile it checks. Asks the catalogue, the search service and the language model one question each.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)

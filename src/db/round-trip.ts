@@ -104,7 +104,7 @@ export class RoundTrip extends pg.Query {
   handleError(error: Error, { submittedNamedStatements }: Wire): void {
     for (const { rows, resolve } of this.#statements.slice(0, this.#at)) resolve(rows)
     for (const { name, reject } of this.#statements.slice(this.#at)) {
-      if (name !== undefined) delete submittedNamedStatements[name] // it may have been skipped, so it is to be sent again
+      if (name !== undefined) delete submittedNamedStatements[name] // the server may have skipped it, so it must be sent again
       reject(error)
     }
   }

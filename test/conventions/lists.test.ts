@@ -1,4 +1,4 @@
-/** For every list: pages, sorts, filters, cursors, and the count beside it. */
+/** Lists of games, matches, people and candidates keep their promises: pages, sorts, filters, cursors, and the count beside it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -21,7 +21,7 @@ let openId: string
 let closedId: string
 
 const TOTAL = 23
-/** Every sort is walked page by page in these, there and back; in the others one sort of two fields. */
+/** In these lists every sort is walked page by page, forth and back; in the others one sort by two fields. */
 const WALKED = new Set(['matches', 'candidates'])
 const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
 const OF_MATCHES = ['id', 'playedAt', 'finalizedAt', 'createdAt']
@@ -65,7 +65,7 @@ before(async () => {
   openId = (await world.community('OPEN')).id
   closedId = (await world.community('REQUIRES_APPROVAL')).id
   await claim(ghostPlayerId)
-  // A person sits in a match once: what else bob claims is in none.
+  // A person can take part in a match once, so the other ghost players that Bob claims are in no match.
   for (let n = 0; n < TOTAL; n++) await claim((await world.ghostPlayer(`C-${n % 5}`)).id)
   for (let n = 0; n < TOTAL; n++) {
     const displayName = `${n % 2 ? 'b' : 'A'}-${String(n % 5)}`
@@ -128,7 +128,7 @@ async function claim(id: string, status = 'APPROVED'): Promise<void> {
   await world.alice.patch(`/claim-requests/${request.body.id}`, { status }, request.etag)
 }
 
-/** Ids of a whole walk, and of the walk back from its end. */
+/** Walks a list to its end and back, requires the same pages both ways, and returns the ids. */
 async function walk(by: Person, path: string, query: Record<string, string>) {
   const there: string[][] = []
   let reply = await page(by, path, query)

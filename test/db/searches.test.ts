@@ -49,7 +49,7 @@ test('reads are answered while more searches are under way than have a connectio
   assert.equal(order[0], 'reads')
 })
 
-test('a search that gets no turn in time is unavailable, and the connection stays of use', async () => {
+test('a search that gets no turn in time fails as busy, and its connection serves others', async () => {
   const { connection } = service
   const db = new Database(connection, { searchers: 1, statementTimeout: 500 })
   const long = Array.from({ length: 4 }, () => db.many(search(sql`select pg_sleep(0.4)`)))

@@ -1,4 +1,4 @@
-/** Turns: of one name so much is done at once, the rest waits in order, and no more waits than is of use. */
+/** Turns: so many tasks of one name run at once, the others wait in order, and a bounded number may wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

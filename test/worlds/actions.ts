@@ -735,7 +735,7 @@ const kindOf = ({ what }: Action): Kind<Action> => {
 export const possible = (world: World, action: Action): boolean =>
   isThere(world, action.by) && kindOf(action).possible(world, action)
 
-/** What is to be sent, asked before it happens. */
+/** The request of an action, made before the world changes. */
 export const deedOf = (world: World, action: Action): Deed => kindOf(action).deed(action, world)
 
 export const happen = (world: World, action: Action): void => kindOf(action).happen(world, action)

@@ -68,7 +68,7 @@ export function questionsOf(played: Played, viewer: Name, random: Random, filter
   return questions
 }
 
-/** What a viewer is to be answered, worked out once a world and viewer. */
+/** The answers that a viewer should get, worked out once for each world and viewer. */
 function viewOf(played: Played, viewer: Name) {
   const views = known.get(played) ?? new Map<Name, View>()
   known.set(played, views)

@@ -126,7 +126,7 @@ function account(
     `World ${seed}, made smaller:`,
     listed(actions),
     `${viewer} asks: ${asks} ${path} ${JSON.stringify(rest)}`,
-    `  is to be told  ${expected}`,
+    `  should be told ${expected}`,
     `  and is told    ${actual}`,
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 /**
- * What a viewer is to be answered, by the model: every resource that can be got, every list with its items and what
+ * The answers that the model says a viewer should get: every resource that can be got, every list with its items and what
  * they can be found by, and every change with whether it is theirs to make. The answers of the product are compared with
  * these whole, after ids became names and what no rule decides (times, scores) was left out.
  */
@@ -479,7 +479,7 @@ function things(world: World, viewer: Name): Things[] {
 const userOf = (world: World, player: Name): Name =>
   [...world.people.keys()].find((user) => playerOf(user) === player) ?? player
 
-/** Everything that can be got by its id, with what the viewer is to be answered. */
+/** Everything that can be got by its id, with the answer that the viewer should get. */
 export function singles(world: World, viewer: Name): Single[] {
   const found: Single[] = things(world, viewer).flatMap(({ path, there, gone, sees, row }) => [
     ...there.map((name): Single =>

@@ -1,4 +1,4 @@
-/** One round of a step: leases items, works on them while it renews the lease, and gives them back. */
+/** One round of a step: leases items, renews the lease while they are worked on, and gives back what was not done. */
 import type { Database } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import {
@@ -82,8 +82,8 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
   } catch (error) {
     if (gone.signal.aborted) return true
     if (stopping.aborted) await db.many(release(step, token))
-    else if (error instanceof Stopped) await suspended(db, step, token, error)
-    else if (error instanceof Down) await failing(leased, task, context, error)
+    else if (error instanceof Stopped) await suspendStep(db, step, token, error)
+    else if (error instanceof Down) await putOffItems(leased, task, context, error)
     else await task.failed(leased, error)
   } finally {
     clearInterval(renewal)
@@ -92,7 +92,12 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
 }
 
 /** Doesn't count the attempt. Suspends the step before it releases the items, so that no worker leases them at once. */
-async function suspended(db: Database, step: Step, token: string, { reason, until }: Stopped): Promise<void> {
+async function suspendStep(
+  db: Database,
+  step: Step,
+  token: string,
+  { reason, until }: Stopped,
+): Promise<void> {
   const now = Date.now()
   const end = new Date(Math.max(until?.getTime() ?? now + SUSPENSION, now + LEAST_SUSPENSION))
   await db.many(suspend(step, end, shortened(reason)))
@@ -103,24 +108,24 @@ async function suspended(db: Database, step: Step, token: string, { reason, unti
 async function askService<T>(call: () => Promise<T>, step: Step, context: StepContext): Promise<T> {
   try {
     const answer = await call()
-    await working(step, context)
+    await endOutage(step, context)
     return answer
   } catch (error) {
     const isAnswer = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
-    if (isAnswer) await working(step, context)
+    if (isAnswer) await endOutage(step, context)
     throw error
   }
 }
 
-async function working(step: Step, { db, warn }: StepContext): Promise<void> {
+async function endOutage(step: Step, { db, warn }: StepContext): Promise<void> {
   const was = await db.maybe(endFailures(step))
   if (was === undefined || was.failures < MOST_FAILURES) return
   warn('a service of the pipeline answers again', { step })
   await db.many(wake)
 }
 
-/** Counts no attempt for the items. Suspends the step before it releases them, so that no worker leases them at once. */
-async function failing<R extends Row>(
+/** Counts no attempt for the items. From the third failure in a row on, it suspends the step before it puts the items off. */
+async function putOffItems<R extends Row>(
   { token, items }: Leased<R>,
   { step, apart }: StepWork<R>,
   { db, warn }: StepContext,

@@ -3,10 +3,10 @@
  *
  * | thing | seen by |
  * | --- | --- |
- * | user, canonical player | oneself, whoever PROFILE lets in, whoever shares a community; a group's owner also by its members |
- * | history of a canonical player | oneself, whoever MATCH_HISTORY lets in; then only the matches that the caller may see |
+ * | user, canonical player | themselves, whoever PROFILE lets in, whoever shares a community with them; if they own a group, its members too |
+ * | history of a canonical player | themselves, whoever MATCH_HISTORY lets in; then only the matches that the caller may see |
  *
- * Being put into a group shows nobody to its owner or to its other members.
+ * Membership in a group does not let the group's owner or its other members see a user.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -16,7 +16,7 @@ import { NEUTRAL_NAME } from '../ref-json.ts'
 import type { Policy } from './policy.ts'
 import { communitiesOf, groupsOf, letsIn, usersLettingIn } from './relations.ts'
 
-/** A user with what is joined to them. `sees` takes the user's id, `paths` are for `users u`. */
+/** A user, and the canonical player that the user is. `sees` takes the user's id, `paths` are for `users u`. */
 export const personPolicy = {
   sees: (caller: UserCaller, userId: Sql): Sql =>
     anyOf([
@@ -64,7 +64,10 @@ const personPaths = (caller: UserCaller, fellowMembers: Partial<RowPath>, everyb
   ]
 }
 
-/** A membership repeats what its user is sorted by, and erased users have none. */
+/**
+ * A membership has copies of the columns that its user is sorted by; a canonical player is as old as its user. Erased users
+ * have no memberships, so no condition leaves them out.
+ */
 const FELLOW_USERS: Pick<RowPath, 'from' | 'indexOnly' | 'copies' | 'keys'> = {
   from: sql`memberships ms join users u on u.id = ms.user_id`,
   indexOnly: sql`memberships ms`,
@@ -101,7 +104,7 @@ const sharesCommunity = (caller: UserCaller, userId: Sql): Sql => sql`exists (
 const fellowMembersOf = (caller: UserCaller): Sql => sql`
   select other.user_id from memberships other where other.community_id in (${communitiesOf(caller)})`
 
-/** The users who own a group with the caller in it, or let its members in by PROFILE. */
+/** The users who own a group that the caller is in, or whose PROFILE setting lets in the members of such a group. */
 const usersRelatedTo = (caller: UserCaller): Sql => sql`
   select g.owner_id from groups g where g.id in (${groupsOf(caller)})
   union

@@ -14,7 +14,7 @@ type Expected = { id: string; [field: string]: unknown }[] | typeof Down | typeo
 const game = 'boardgame'
 const expansion = 'boardgameexpansion'
 
-/** What of each is to be seen; `undefined` has to be absent. */
+/** The fields that each sample must give; `undefined` means that the field must be absent. */
 const EXPECTED: Record<string, Expected> = {
   'accepted_202.xml': Stopped,
   'error_429.xml': Stopped,

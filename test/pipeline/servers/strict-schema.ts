@@ -22,9 +22,9 @@ export function faultOfSchema(schema: unknown, at = 'schema'): string | undefine
   if (unknown !== undefined) return `${at}: ${unknown} is not permitted`
   if (type === 'object') {
     const keys = Object.keys(properties ?? {})
-    if (additionalProperties !== false) return `${at}: additionalProperties has to be false`
+    if (additionalProperties !== false) return `${at}: additionalProperties must be false`
     if (JSON.stringify([...((required ?? []) as string[])].sort()) !== JSON.stringify([...keys].sort()))
-      return `${at}: required has to name every property`
+      return `${at}: required must name every property`
   }
   const children = [
     ...Object.entries((properties ?? {}) as Record<string, unknown>),

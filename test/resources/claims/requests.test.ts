@@ -190,7 +190,7 @@ test('a person is not the owner and a stand-in in one match either', async () =>
   assert.equal(left.body.count, 0, 'nothing of a refused request stays')
 })
 
-test('a ghost player has to be there', async () => {
+test('a ghost player must exist to be claimed', async () => {
   const { alice, bob, ghostPlayer } = world
   const { id, etag } = await ghostPlayer()
   const pending = await ask(bob, id)

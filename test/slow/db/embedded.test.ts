@@ -230,7 +230,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await until(() => answers(server.connection))
   })
 
-  void test('is of use again when somebody tells PostgreSQL itself to end', async (t) => {
+  void test('serves again after somebody has told PostgreSQL itself to end', async (t) => {
     const dir = await prepared(t)
     const { connection } = await begun(t, dir)
     await signalServer(dir, 'SIGTERM')

@@ -40,7 +40,7 @@ const edition = (number: number) =>
     })),
   })
 
-/** The editions that the texts, the keys in use and the translations are of; all have to be of one. */
+/** The editions of the texts, of the keys in use and of the translations; all must be the same. */
 async function editions(): Promise<string[]> {
   const { messages } = await get<{ messages: Record<string, string> }>('/applications/companion/messages/en')
   assert.equal(Object.keys(messages).length, KEYS)

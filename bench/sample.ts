@@ -1,4 +1,4 @@
-/** What plans are explained for: one recorder's own things, those of a player who records nothing, and those of a viewer. */
+/** What plans are explained for: six callers and their things (`people.ts` says who they are). */
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
