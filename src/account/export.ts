@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { type Sql, bulk, join, named, sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import { type UserCaller, accountErased } from '../http/authenticate.ts'
 import { unavailable } from '../http/problem.ts'
 import { translationJson } from '../messages/translations/store.ts'
 import { claimEdgeJson } from '../resources/claim-edges/store.ts'
@@ -37,7 +37,7 @@ const PAUSE = 1_000
 type Item = { list: string; item: string; key: string }
 type Key = string
 
-/** Selects the caller and the first page of each list, in one snapshot; no row if the caller was erased. */
+/** Selects the caller and the first page of each list, in one snapshot; a caller who was erased is not among the rows. */
 export const beginning = (caller: UserCaller): Sql<Item> => {
   const pages = Object.keys(LISTS).map((list) => page(list, caller))
   return bulk(
@@ -48,6 +48,7 @@ export const beginning = (caller: UserCaller): Sql<Item> => {
 /** The document as one text, or where a list has more than a page, piece by piece. */
 export function document(rows: Item[], caller: UserCaller, db: Database): string | AsyncIterable<string> {
   const items = Map.groupBy(rows, ({ list }) => list)
+  if (!items.has('user')) throw accountErased() // the service knew the caller from before
   if (!Object.keys(LISTS).some((list) => mayGoOn(items.get(list)))) return whole(items)
   if (underWay >= MOST_AT_ONCE)
     throw unavailable('Too many large exports are under way; try again in some minutes.')

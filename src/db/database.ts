@@ -164,7 +164,8 @@ export class Database implements Queryable {
         await db.commit()
         return result
       } catch (error) {
-        await db.rollback().catch(() => {}) // the first error is the one to throw
+        // The first error is the one to throw. A connection of which nobody knows whether its transaction ended is not used again.
+        await db.rollback().catch((failed: Error) => connection.destroy(failed))
         if (!db.hurried) until = performance.now() + this.#limit
         if (attempt === 4 || !isRetried(error) || performance.now() >= until) throw this.#named(error)
       } finally {
@@ -233,7 +234,8 @@ export class Database implements Queryable {
     for (const connection of this.#connector.open) {
       const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
       if (connection.quietFor(now) < silence) continue
-      if (connection.hurried) this.#end(connection)
+      // The server answers a writer's round trip as a whole, which may take longer than each of its statements.
+      if (connection.hurried && connection.role !== 'writer') this.#end(connection)
       else void this.#ask(connection)
     }
   }
@@ -245,7 +247,7 @@ export class Database implements Queryable {
     if (!outdated) this.#renew()
   }
 
-  /** For a connection without a time limit: asks the server over another one whether it still works on the statement. */
+  /** For a connection that may be silent for long: asks the server over another one whether it still works on the statement. */
   async #ask(connection: OpenConnection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)
@@ -261,7 +263,8 @@ export class Database implements Queryable {
       if (lost && isSilent()) this.#end(connection)
       else await sleep(this.#silence)
     } catch {
-      if (isSilent()) this.#end(connection)
+      // The time limit of a transaction may have ended its connection meanwhile; the others may be as dead.
+      if (isSilent() || connection.broken) this.#end(connection)
     } finally {
       this.#asked.delete(connection)
     }

@@ -26,7 +26,9 @@ export class Searches {
     const answer = connection.send(statement)
     let cancelling: Promise<unknown> | undefined
     const cancel = () => {
-      cancelling = this.#cancel(connection.pid).catch(() => {}) // then the server ends it at its limit
+      cancelling = this.#cancel(connection.pid).catch(() => {
+        connection.outdated = true // the server may hear of it later, when another search would have the connection
+      })
     }
     if (gone?.aborted) cancel()
     else gone?.addEventListener('abort', cancel, { once: true })

@@ -73,9 +73,15 @@ export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
 }
 
-/** Throws BrokenConnection for a lost connection, and any other error as it is. */
+/**
+ * Throws BrokenConnection for a lost connection, and any other error as it is. A read that came behind the first one of its
+ * name finds no such prepared statement if that one could not be prepared (26000); sent again, it is prepared itself.
+ */
 export function brokenOrOwn(error: unknown): never {
-  throw isConnectionLoss(error) ? new BrokenConnection('A connection broke.', { cause: error }) : error
+  const isUnprepared = error instanceof pg.DatabaseError && error.code === '26000'
+  throw isConnectionLoss(error) || isUnprepared
+    ? new BrokenConnection('A connection broke.', { cause: error })
+    : error
 }
 
 /** The error of a caller who waits no longer. */

@@ -1,13 +1,15 @@
 /** Statements of a transaction that travel together: what each gets when one of them fails. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { testDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 
 before(async () => {
-  database = await testDatabase({ readers: 1, writers: 1 })
+  database = await testDatabase({ readers: 1, writers: 2 })
 })
 after(() => database.close())
 
@@ -89,4 +91,40 @@ test('reads on one connection share no error', async () => {
     answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed')),
     [{ n: 1 }, 'failed', { n: 2 }, 'failed', { n: 3 }],
   )
+})
+
+test('reads of a statement that can’t be prepared all tell why', async () => {
+  const wrong = () => database.db.one(sql`select nothing_of_this_name_either`)
+  for (const answer of await Promise.allSettled([wrong(), wrong(), wrong()]))
+    assert.match(String(answer.status === 'rejected' && answer.reason), /does not exist/)
+  const codes = (await Promise.allSettled([wrong(), wrong()])).map(
+    (answer) => answer.status === 'rejected' && (answer.reason as { code?: string }).code,
+  )
+  assert.deepEqual(codes, ['42703', '42703'])
+})
+
+test('a round trip that waits for one lock after the other is not taken for a dead server', async (t) => {
+  const limits = { readers: 1, writers: 2, statementTimeout: 700, lockTimeout: 600 }
+  const db = new Database(database.connection, limits)
+  t.after(() => db.close())
+  const reader = () => db.one(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+  const lock = (key: number) => sql`select from (select pg_advisory_xact_lock(${key}::bigint)) locked`
+  const { pid } = await reader()
+  const first = Promise.withResolvers<void>()
+  const both = Promise.withResolvers<void>()
+  const holders = [first, both].map((until, key) =>
+    database.db.transaction(async (tx) => {
+      await tx.many(lock(key))
+      await until.promise
+    }),
+  )
+  await sleep(100)
+  const waits = db.transaction((tx) => Promise.all([tx.many(lock(0)), tx.many(lock(1))]))
+  const ended = assert.rejects(waits)
+  await sleep(500)
+  first.resolve()
+  await ended
+  both.resolve()
+  await Promise.all(holders)
+  assert.equal((await reader()).pid, pid, 'the connection of the reader is the same')
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { newEdit } from '../match-edits/recipes.ts'
 import { newMatch } from '../matches/recipes.ts'
 import { type Person, type Reply, idOf } from '../../support.ts'
@@ -112,4 +113,12 @@ test('what ended with a claim is no longer in it; the claim itself is, as histor
   const after = await exported(by)
   assert.deepEqual(after.playedMatches, [])
   assert.ok(after.claimEdges.find((edge: { id: string }) => edge.id === claimEdgeId).revokedAt)
+})
+
+test('an account that another instance has erased meanwhile gets no document', async () => {
+  const somebody = await service.as('somebody erased')
+  const id = await idOf(somebody)
+  await service.db.many(sql`update users set erased_at = now() where id = ${id}`)
+  const { status, text } = await somebody.get('/users/me/export')
+  assert.equal(status, 401, text)
 })
