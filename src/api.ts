@@ -63,7 +63,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'games',
-    description: 'The catalogue of games.',
+    description: 'The games that people play.',
     operations: [games.listGames, games.countGames, games.createGame, games.getGame, games.updateGame],
   },
   {

@@ -17,7 +17,7 @@ export const IMPORT_LIMIT = 64 * 1_048_576
 export const importKeys = change({
   id: 'importKeys',
   route: 'POST /applications/{applicationId}/keys/import',
-  summary: 'Replace the catalogue of keys',
+  summary: 'Replace all keys of an application',
   description:
     'New keys are added, changed ones updated, those that are missing become obsolete; nothing is deleted. All or nothing: with a fault in one key, nothing is written. Sent again, it changes nothing.',
   noun: 'application',

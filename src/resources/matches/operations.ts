@@ -60,7 +60,7 @@ export const getMatch = read({
 export const updateMatch = change({
   id: 'updateMatch',
   route: 'PATCH /matches/{matchId}',
-  summary: 'Change a match; a finalized one only in `playedAt` and `editRequestsEnabled`',
+  summary: 'Change a match; a finalized one only in playedAt and editRequestsEnabled',
   scope: 'svc-engine:match-update',
   body: UpdateMatch,
   target: ({ params }) => store.lock(params.matchId),
