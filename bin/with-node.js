@@ -1,11 +1,12 @@
 /**
  * Runs a file of ours: here where this Node is new enough, else with the one that came along. npm puts that one first on
  * its path, by a link in `node_modules/.bin`, but npm 10 removes the link again together with the packages of other
- * systems, which have a link of the same name. Plain JavaScript, as an old Node reads it.
+ * systems, which have a link of the same name. Plain JavaScript, as an old Node reads it: a name that an old Node's module lacks must
+ * not be imported by itself, as that ends the process before our first line.
  */
 import { spawn } from 'node:child_process'
 import { lstatSync, mkdirSync } from 'node:fs'
-import { createRequire, enableCompileCache } from 'node:module'
+import * as nodeModule from 'node:module'
 import { constants, homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -57,7 +58,7 @@ function keepCompiled() {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     const { uid, mode } = lstatSync(folder)
     if (process.platform !== 'win32' && (uid !== process.getuid?.() || mode & 0o022)) return
-    enableCompileCache(folder)
+    nodeModule.enableCompileCache(folder)
   } catch {
     // a machine without a home, or with a read-only one
   }
@@ -68,7 +69,7 @@ function nodeThatCame() {
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    const folder = dirname(nodeModule.createRequire(import.meta.url).resolve(`${name}/package.json`))
     return join(folder, 'bin', windows ? 'node.exe' : 'node')
   } catch {
     return undefined

@@ -1,13 +1,165 @@
--- The embedded issuer: who may sign in, and the keys that sign its tokens.
+-- The embedded issuer: accounts and how they sign in, their sessions and tokens, other apps that act for them, and the keys
+-- that sign access tokens. A secret of 256 random bits is stored as its SHA-256 alone.
 
 create table accounts (
     id uuid primary key default uuidv7(),
     name text collate pg_c_utf8 not null,
+    email text collate pg_c_utf8,
+    roles text[] not null default '{player}',
+    password_hash text,
+    password_changed_at timestamptz,
+    disabled_at timestamptz,
+    version int not null default 1,
     created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now()
+    updated_at timestamptz not null default now(),
+    constraint accounts_name_check check (char_length(name) between 1 and 100)
 );
-comment on table accounts is 'The people to whom the embedded issuer gives tokens.';
+comment on table accounts is 'The people who sign in here, and to whom the embedded issuer gives tokens.';
+comment on column accounts.email is 'As typed.';
+comment on column accounts.roles is 'What the account may do now, whatever a token of an earlier time says.';
+comment on column accounts.password_hash is 'With its salt and cost; null where the account has no password.';
 create unique index accounts_name_key on accounts (folded(name));
+create unique index accounts_email_key on accounts (folded(email)) where email is not null;
+create index accounts_by_created on accounts (created_at, id);
+
+create table passkeys (
+    id text primary key,
+    account_id uuid not null references accounts on delete cascade,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    backed_up boolean not null,
+    name text collate pg_c_utf8 not null,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz,
+    suspected_at timestamptz
+);
+comment on table passkeys is 'WebAuthn credentials.';
+comment on column passkeys.id is 'The credential id, in base64url.';
+comment on column passkeys.suspected_at is 'When its counter went back, so that it may have been copied. Nobody signs in with it then.';
+create index passkeys_by_account on passkeys (account_id, created_at);
+
+create table recovery_codes (
+    account_id uuid not null references accounts on delete cascade,
+    hash bytea not null,
+    created_at timestamptz not null default now(),
+    used_at timestamptz,
+    primary key (account_id, hash)
+);
+comment on table recovery_codes is 'Ten codes of an account, shown once, each good once.';
+
+create table sign_in_links (
+    id uuid primary key default uuidv7(),
+    kind text not null,
+    hash bytea not null,
+    account_id uuid references accounts on delete cascade,
+    roles text[] not null default '{}',
+    uses_left int not null,
+    expires_at timestamptz not null,
+    created_by uuid references accounts on delete set null,
+    created_at timestamptz not null default now(),
+    constraint sign_in_links_hash_key unique (hash),
+    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET')),
+    constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
+    constraint sign_in_links_uses_check check (uses_left >= 0)
+);
+comment on table sign_in_links is
+    'Links that let in: the first administrator, invited people, and somebody who has lost every other way.';
+comment on column sign_in_links.account_id is 'Whom a RESET lets in.';
+
+create table sessions (
+    id uuid primary key default uuidv7(),
+    hash bytea not null,
+    account_id uuid references accounts on delete cascade,
+    issuer text,
+    subject text,
+    outside_name text collate pg_c_utf8,
+    outside_tokens bytea,
+    method text not null,
+    address text not null,
+    user_agent text not null,
+    created_at timestamptz not null default now(),
+    last_seen_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    constraint sessions_hash_key unique (hash),
+    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
+    constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
+);
+comment on table sessions is 'Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.';
+comment on column sessions.hash is 'Of the cookie''s value.';
+comment on column sessions.issuer is 'The outside issuer with whom the person signed in; null for an account of our own.';
+comment on column sessions.outside_tokens is 'The tokens of the outside issuer, encrypted.';
+create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
+create index sessions_by_end on sessions (ends_at);
+
+create table personal_tokens (
+    id uuid primary key default uuidv7(),
+    account_id uuid not null references accounts on delete cascade,
+    name text collate pg_c_utf8 not null,
+    scopes text[] not null,
+    hash bytea not null,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    last_used_at timestamptz,
+    constraint personal_tokens_hash_key unique (hash),
+    constraint personal_tokens_name_check check (char_length(name) between 1 and 100)
+);
+comment on table personal_tokens is 'Access tokens that people make for their scripts.';
+create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
+
+create table oidc_clients (
+    id text primary key,
+    name text collate pg_c_utf8 not null,
+    metadata json not null,
+    secret_hash bytea,
+    roles text[] not null default '{}',
+    created_by uuid references accounts on delete set null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint oidc_clients_name_check check (char_length(name) between 1 and 100)
+);
+comment on table oidc_clients is 'Apps and services that get access tokens from the embedded OpenID provider.';
+comment on column oidc_clients.metadata is 'As OpenID Connect Dynamic Client Registration names it, without the secret.';
+comment on column oidc_clients.roles is 'What a service account may do; empty for an app, which acts for people.';
+
+create table oidc_artifacts (
+    model text not null,
+    id text not null,
+    payload json not null,
+    account_id uuid references accounts on delete cascade,
+    grant_id text,
+    user_code text,
+    uid text,
+    expires_at timestamptz,
+    consumed_at timestamptz,
+    constraint oidc_artifacts_pkey primary key (model, id)
+);
+comment on table oidc_artifacts is 'What the OpenID provider keeps: codes, refresh tokens, grants, interactions, its sessions.';
+create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
+create index oidc_artifacts_by_account on oidc_artifacts (account_id) where account_id is not null;
+create unique index oidc_artifacts_user_code_key on oidc_artifacts (user_code) where user_code is not null;
+create unique index oidc_artifacts_uid_key on oidc_artifacts (uid) where uid is not null;
+create index oidc_artifacts_by_end on oidc_artifacts (expires_at) where expires_at is not null;
+
+create table audit_events (
+    id uuid primary key default uuidv7(),
+    kind text not null,
+    account_id uuid,
+    by_account_id uuid,
+    client_id text,
+    address text,
+    user_agent text,
+    details json not null default '{}',
+    created_at timestamptz not null default now()
+);
+comment on table audit_events is
+    'Who signed in or failed to, who changed whose roles, credentials, tokens and sessions. It has no secrets.';
+comment on column audit_events.account_id is 'Whom it concerns. An erasure takes the person out of it.';
+comment on column audit_events.by_account_id is 'Who did it, where that was somebody else.';
+create index audit_events_by_created on audit_events (created_at, id);
+create index audit_events_by_account on audit_events (account_id, created_at, id) where account_id is not null;
+create index audit_events_by_actor on audit_events (by_account_id) where by_account_id is not null;
 
 create table signing_keys (
     id text primary key,

@@ -575,14 +575,163 @@ create table match_edit_expansions (
 );
 create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);
 
--- The people to whom the embedded issuer gives tokens.
+-- The people who sign in here, and to whom the embedded issuer gives tokens.
 create table accounts (
     id uuid primary key default uuidv7(),
     name text collate pg_c_utf8 not null,
+    -- As typed.
+    email text collate pg_c_utf8,
+    -- What the account may do now, whatever a token of an earlier time says.
+    roles text[] not null default '{player}',
+    -- With its salt and cost; null where the account has no password.
+    password_hash text,
+    password_changed_at timestamptz,
+    disabled_at timestamptz,
+    version int not null default 1,
     created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now()
+    updated_at timestamptz not null default now(),
+    constraint accounts_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
 );
 create unique index accounts_name_key on accounts (folded(name));
+create unique index accounts_email_key on accounts (folded(email)) where email is not null;
+create index accounts_by_created on accounts (created_at, id);
+
+-- WebAuthn credentials.
+create table passkeys (
+    -- The credential id, in base64url.
+    id text primary key,
+    account_id uuid not null references accounts on delete cascade,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    backed_up boolean not null,
+    name text collate pg_c_utf8 not null,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz,
+    -- When its counter went back, so that it may have been copied. Nobody signs in with it then.
+    suspected_at timestamptz
+);
+create index passkeys_by_account on passkeys (account_id, created_at);
+
+-- Ten codes of an account, shown once, each good once.
+create table recovery_codes (
+    account_id uuid not null references accounts on delete cascade,
+    hash bytea not null,
+    created_at timestamptz not null default now(),
+    used_at timestamptz,
+    constraint recovery_codes_pkey primary key (account_id, hash)
+);
+
+-- Links that let in: the first administrator, invited people, and somebody who has lost every other way.
+create table sign_in_links (
+    id uuid primary key default uuidv7(),
+    kind text not null,
+    hash bytea not null,
+    -- Whom a RESET lets in.
+    account_id uuid references accounts on delete cascade,
+    roles text[] not null default '{}',
+    uses_left int not null,
+    expires_at timestamptz not null,
+    created_by uuid references accounts on delete set null,
+    created_at timestamptz not null default now(),
+    constraint sign_in_links_hash_key unique (hash),
+    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET')),
+    constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
+    constraint sign_in_links_uses_check check (uses_left >= 0)
+);
+
+-- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.
+create table sessions (
+    id uuid primary key default uuidv7(),
+    -- Of the cookie's value.
+    hash bytea not null,
+    account_id uuid references accounts on delete cascade,
+    -- The outside issuer with whom the person signed in; null for an account of our own.
+    issuer text,
+    subject text,
+    outside_name text collate pg_c_utf8,
+    -- The tokens of the outside issuer, encrypted.
+    outside_tokens bytea,
+    method text not null,
+    address text not null,
+    user_agent text not null,
+    created_at timestamptz not null default now(),
+    last_seen_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    constraint sessions_hash_key unique (hash),
+    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
+    constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
+);
+create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
+create index sessions_by_end on sessions (ends_at);
+
+-- Access tokens that people make for their scripts.
+create table personal_tokens (
+    id uuid primary key default uuidv7(),
+    account_id uuid not null references accounts on delete cascade,
+    name text collate pg_c_utf8 not null,
+    scopes text[] not null,
+    hash bytea not null,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    last_used_at timestamptz,
+    constraint personal_tokens_hash_key unique (hash),
+    constraint personal_tokens_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
+);
+create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
+
+-- Apps and services that get access tokens from the embedded OpenID provider.
+create table oidc_clients (
+    id text primary key,
+    name text collate pg_c_utf8 not null,
+    -- As OpenID Connect Dynamic Client Registration names it, without the secret.
+    metadata json not null,
+    secret_hash bytea,
+    -- What a service account may do; empty for an app, which acts for people.
+    roles text[] not null default '{}',
+    created_by uuid references accounts on delete set null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint oidc_clients_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
+);
+
+-- What the OpenID provider keeps: codes, refresh tokens, grants, interactions, its sessions.
+create table oidc_artifacts (
+    model text not null,
+    id text not null,
+    payload json not null,
+    account_id uuid references accounts on delete cascade,
+    grant_id text,
+    user_code text,
+    uid text,
+    expires_at timestamptz,
+    consumed_at timestamptz,
+    constraint oidc_artifacts_pkey primary key (model, id)
+);
+create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
+create index oidc_artifacts_by_account on oidc_artifacts (account_id) where account_id is not null;
+create unique index oidc_artifacts_user_code_key on oidc_artifacts (user_code) where user_code is not null;
+create unique index oidc_artifacts_uid_key on oidc_artifacts (uid) where uid is not null;
+create index oidc_artifacts_by_end on oidc_artifacts (expires_at) where expires_at is not null;
+
+-- Who signed in or failed to, who changed whose roles, credentials, tokens and sessions. It has no secrets.
+create table audit_events (
+    id uuid primary key default uuidv7(),
+    kind text not null,
+    -- Whom it concerns. An erasure takes the person out of it.
+    account_id uuid,
+    -- Who did it, where that was somebody else.
+    by_account_id uuid,
+    client_id text,
+    address text,
+    user_agent text,
+    details json not null default '{}'::json,
+    created_at timestamptz not null default now()
+);
+create index audit_events_by_created on audit_events (created_at, id);
+create index audit_events_by_account on audit_events (account_id, created_at, id) where account_id is not null;
+create index audit_events_by_actor on audit_events (by_account_id) where by_account_id is not null;
 
 create table signing_keys (
     id text primary key,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { placeFor } from '../served.ts'
 
@@ -13,9 +14,9 @@ const cameAlong = { skip: !['linux', 'win32'].includes(process.platform) && 'No 
 const OLD = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.0.0'}})`
 const onOld = (...args: string[]) => ['--import', OLD, ...args]
 
-function ran(args: string[]): Promise<{ code: number; out: string; err: string }> {
+function ran(args: string[], node = process.execPath): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: root }, (error, out, err) =>
+    execFile(node, args, { cwd: root }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
   })
@@ -31,6 +32,27 @@ test('an old Node hands over to the one that came along, and ends as it does', c
   const wrong = await ran(onOld('bin/scorebook.js', 'sevre'))
   assert.equal(wrong.code, 2)
   assert.match(wrong.err, /^sevre is not a command/)
+})
+
+/** The first Node of the machine's path that is really too old, such as that of a Linux distribution. */
+async function oldNode(): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  for (const node of folders.map((folder) => join(folder, 'node'))) {
+    const { code, out } = await ran(['--version'], node)
+    if (code === 0 && Number.parseInt(out.slice(1), 10) < 24) return node
+  }
+  return undefined
+}
+
+test('a Node that lacks what newer ones have reads the file that hands over', cameAlong, async (t) => {
+  const node = await oldNode()
+  if (node === undefined) return t.skip('No Node before 24 is on the path.')
+  const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
+  assert.deepEqual(await ran(['bin/scorebook.js', '--version'], node), {
+    code: 0,
+    out: `${version}\n`,
+    err: '',
+  })
 })
 
 test('the scripts of package.json run with whatever Node npm runs on', async () => {
