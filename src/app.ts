@@ -16,6 +16,7 @@ import { People } from './identity/people.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
+import { type PagesOptions, addPages } from './web/pages.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
@@ -24,6 +25,8 @@ export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
+    /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
+    signUp?: PagesOptions['signUp'] | undefined
   }
   db: Database
   verifier: Verifier
@@ -67,5 +70,8 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, config))
+  const { baseUrl, signUp } = config
+  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
+  else await addPages(app, { db, sessions, baseUrl, signUp })
   return app
 }
