@@ -8,6 +8,7 @@ import { settingsHelp } from '../config/settings.ts'
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  user: async () => (await import('./user.ts')).user,
   token: async () => (await import('./token.ts')).token,
   call: async () => (await import('./call.ts')).call,
   demo: async () => (await import('./demo.ts')).demo,

@@ -91,6 +91,24 @@ export const TOUR: readonly Stop[] = [
       await page.waitForURL(/passkeys\/(?!new)/)
     },
   },
+  { name: 'token-new', go: async (page, { url }) => void (await page.goto(`${url}/account/tokens/new`)) },
+  {
+    name: 'token-faults',
+    async go(page) {
+      await page.getByLabel('What it is for').fill('Backup of my matches')
+      await page.getByLabel('Days until it ends').fill('999')
+      await page.getByLabel('Only what I choose below').check()
+      await press(page, 'Make the token')
+    },
+  },
+  {
+    name: 'token-made',
+    async go(page) {
+      await page.getByLabel('Days until it ends').fill('30')
+      await page.getByLabel('Read what I may read').check()
+      await press(page, 'Make the token')
+    },
+  },
   {
     name: 'account',
     async go(page, { url, db }) {

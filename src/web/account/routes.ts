@@ -10,6 +10,7 @@ import { passkeyRoutes } from './passkeys.ts'
 import { passwordRoutes } from './password.ts'
 import { recoveryCodeRoutes } from './recovery-codes.ts'
 import { sessionRoutes } from './sessions.ts'
+import { tokenRoutes } from './tokens.ts'
 
 export interface Visit {
   site: Site
@@ -47,4 +48,5 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
   passkeyRoutes(add)
   recoveryCodeRoutes(add)
   sessionRoutes(add)
+  tokenRoutes(add)
 }
