@@ -242,7 +242,7 @@ test('a recovery code signs in once, for its own account', async () => {
   assert.match(seen.text, /have <strong>9<\/strong> left/)
   assert.equal((await use('Quinn', first)).status, 422, 'a code is used once')
   const atOnce = await Promise.all([use('Quinn', second), use('Quinn', second)])
-  assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [200, 422])
+  assert.equal(atOnce.filter(({ status }) => status === 200).length, 1)
   assert.equal((await use('Nobody', second)).status, 422)
 })
 

@@ -116,13 +116,24 @@ export interface Desk {
   complaints: string[]
 }
 
+interface DeskOptions extends BrowserContextOptions {
+  /** False: there is no authenticator. */
+  passkeys?: boolean
+  /** False: the browser suggests no passkey, which the virtual authenticator would answer at once. */
+  suggests?: boolean
+}
+
 /** A browser of somebody's own, with a device that makes and uses passkeys without asking. */
 export async function openDesk(
   browser: Browser,
-  { passkeys = true, ...options }: BrowserContextOptions & { passkeys?: boolean } = {},
+  { passkeys = true, suggests = true, ...options }: DeskOptions = {},
 ): Promise<Desk> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(60_000)
+  if (!suggests)
+    await context.addInitScript({
+      content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
+    })
   const page = await context.newPage()
   if (passkeys) await addAuthenticator(page)
   const complaints: string[] = []

@@ -10,7 +10,12 @@ export interface Stop {
   go: (page: Page, site: WebSite) => Promise<void>
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Presses a button that leads to another page, and waits for that. */
+async function press(page: Page, name: string): Promise<void> {
+  const moved = page.waitForEvent('load')
+  await page.getByRole('button', { name, exact: true }).click()
+  await moved
+}
 
 async function follow(page: Page, link: string): Promise<void> {
   await page.goto(link)

@@ -10,7 +10,7 @@ import { queryOf } from '../form.ts'
 import { type Html, type Part, html } from '../html.ts'
 import { day, minute, seeOther, sendPage } from '../page.ts'
 import { browserNamed } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 export function overviewRoutes(add: AddPage): void {
   add('GET', '/account', show)

@@ -12,7 +12,7 @@ import { type Form, formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 const URL = '/account/tokens/new'
 
