@@ -639,6 +639,7 @@ create table sign_in_links (
     constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
     constraint sign_in_links_uses_check check (uses_left >= 0)
 );
+create index sign_in_links_by_end on sign_in_links (expires_at);
 
 -- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.
 create table sessions (
@@ -686,6 +687,7 @@ create table personal_tokens (
     constraint personal_tokens_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
 );
 create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
+create index personal_tokens_by_end on personal_tokens (expires_at);
 
 -- Apps and services that get access tokens from the embedded OpenID provider.
 create table oidc_clients (

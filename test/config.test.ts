@@ -31,6 +31,8 @@ test('without settings it is a service on this machine', () => {
     databaseUrl: undefined,
     issuers: [],
     corsOrigins: [],
+    plainSignIn: false,
+    auditDays: 365,
     logLevel: 'info',
     pipeline: {
       enabled: true,
