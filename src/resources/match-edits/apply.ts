@@ -16,7 +16,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
     with changed as (
       insert into loadouts (id, participant_id, attributes)
       select el.loadout_id, el.participant_id, el.attributes from match_edit_loadouts el where el.edit_id = ${editId}
-      on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()
+      on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at
       returning participant_id
     )
     update participants mp set ${endDispute} from changed where mp.id = changed.participant_id`,

@@ -193,7 +193,7 @@ function putParticipants(matchId: string, participants: ParticipantInput[]): Sql
       where m.id = ${matchId}
       on conflict (match_id, ghost_player_id) do update set
         position = excluded.position, score = excluded.score, rank = excluded.rank, outcome = excluded.outcome,
-        updated_at = now()`,
+        updated_at = excluded.updated_at`,
     ...(loadouts.length === 0 ? [] : [putLoadouts(matchId, loadouts)]),
   ]
 }
@@ -204,7 +204,7 @@ const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
   from json_to_recordset(${withIds(matchId, participants)})
     as input (id uuid, "ghostPlayerId" uuid, "loadoutAttributes" text)
   join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = input."ghostPlayerId"
-  on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()`
+  on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at`
 
 /** As JSON, each with the id for a row that is new. */
 const withIds = (matchId: string, participants: ParticipantInput[]) =>
