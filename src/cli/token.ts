@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
 import { faultOfName } from '../http/text.ts'
+import { auditRecord } from '../identity/audit/record.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
+import { SHELL } from '../identity/people.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
@@ -51,6 +53,8 @@ export const token: Command = {
     const issued = await withDatabase(config, async (db) => {
       const account = await findOrCreateAccount(db, request.name)
       await userOfAccount(db, account)
+      const details = { scopes: request.scopes, roles: request.roles, hours: request.hours }
+      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId: SHELL, details }))
       const made = await issueToken(db, { ...request, account, baseUrl: config.baseUrl })
       return { made, doubt: await doubtOf(made, config) }
     })

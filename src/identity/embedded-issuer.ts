@@ -14,6 +14,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import { type KeyRingOptions, type Pace, KeyRing } from './key-ring.ts'
+import { SHELL } from './people.ts'
 import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
@@ -77,7 +78,7 @@ export async function issueToken(
 ): Promise<string> {
   const { kid, privateJwk } = await signingKey(db)
   const access = token.scopes.length > 0 ? { scope: token.scopes.join(' ') } : { roles: token.roles }
-  return new SignJWT({ name: token.account.name, client_id: 'scorebook-cli', ...access })
+  return new SignJWT({ name: token.account.name, client_id: SHELL, ...access })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'at+jwt' })
     .setIssuer(token.baseUrl)
     .setAudience(token.baseUrl)
