@@ -643,6 +643,22 @@ create table sign_in_links (
 );
 create index sign_in_links_by_end on sign_in_links (expires_at);
 
+-- How many attempts to sign in are left to an address, a name or a browser.
+create table sign_in_budgets (
+    -- Of what the budget belongs to.
+    hash bytea primary key,
+    -- When every attempt is there again. Each attempt moves it on by the time that one takes to come back.
+    full_at timestamptz not null
+);
+create index sign_in_budgets_by_end on sign_in_budgets (full_at);
+
+-- WebAuthn challenges that were answered well and have not ended: nobody answers one twice.
+create table used_challenges (
+    hash bytea primary key,
+    ends_at timestamptz not null
+);
+create index used_challenges_by_end on used_challenges (ends_at);
+
 -- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.
 create table sessions (
     id uuid primary key default uuidv7(),
