@@ -1,0 +1,167 @@
+/** Hands a request to the OpenID provider: whole, in one transaction, and with the address that clients use. */
+import { Readable } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { type Database, DatabaseUnavailable } from '../../db/database.ts'
+import { auditRecord } from '../audit/record.ts'
+import type { Sessions } from '../sessions/signed-in.ts'
+import { SCOPES, UNUSED_COOKIE } from './provider.ts'
+import { type Visit, visits } from './visit.ts'
+
+/** What a request needs besides itself. */
+export interface Serving {
+  db: Database
+  sessions: Sessions
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: string
+  /** The page is for a person in a browser, not the answer to an app. */
+  forPerson: boolean
+  /** The path and query, where they differ from those of the request. */
+  url?: string
+}
+
+/** A request that the library answers; the visit is that of its transaction. */
+interface Served extends Serving {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const served = new WeakMap<object, Served>()
+
+/** Answers by the library. Fastify takes no part in it any more, but for its log. */
+export async function serve(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serving: Serving,
+): Promise<void> {
+  const sent = asSent(request, serving)
+  served.set(sent, { ...serving, request, reply })
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  await provider.callback()(sent as never, reply.raw)
+}
+
+/**
+ * The request as the library shall see it: with the body that was read already, and with the address of the service, on which
+ * the library builds others.
+ */
+function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: Serving) {
+  const { protocol, host, pathname } = new URL(baseUrl)
+  const headers: IncomingHttpHeaders = {
+    ...raw.headers,
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+  }
+  const stream = Readable.from(Buffer.isBuffer(body) && body.length > 0 ? [body] : [], { objectMode: false })
+  const { method, httpVersion, httpVersionMajor, httpVersionMinor, socket } = raw
+  return Object.assign(stream, {
+    method,
+    url,
+    originalUrl: pathname.replace(/\/$/, '') + url,
+    headers,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    socket,
+  })
+}
+
+/** To be called once for each provider: what it does for each request besides answering it. */
+export function serveWhole(provider: Provider): void {
+  provider.on('grant.revoked', () => {
+    const visit = visits.getStore()
+    if (visit) visit.revoked = true
+  })
+  provider.on('server_error', (_ctx, error) => {
+    const visit = visits.getStore()
+    if (visit) visit.failure = error
+  })
+  provider.on('error', () => {}) // `inOneTransaction` has logged it
+  provider.use((ctx, next) => inOneTransaction(ctx as KoaContextWithOIDC, next))
+}
+
+/** Thrown to take back what a request did before it failed. Its answer stands. */
+class TakenBack extends Error {
+  override name = 'TakenBack'
+}
+
+async function inOneTransaction(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  const here = served.get(ctx.req)
+  if (!here) throw new Error('The provider answers only what `serve` hands to it.')
+  const { db, forPerson } = here
+  const visit: Visit = { db, forPerson }
+  try {
+    if (ctx.path.startsWith('/.well-known/')) await visits.run(visit, next)
+    else await inTransaction(db, visit, ctx, next)
+  } catch (error) {
+    if (!(error instanceof TakenBack)) visit.failure = error
+  }
+  if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure)
+  else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
+  if (visit.signedOut) here.sessions.clearCookie(here.reply)
+  passCookies(ctx, here)
+}
+
+async function inTransaction(
+  db: Database,
+  visit: Visit,
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  let begun = false
+  await db.transaction(async (tx) => {
+    // After a deadlock the database would run it again, but the library has answered already.
+    if (begun) throw new DatabaseUnavailable('A request met another one.', { reason: 'locked' })
+    begun = true
+    visit.db = tx
+    await visits.run(visit, next)
+    if (visit.failure !== undefined) throw new TakenBack()
+    const { reused, revoked } = visit
+    if (reused && revoked) await tx.many(auditRecord({ ...reused, address: addressOf(ctx), userAgent: agentOf(ctx) }))
+  })
+}
+
+const addressOf = (ctx: KoaContextWithOIDC) => ctx.req.socket.remoteAddress
+const agentOf = (ctx: KoaContextWithOIDC) => ctx.get('user-agent') || undefined
+
+/** The library says `server_error` and no more. A client may try again when the database is there. */
+function tellFailure(ctx: KoaContextWithOIDC, { request }: Served, failure: unknown): void {
+  const away = failure instanceof DatabaseUnavailable
+  if (away) request.log.warn({ reason: failure.reason, err: failure.cause ?? failure }, 'database unavailable')
+  else request.log.error({ err: failure }, 'unexpected failure')
+  ctx.status = away ? 503 : 500
+  if (away) ctx.set('retry-after', '1')
+  ctx.remove('location')
+  const description = away
+    ? 'The database is not available at the moment; nothing was changed. Try again.'
+    : 'The service failed unexpectedly; its operators can find the cause by the X-Request-Id.'
+  const out = { error: 'server_error', error_description: description }
+  if (ctx.accepts('json', 'html') === 'html') errorPages.get(ctx.app)?.(ctx, out)
+  else ctx.body = out
+}
+
+type ErrorPage = (ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }) => void
+
+const errorPages = new WeakMap<object, ErrorPage>()
+
+/** The page for people when a request fails. */
+export const failWith = (provider: Provider, page: ErrorPage): void => void errorPages.set(provider, page)
+
+/** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */
+function completeDiscovery(ctx: KoaContextWithOIDC): void {
+  Object.assign(ctx.body as object, { scopes_supported: SCOPES, response_modes_supported: ['query'] })
+}
+
+/** Adds our cookies, and takes that of the library's own session out. */
+function passCookies(ctx: KoaContextWithOIDC, { reply }: Served): void {
+  const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+  const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)
+  const cookies = [...theirs, ...ours].filter((cookie) => !cookie.startsWith(UNUSED_COOKIE))
+  if (cookies.length > 0) ctx.res.setHeader('set-cookie', cookies)
+  else ctx.res.removeHeader('set-cookie')
+}
