@@ -81,16 +81,25 @@ create table sessions (
     created_at timestamptz not null default now(),
     last_seen_at timestamptz not null default now(),
     ends_at timestamptz not null,
+    rights_changed boolean not null default false,
+    former_hash bytea,
+    renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
     constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 comment on table sessions is 'Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.';
 comment on column sessions.hash is 'Of the cookie''s value.';
+comment on column sessions.rights_changed is
+    'The rights of the account changed after the secret was made, so the browser gets a new one.';
+comment on column sessions.former_hash is
+    'Of the value before the last renewal. It is good for one more minute, for requests that were on their way.';
 comment on column sessions.issuer is 'The outside issuer with whom the person signed in; null for an account of our own.';
 comment on column sessions.outside_tokens is 'The tokens of the outside issuer, encrypted.';
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
+create unique index sessions_former_hash_key on sessions (former_hash) where former_hash is not null;
 create index sessions_by_end on sessions (ends_at);
+create index sessions_by_last_seen on sessions (last_seen_at);
 
 create table personal_tokens (
     id uuid primary key default uuidv7(),

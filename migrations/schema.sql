@@ -658,12 +658,19 @@ create table sessions (
     created_at timestamptz not null default now(),
     last_seen_at timestamptz not null default now(),
     ends_at timestamptz not null,
+    -- The rights of the account changed after the secret was made, so the browser gets a new one.
+    rights_changed boolean not null default false,
+    -- Of the value before the last renewal. It is good for one more minute, for requests that were on their way.
+    former_hash bytea,
+    renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
     constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
+create unique index sessions_former_hash_key on sessions (former_hash) where former_hash is not null;
 create index sessions_by_end on sessions (ends_at);
+create index sessions_by_last_seen on sessions (last_seen_at);
 
 -- Access tokens that people make for their scripts.
 create table personal_tokens (

@@ -5,18 +5,26 @@ import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import type { Verifier } from './http/access-token.ts'
-import { Authentication } from './http/authenticate.ts'
+import { BearerAuthentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
 import { openApiDocument } from './http/openapi/document.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
+import { People } from './identity/people.ts'
+import { LastUses } from './identity/sessions/last-uses.ts'
+import { Sessions } from './identity/sessions/signed-in.ts'
+import { Standing } from './identity/sessions/standing.ts'
+import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
-  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
+  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+    /** True lets people sign in over plain http from other machines. */
+    plainSignIn?: boolean
+  }
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
@@ -34,17 +42,23 @@ export async function buildApp({
   lifecycle,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
-  const authentication = new Authentication(verifier, {
-    find: (token) => users.findOrCreate(db, token),
+  const standing = new Standing(db)
+  const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
+  app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
+  const people = new People(db, standing, {
+    findOrCreate: (token) => users.findOrCreate(db, token),
     lockAccount: users.lockAccount,
   })
-  addRoutes(app, operations, {
+  await standing.ready
+  const services = {
     db,
-    authentication,
     turns: callerTurns(),
     cursorSecret: await sharedSecret(db, 'cursor'),
     usersNamed,
-  })
+  }
+  addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(verifier, people) })
+  const sessions = new Sessions(db, { ...config, standing, lastUses })
+  webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')

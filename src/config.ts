@@ -22,6 +22,10 @@ export interface Config {
   /** Empty: the service issues its own tokens. */
   issuers: OutsideIssuer[]
   corsOrigins: string[]
+  /** True lets people sign in over plain http from other machines. */
+  plainSignIn: boolean
+  /** How long the audit keeps an event. */
+  auditDays: number
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
   pipeline: {
     /** Whether this instance runs the workers; the operations of the pipeline are there either way. */
@@ -56,6 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseUrl: values.SCOREBOOK_DATABASE_URL,
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
+    plainSignIn: values.SCOREBOOK_PLAIN_SIGN_IN === 'on',
+    auditDays: values.SCOREBOOK_AUDIT_DAYS,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
     pipeline: {
       enabled: values.SCOREBOOK_PIPELINE === 'on',

@@ -57,6 +57,14 @@ export const SETTINGS = {
     'Issuers of access tokens, as JSON; without them the service issues its own',
     issuers,
   ),
+  SCOREBOOK_PLAIN_SIGN_IN: setting(
+    'on or off: whether people sign in over plain http from other machines, where the network can read their session',
+    oneOf('on', 'off'),
+    { default: 'off' },
+  ),
+  SCOREBOOK_AUDIT_DAYS: setting('How many days the audit keeps what happened', wholeFrom(1), {
+    default: '365',
+  }),
   SCOREBOOK_CORS_ORIGINS: setting(
     'Web origins whose scripts may call, comma-separated, or *',
     listOf(origin),

@@ -1,5 +1,6 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
 import type { KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
@@ -53,7 +54,7 @@ type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Ser
 
 /** The facts of a request that are known before its body is read. */
 export interface Knock {
-  authorization: string | undefined
+  headers: IncomingHttpHeaders
   query: Query
   /** True where its body is, or may turn out, above 1 MiB. */
   large: boolean
@@ -68,12 +69,12 @@ export type Entry = { times: StationTimes } & (
 /** The stations before the body: the caller, their permission, and their turn. Never rejects. */
 export async function enter(
   operation: Operation,
-  { authorization, query, large }: Knock,
+  { headers, query, large }: Knock,
   { authentication, turns }: Services,
 ): Promise<Entry> {
   const times = new StationTimes()
   try {
-    const known = authentication.caller(authorization)
+    const known = authentication.caller(headers)
     const caller = known instanceof Promise ? await known : known
     permit(operation, caller)
     const cost = costOf(operation, query, large)
@@ -190,7 +191,7 @@ async function change(
       return { status, etag, location, body, replayed: true }
     }
     if (!accountExists) {
-      authentication?.forgetCallers()
+      authentication?.people.forget()
       throw accountErased()
     }
     if (handling.target && target === undefined) throw notFound(noSuch(operation))
@@ -211,7 +212,7 @@ async function change(
   const answered = await (thing === undefined
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
-  if (handling.erases) authentication?.forgetCallers()
+  if (handling.erases) authentication?.people.forget()
   return answered
 }
 
@@ -228,7 +229,7 @@ async function begin(
 ) {
   const { erased, userId } = input.caller
   const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, fingerprint)
-  const lock = userId && !handling.erases ? authentication?.users.lockAccount(userId) : undefined
+  const lock = userId && !handling.erases ? authentication?.people.lockAccount(userId) : undefined
   const asked = erased ? [] : [lock, handling.target?.(input), handling.references?.(input)]
   const [, key, account, target, references] = await Promise.all([
     tx.many(insert),

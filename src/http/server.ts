@@ -15,7 +15,7 @@ import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
-import { PREFIX } from './prefix.ts'
+import { PREFIX, WEB_PREFIX } from './prefix.ts'
 import { serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
@@ -76,7 +76,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       return done(notRouted(app, request))
     }
     if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
-    if (connections.underWay > MOST_UNDER_WAY && request.url.startsWith(PREFIX)) {
+    if (connections.underWay > MOST_UNDER_WAY && isOfApi(request)) {
       return done(unavailable('The service has too many requests under way at the moment.'))
     }
     done()
@@ -108,7 +108,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     sendProblem(problemOf(error, request), request, reply, options),
   )
   // Registered after the error handler, because its route would not have it otherwise.
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  if (options.corsOrigins.length > 0) {
+    const shared = corsOptions(options.corsOrigins)
+    await app.register(cors, {
+      delegator: (request, done) => done(null, isOfWeb(request) ? { origin: false } : shared),
+    })
+  }
   return app
 }
 
@@ -123,9 +128,15 @@ const LONGEST_PARAMETER = 2_400
 /** Longer than the minute after which many proxies close theirs, in milliseconds. */
 const KEPT_ALIVE = 72_000
 
+const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
+
+/** No other origin's script may read what a browser is told by its cookie. */
+const isOfWeb = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/web/')
+
 /** Answered by the CORS plugin. */
-const isPreflight = ({ headers }: FastifyRequest, { corsOrigins }: ServerOptions) =>
+const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
   corsOrigins.length > 0 &&
+  !isOfWeb({ url }) &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
 

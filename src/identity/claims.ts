@@ -22,6 +22,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   return {
     issuer: rules.knownAs,
     subject,
+    clientId: clientIn(payload),
     isClient: subject === payload['client_id'] || subject === payload['azp'],
     name: nameIn(payload['name']) ?? nameIn(payload['preferred_username']),
     scopes: effectiveScopes(payload, rules),
@@ -29,6 +30,8 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
     expiresAt: expiryOf(payload),
   }
 }
+
+const clientIn = ({ client_id: client }: JWTPayload) => (typeof client === 'string' ? client : undefined)
 
 const LONGEST_SUBJECT = 255
 
