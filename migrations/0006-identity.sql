@@ -117,20 +117,25 @@ comment on table personal_tokens is 'Access tokens that people make for their sc
 create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
 
 create table oidc_clients (
-    id text primary key,
+    id uuid primary key,
     name text collate pg_c_utf8 not null,
+    kind text not null,
     metadata json not null,
-    secret_hash bytea,
+    secret_hash text,
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    constraint oidc_clients_name_check check (char_length(name) between 1 and 100)
+    constraint oidc_clients_name_check check (char_length(name) between 1 and 100),
+    constraint oidc_clients_kind_check check (kind in ('WEB', 'BROWSER', 'NATIVE', 'SERVICE'))
 );
 comment on table oidc_clients is 'Apps and services that get access tokens from the embedded OpenID provider.';
 comment on column oidc_clients.metadata is 'As OpenID Connect Dynamic Client Registration names it, without the secret.';
+comment on column oidc_clients.secret_hash is 'The SHA-256 in base64url; null for a client that has no secret.';
 comment on column oidc_clients.roles is 'What a service account may do; empty for an app, which acts for people.';
+create index oidc_clients_by_name on oidc_clients (name, id);
+create index oidc_clients_by_created on oidc_clients (created_at, id);
 
 create table oidc_artifacts (
     model text not null,

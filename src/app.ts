@@ -12,16 +12,21 @@ import { openApiDocument } from './http/openapi/document.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
+import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { People } from './identity/people.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
+import { consentRoutes } from './web/consent/routes.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+    /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
+    issuer?: string
+    issuers?: readonly OutsideIssuer[]
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
   }
@@ -59,6 +64,8 @@ export async function buildApp({
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(verifier, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
+  const { baseUrl, issuer, issuers = [] } = config
+  if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')

@@ -13,6 +13,10 @@ export interface Config {
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
+  /** What the service's own tokens name as their issuer. */
+  issuer: string
+  /** After so many days the keys that sign tokens are replaced. */
+  keyDays: number
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
   /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
@@ -51,6 +55,8 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     port,
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
+    issuer: values.SCOREBOOK_ISSUER ?? baseUrl,
+    keyDays: values.SCOREBOOK_KEY_DAYS,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),
     memory: {
       ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),

@@ -9,7 +9,7 @@ import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../http/idempotency-purge.ts'
 import { collector } from '../http/garbage.ts'
-import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
+import { startUpkeep } from '../identity/provider/current.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import type { Command } from './command.ts'
@@ -47,7 +47,6 @@ export const serve: Command = {
       const warn = (message: string, facts: object) => logger.warn(facts, message)
       const verifier = verifierOf(config, db, warn)
       const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle })
-      if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
       const drain = drainable(app.server)
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
@@ -55,6 +54,12 @@ export const serve: Command = {
       const marking = startMarking(db, (err) =>
         logger.warn({ err }, 'an opened or closed history could not be marked'),
       )
+      const upkeep =
+        config.issuers.length > 0
+          ? undefined
+          : startUpkeep(db, config.keyDays, (err) =>
+              logger.warn({ err }, 'old keys and expired codes could not be seen to'),
+            )
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -83,7 +88,7 @@ export const serve: Command = {
       } finally {
         await app.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop()])
+        await Promise.all([purging.stop(), marking.stop(), upkeep?.stop()])
         await db.close()
       }
     } finally {

@@ -38,6 +38,12 @@ export const SETTINGS = {
   SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
+  SCOREBOOK_ISSUER: setting('What the tokens of the service name as their issuer, the same on every instance', url, {
+    follows: 'BASE_URL',
+  }),
+  SCOREBOOK_KEY_DAYS: setting('After how many days the keys that sign tokens are replaced', wholeFrom(1), {
+    default: '90',
+  }),
   SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
   SCOREBOOK_POSTGRES_SHARED_BUFFERS: setting(
     'What the embedded PostgreSQL keeps in memory (shared_buffers), such as 512MB or 2GB',

@@ -22,9 +22,6 @@ export interface TokenOfAccount extends VerifiedToken {
   account: AccountNow
 }
 
-/** `scorebook token` names this client. Its tokens carry what the shell asked for, whatever roles the account has. */
-export const SHELL = 'scorebook-cli'
-
 /** A user of an outside issuer is looked up again after this time, in milliseconds: another instance may have erased them. */
 const KNOWN_FOR = 60_000
 
@@ -76,7 +73,7 @@ export class People implements PeopleOfApi {
     const behind = (account: AccountNow | undefined) => {
       if (!account) throw new Error('An account that is not there is found as one that is gone.')
       const now = this.ofAccount(account)
-      if (token.clientId !== SHELL) return now
+      if (!token.fromShell) return now
       return now instanceof Promise ? now.then(() => this.#shell(account)) : this.#shell(account)
     }
     return found instanceof Promise ? found.then(behind) : behind(found)

@@ -6,7 +6,6 @@ import { type JSONWebKeySet, createLocalJWKSet, decodeJwt, decodeProtectedHeader
 import { sql } from '../../src/db/sql.ts'
 import { EMBEDDED_ISSUER, InvalidToken, IssuerUnavailable } from '../../src/http/access-token.ts'
 import {
-  embeddedIssuerRoutes,
   findOrCreateAccount,
   issueToken,
   trustEmbedded,
@@ -27,7 +26,7 @@ const verifierAt = (baseUrl = BASE_URL) => new TokenVerifier([trustEmbedded(data
 
 async function tokenOf(name: string, { roles = ['player'] as Role[], scopes = [] as string[] } = {}) {
   const account = await findOrCreateAccount(database.db, name)
-  return issueToken(database.db, { baseUrl: BASE_URL, account, roles, scopes, hours: 2 })
+  return issueToken(database.db, { issuer: BASE_URL, account, roles, scopes, hours: 2 })
 }
 
 test('an account is made once, however many ask at once and in whatever case', async () => {

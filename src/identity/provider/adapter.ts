@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { UUID } from '../../http/schema.ts'
 import { clientMetadata } from '../clients/store.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { visits } from './visit.ts'
@@ -43,6 +44,7 @@ function clientsOf(db: Queryable): Adapter {
   const never = () => Promise.reject(new Error('Clients are made by their operations.'))
   return {
     async find(id) {
+      if (!UUID.test(id)) return undefined
       const [client] = await send(clientMetadata(id))
       return client?.metadata as AdapterPayload | undefined
     },

@@ -30,7 +30,7 @@ export function followOurs(
     ctx.oidc.entity('Session', session)
     return session
   }
-  Session.prototype.resetIdentifier = function (this: Session) {
+  Session.prototype.resetIdentifier = function (this: { touched?: boolean }) {
     this.touched = true
   }
 }

@@ -3,14 +3,16 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import Provider, { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
-import { allScopes, scopesOfRoles } from '../roles.ts'
+import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findSubject } from './account.ts'
 import { adapterFor } from './adapter.ts'
 import { followOurs } from './browser-sessions.ts'
+import { CONSENT_COOKIE, RESUME_COOKIE, UNUSED_COOKIE } from './cookies.ts'
 import type { ProviderPages } from './pages.ts'
 import { ROUTES, consentPath } from './paths.ts'
 import { OPENID_SCOPES } from './scopes.ts'
+import { answerWhole } from './serve.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const MINUTE = 60
@@ -43,6 +45,7 @@ export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOpti
   // The service says in the request where clients reach it, whatever stands between (`serve.ts`).
   provider.proxy = true
   followOurs(provider, signedIn)
+  answerWhole(provider, pages)
   // The table has the hash of a client's secret alone, so the library compares hashes.
   Object.assign(provider.Client.prototype, { compareClientSecret })
   return provider
@@ -66,7 +69,7 @@ function configuration({
     routes: ROUTES,
     interactions: { url: (_ctx, { uid }) => consentPath(uid) },
     cookies: {
-      names: { session: UNUSED_COOKIE, interaction: 'scorebook_consent', resume: 'scorebook_resume' },
+      names: { session: UNUSED_COOKIE, interaction: CONSENT_COOKIE, resume: RESUME_COOKIE },
       short: { httpOnly: true, sameSite: 'strict', signed: false },
       long: { httpOnly: true, sameSite: 'strict', signed: false },
     },
@@ -141,9 +144,6 @@ function configuration({
   }
 }
 
-/** The library wants a name for the cookie of its own session, which `serve.ts` takes out of each answer. */
-export const UNUSED_COOKIE = 'scorebook_unused'
-
 /** Our API is the one audience. Its scopes are those of the client that the account or the client itself is allowed now. */
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
@@ -175,6 +175,3 @@ function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {
   const name = ctx.oidc.account?.['name']
   return typeof name === 'string' ? { name } : undefined
 }
-
-/** All scopes, for the discovery document. */
-export const SCOPES = [...OPENID_SCOPES, ...allScopes]

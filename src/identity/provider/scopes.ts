@@ -1,12 +1,8 @@
 /** The scopes of accounts and clients, and what each means in plain English. */
-import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from '../roles.ts'
+import { SCOPE_PREFIX } from '../roles.ts'
 
 /** OpenID Connect's own: they are about the person, not about the API. */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
-
-/** What the roles allow, all together. Roles that this version does not know allow nothing. */
-export const scopesOfRoles = (roles: readonly string[]): Set<string> =>
-  new Set(roles.filter(isRole).flatMap((role: Role) => [...scopesOfRole[role]]))
 
 /** What an app may be granted: a sentence for each group of scopes, in the order in which people read them. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
@@ -102,12 +98,10 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ],
   ['See the accounts of everybody, and the state of the service', 'account-read', 'system-read'],
   [
-    'Administer accounts: invite people, change roles, disable accounts and end sessions',
+    'Administer accounts: invite people, change their roles, disable them and sign them out',
     'account-create',
     'account-update',
-    'account-invite',
-    'account-sign-out',
-    'account-delete',
+    'session-delete',
   ],
   ['See who signed in and who changed whose rights', 'audit-read'],
   ['See the apps and services that may get tokens here', 'client-read'],

@@ -1,4 +1,5 @@
 /** Hands a request to the OpenID provider: whole, in one transaction, and with the address that clients use. */
+import type { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,8 +7,12 @@ import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import { auditRecord } from '../audit/record.ts'
+import { allScopes } from '../roles.ts'
 import type { Sessions } from '../sessions/signed-in.ts'
-import { SCOPES, UNUSED_COOKIE } from './provider.ts'
+import { UNUSED_COOKIE } from './cookies.ts'
+import { introspectJwt } from './introspect.ts'
+import type { ProviderPages } from './pages.ts'
+import { OPENID_SCOPES } from './scopes.ts'
 import { type Visit, visits } from './visit.ts'
 
 /** What a request needs besides itself. */
@@ -20,6 +25,7 @@ export interface Serving {
   forPerson: boolean
   /** The path and query, where they differ from those of the request. */
   url?: string
+  suggestedCode?: string
 }
 
 /** A request that the library answers; the visit is that of its transaction. */
@@ -71,8 +77,8 @@ function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }
   })
 }
 
-/** To be called once for each provider: what it does for each request besides answering it. */
-export function serveWhole(provider: Provider): void {
+/** To be called once for each provider: each request is one transaction, and its failure is told. */
+export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
   provider.on('grant.revoked', () => {
     const visit = visits.getStore()
     if (visit) visit.revoked = true
@@ -81,8 +87,8 @@ export function serveWhole(provider: Provider): void {
     const visit = visits.getStore()
     if (visit) visit.failure = error
   })
-  provider.on('error', () => {}) // `inOneTransaction` has logged it
-  provider.use((ctx, next) => inOneTransaction(ctx as KoaContextWithOIDC, next))
+  ;(provider as EventEmitter).on('error', () => {}) // `tellFailure` has logged it, and Koa would write it to standard error
+  provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
 }
 
 /** Thrown to take back what a request did before it failed. Its answer stands. */
@@ -90,19 +96,25 @@ class TakenBack extends Error {
   override name = 'TakenBack'
 }
 
-async function inOneTransaction(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+async function answered(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+  errorPage: ProviderPages['error'],
+): Promise<void> {
   const here = served.get(ctx.req)
   if (!here) throw new Error('The provider answers only what `serve` hands to it.')
-  const { db, forPerson } = here
-  const visit: Visit = { db, forPerson }
+  const { db, forPerson, suggestedCode } = here
+  const visit: Visit = { db, forPerson, suggestedCode }
   try {
     if (ctx.path.startsWith('/.well-known/')) await visits.run(visit, next)
     else await inTransaction(db, visit, ctx, next)
   } catch (error) {
     if (!(error instanceof TakenBack)) visit.failure = error
   }
-  if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure)
+  if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure, errorPage)
   else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
+  else if (ctx.oidc?.route === 'introspection') await introspectJwt(ctx, db)
+  else if (ctx.oidc?.route === 'end_session') nothingToEnd(ctx)
   if (visit.signedOut) here.sessions.clearCookie(here.reply)
   passCookies(ctx, here)
 }
@@ -130,7 +142,12 @@ const addressOf = (ctx: KoaContextWithOIDC) => ctx.req.socket.remoteAddress
 const agentOf = (ctx: KoaContextWithOIDC) => ctx.get('user-agent') || undefined
 
 /** The library says `server_error` and no more. A client may try again when the database is there. */
-function tellFailure(ctx: KoaContextWithOIDC, { request }: Served, failure: unknown): void {
+function tellFailure(
+  ctx: KoaContextWithOIDC,
+  { request }: Served,
+  failure: unknown,
+  errorPage: ProviderPages['error'],
+): void {
   const away = failure instanceof DatabaseUnavailable
   if (away) request.log.warn({ reason: failure.reason, err: failure.cause ?? failure }, 'database unavailable')
   else request.log.error({ err: failure }, 'unexpected failure')
@@ -141,20 +158,23 @@ function tellFailure(ctx: KoaContextWithOIDC, { request }: Served, failure: unkn
     ? 'The database is not available at the moment; nothing was changed. Try again.'
     : 'The service failed unexpectedly; its operators can find the cause by the X-Request-Id.'
   const out = { error: 'server_error', error_description: description }
-  if (ctx.accepts('json', 'html') === 'html') errorPages.get(ctx.app)?.(ctx, out)
+  if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out, failure as Error)
   else ctx.body = out
 }
 
-type ErrorPage = (ctx: KoaContextWithOIDC, out: { error: string; error_description?: string }) => void
-
-const errorPages = new WeakMap<object, ErrorPage>()
-
-/** The page for people when a request fails. */
-export const failWith = (provider: Provider, page: ErrorPage): void => void errorPages.set(provider, page)
-
 /** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */
 function completeDiscovery(ctx: KoaContextWithOIDC): void {
-  Object.assign(ctx.body as object, { scopes_supported: SCOPES, response_modes_supported: ['query'] })
+  Object.assign(ctx.body as object, { scopes_supported: [...OPENID_SCOPES, ...allScopes], response_modes_supported: ['query'] })
+}
+
+/** Where nobody is signed in, the library sends a form by a script, which our pages don't run. It has checked the address. */
+function nothingToEnd(ctx: KoaContextWithOIDC): void {
+  if (ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
+  const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {}
+  const next = new URL(typeof uri === 'string' ? uri : ctx.oidc.urlFor('end_session_success'))
+  if (typeof uri === 'string' && typeof state === 'string') next.searchParams.set('state', state)
+  ctx.redirect(next.href)
+  ctx.status = 303
 }
 
 /** Adds our cookies, and takes that of the library's own session out. */

@@ -20,7 +20,7 @@ const PUBLISHED_BEFORE = 60
 /** An arbitrary constant: each transaction that makes or retires keys takes this advisory lock. */
 const LOCK = 5_707_270_654
 
-export interface SigningKey {
+export type SigningKey = {
   kid: string
   algorithm: Algorithm
   privateJwk: JWK

@@ -6,6 +6,8 @@ export interface Visit {
   db: Queryable
   /** The path begins with a page for a person: a device code may be named by its handle there. */
   forPerson: boolean
+  /** The code of a device that the address of the page suggests. */
+  suggestedCode?: string | undefined
   /** A code or refresh token that was used before, as the request found it. */
   reused?: { kind: 'CODE_REUSED' | 'REFRESH_REUSED'; accountId: string; clientId: string }
   /** The grant of that code or token was ended. */

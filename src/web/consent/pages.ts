@@ -2,15 +2,16 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderPages } from '../../identity/provider/pages.ts'
 import { ROUTES } from '../../identity/provider/paths.ts'
+import { visits } from '../../identity/provider/visit.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, renderedPage } from '../page.ts'
 
-export const pages = (prefilled: (ctx: KoaContextWithOIDC) => string): ProviderPages => ({
+export const pages: ProviderPages = {
   error(ctx, out) {
     write(ctx, errorPage(out, ctx.status))
   },
   deviceCode(ctx, _out, error) {
-    write(ctx, deviceCodePage(xsrfOf(ctx), prefilled(ctx), error && (WRONG_CODE[error.name] ?? WRONG_CODE.default)))
+    write(ctx, deviceCodePage(xsrfOf(ctx), visits.getStore()?.suggestedCode ?? '', error && (WRONG_CODE[error.name] ?? WRONG_CODE.default)))
   },
   deviceConfirm(ctx, client, userCode) {
     write(ctx, deviceConfirmPage(xsrfOf(ctx), String(client.clientName ?? client.clientId), userCode))
@@ -24,7 +25,7 @@ export const pages = (prefilled: (ctx: KoaContextWithOIDC) => string): ProviderP
   signedOut(ctx) {
     write(ctx, SIGNED_OUT)
   },
-})
+}
 
 function write(ctx: KoaContextWithOIDC, page: Page): void {
   const { status, headers, text } = renderedPage(page)
