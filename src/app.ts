@@ -14,6 +14,7 @@ import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { People } from './identity/people.ts'
+import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
@@ -59,9 +60,11 @@ export async function buildApp({
     db,
     turns: callerTurns(),
     cursorSecret: await sharedSecret(db, 'cursor'),
+    reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
   }
-  addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(verifier, people) })
+  const tokens = new PersonalTokenVerifier(db, verifier, { standing, lastUses })
+  addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
   const { baseUrl, issuer, issuers = [] } = config

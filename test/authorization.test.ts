@@ -83,6 +83,8 @@ before(async () => {
     herEdit: herEdit.id,
     herParticipant,
     candidate,
+    account: (await world.account()).id,
+    personalToken: (await world.personalToken()).id,
     ruleSource: (await world.ruleSource(candidate)).id,
   })
 })

@@ -1,5 +1,5 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
@@ -20,6 +20,7 @@ import {
   type Found,
   type Operation,
   type ReadHandling,
+  type SecretOf,
   type Shown,
   nounOf,
 } from './operation.ts'
@@ -45,12 +46,14 @@ export interface Services {
   turns: CallerTurns
   /** Signs cursors; the same on every instance. */
   cursorSecret: KeyObject
+  /** For what is shown once; the secret is the same on every instance. */
+  reveals: { secret: KeyObject; baseUrl: string }
   /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
   usersNamed: (body: string, caller: Caller) => Sql | undefined
 }
 
 /** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
-type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Services>
+type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
 
 /** The facts of a request that are known before its body is read. */
 export interface Knock {
@@ -168,9 +171,10 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication, usersNamed }: ServicesOfCaller,
+  { db, authentication, usersNamed, reveals }: ServicesOfCaller,
   times: StationTimes,
 ): Promise<Answer> {
+  const secretOf = secretsOf(input, reveals?.secret)
   const { stream, body } = bodyOf(operation, request)
   const fingerprintOf = (sent: JsonValue | Buffer | undefined) =>
     requestFingerprint(operation.method, request.path, request.query.parameters, sent)
@@ -199,7 +203,7 @@ async function change(
       throw forbidden(handling.allow.refusal)
     if (target && handling.version) mustMatch(input.ifMatch, handling.version(target))
     times.begin('run')
-    const shown = await handling.run({ ...input, db: tx, target, references })
+    const shown = await handling.run({ ...input, db: tx, target, references, secretOf })
     const stored = answerOf(operation, request, shown)
     const sent = stream && (await fingerprintOf(await stream.digest()))
     times.begin('commit')
@@ -213,8 +217,18 @@ async function change(
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
   if (handling.erases) authentication?.people.forget()
-  return answered
+  if (!handling.reveal || answered.body === null) return answered
+  return { ...answered, body: handling.reveal(answered.body, secretOf, reveals?.baseUrl ?? '') }
 }
+
+const secretsOf =
+  ({ caller, idempotencyKey }: CheckedInput, secret: KeyObject | undefined): SecretOf =>
+  (word) => {
+    if (!secret) throw new Error('A caller within this service is shown no secrets.')
+    return createHmac('sha256', secret)
+      .update(JSON.stringify([caller.key, idempotencyKey.toLowerCase(), word]))
+      .digest()
+  }
 
 /**
  * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target.

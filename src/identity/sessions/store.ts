@@ -46,7 +46,7 @@ export type FoundSession = AccountRow & {
 }
 
 /** On `sessions s`. */
-const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE})`
+export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE})`
 
 export const findSession = (hash: Buffer): Sql<FoundSession> => sql<FoundSession>`
   select s.id as "sessionId", s.method, s.created_at as "authenticatedAt",
