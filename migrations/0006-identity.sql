@@ -67,6 +67,22 @@ comment on table sign_in_links is
     'Links that let in: the first administrator, invited people, and somebody who has lost every other way.';
 comment on column sign_in_links.account_id is 'Whom a RESET lets in.';
 
+create table sign_in_budgets (
+    hash bytea primary key,
+    full_at timestamptz not null
+);
+comment on table sign_in_budgets is 'How many attempts to sign in are left to an address, a name or a browser.';
+comment on column sign_in_budgets.hash is 'Of what the budget belongs to.';
+comment on column sign_in_budgets.full_at is 'When every attempt is there again. Each attempt moves it on by the time that one takes to come back.';
+create index sign_in_budgets_by_end on sign_in_budgets (full_at);
+
+create table used_challenges (
+    hash bytea primary key,
+    ends_at timestamptz not null
+);
+comment on table used_challenges is 'WebAuthn challenges that were answered well and have not ended: nobody answers one twice.';
+create index used_challenges_by_end on used_challenges (ends_at);
+
 create table sessions (
     id uuid primary key default uuidv7(),
     hash bytea not null,

@@ -3,7 +3,7 @@ import { anybody, change, count, list } from '../../http/define.ts'
 import { created, noContent } from '../../http/responds.ts'
 import { mustFitItsKind } from './rules.ts'
 import { Client, CreateClient } from './schema.ts'
-import { newSecret } from './secret.ts'
+import { secretFrom, withSecret } from './secret.ts'
 import * as store from './store.ts'
 
 export const listClients = list({
@@ -33,9 +33,10 @@ export const createClient = change({
   anyone: true,
   body: CreateClient,
   responds: created(Client),
-  run({ db, body, caller }) {
+  reveal: withSecret,
+  run({ db, body, caller, secretOf }) {
     mustFitItsKind(body)
-    return store.insert(db, body, { by: caller.accountId, secret: newSecret() })
+    return store.insert(db, body, { by: caller.accountId, secret: secretFrom(secretOf) })
   },
 })
 
