@@ -1,7 +1,7 @@
 /** The service as an issuer of access tokens: how it trusts itself, and the tokens that the shell asks for. */
 import { randomUUID } from 'node:crypto'
 import { SignJWT, importJWK } from 'jose'
-import type { Database, Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import { FROM_SHELL } from './claims.ts'
@@ -48,7 +48,7 @@ const CLIENT = 'scorebook-cli'
 
 /** Signs an access token of the account with the scopes, or with the roles if there are no scopes. */
 export async function issueToken(
-  db: Database,
+  db: Queryable,
   token: {
     issuer: string
     account: Account

@@ -128,7 +128,8 @@ function upserted(
       ? sql`do nothing`
       : sql`do update set
           payload = excluded.payload, account_id = excluded.account_id, session_id = excluded.session_id,
-          grant_id = excluded.grant_id, user_code = excluded.user_code, expires_at = excluded.expires_at`
+          grant_id = excluded.grant_id, user_code = coalesce(excluded.user_code, oidc_artifacts.user_code),
+          expires_at = excluded.expires_at`
   return sql`
     insert into oidc_artifacts (model, id, payload, account_id, session_id, client_id, grant_id, user_code, expires_at)
     values (

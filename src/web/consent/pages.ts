@@ -4,14 +4,14 @@ import type { ProviderPages } from '../../identity/provider/pages.ts'
 import { ROUTES } from '../../identity/provider/paths.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import { type Html, html } from '../html.ts'
-import { type Page, renderedPage } from '../page.ts'
+import { type Page, field, renderedPage, summaryOf } from '../page.ts'
 
 export const pages: ProviderPages = {
   error(ctx, out) {
     write(ctx, errorPage(out, ctx.status))
   },
   deviceCode(ctx, _out, error) {
-    write(ctx, deviceCodePage(xsrfOf(ctx), visits.getStore()?.suggestedCode ?? '', error && (WRONG_CODE[error.name] ?? WRONG_CODE.default)))
+    write(ctx, deviceCodePage(xsrfOf(ctx), visits.getStore()?.suggestedCode ?? '', error && { text: WRONG_CODE[error.name] ?? WRONG_CODE.default, status: ctx.status }))
   },
   deviceConfirm(ctx, client, userCode) {
     write(ctx, deviceConfirmPage(xsrfOf(ctx), String(client.clientName ?? client.clientId), userCode))
@@ -66,9 +66,9 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
   lead: html`<strong>${app}</strong> asks for access to your account here.`,
   who: { name },
   formsMayLeadTo: redirectUri === undefined ? [] : originsOf(redirectUri),
-  body: html`<section aria-labelledby="may"><h2 id="may">It could</h2>
-<ul>${may.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>
-<p class="hint">You are signed in as <strong>${name}</strong>. ${
+  body: html`<div class="stack"><div class="sheet"><h2>It could</h2>
+<ul>${may.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<p class="text">You are signed in as <strong>${name}</strong>. ${
     redirectUri === undefined
       ? 'You can take its access away at any time, in your account.'
       : html`After this your browser goes on to <code>${placeOf(redirectUri)}</code>. You can take its access away at any time, in your account.`
@@ -76,7 +76,7 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
 <form method="post" action="${action}" class="actions">
 <button name="answer" value="allow">Let it in</button>
 <button name="answer" value="deny" class="quiet">Don’t let it in</button>
-</form>`,
+</form></div></div>`,
 })
 
 const placeOf = (uri: string) => {
@@ -93,56 +93,64 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   default: 'That did not work. Try again, with a new code of the device.',
 }
 
-function deviceCodePage(xsrf: string, code: string, fault: string | undefined): Page {
+function deviceCodePage(xsrf: string, code: string, fault: { text: string; status: number } | undefined): Page {
   return {
     title: 'Let a device in',
     lead: 'Type the code that the device or the command line shows.',
-    status: 200,
-    body: html`${fault !== undefined && html`<div class="problem" role="alert"><p>${fault}</p></div>`}
-<form method="post" action="${ROUTES.code_verification}">
+    ...(fault ? { status: fault.status } : {}),
+    body: html`<div class="stack">
+${summaryOf(fault && { fields: {}, other: fault.text })}
+<form class="sheet" method="post" action="${ROUTES.code_verification}">
 <input type="hidden" name="xsrf" value="${xsrf}">
-<div class="field"><label for="user_code">Code</label>
-<input id="user_code" name="user_code" type="text" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required aria-describedby="code-hint">
-<p class="hint" id="code-hint">Such as BCDF-GHJK. Type a code only if you have asked for it yourself just now, on a device of yours.</p></div>
-<button>Go on</button>
-</form>`,
+${field({
+  name: 'user_code',
+  label: 'Code',
+  value: code,
+  autocomplete: 'off',
+  maxlength: 20,
+  verbatim: true,
+  autofocus: true,
+  hint: 'Such as BCDF-GHJK. Type a code only if you have asked for it yourself just now, on a device of yours.',
+})}
+<div class="actions"><button>Go on</button></div>
+</form></div>`,
   }
 }
 
 const deviceConfirmPage = (xsrf: string, app: string, userCode: string): Page => ({
   title: 'Is it this device?',
   lead: html`<strong>${app}</strong> shows this code:`,
-  body: html`<p class="code"><output>${userCode}</output></p>
-<p class="hint">Go on only if the device in front of you shows the same code, and you have asked for it. Whoever sent you here with a code could use your account.</p>
+  body: html`<div class="stack"><div class="sheet"><p class="code"><output>${userCode}</output></p>
+<p class="text">Go on only if the device in front of you shows the same code, and you have asked for it. Whoever sent you here with a code could use your account.</p>
 <form method="post" action="${ROUTES.code_verification}" class="actions">
 <input type="hidden" name="xsrf" value="${xsrf}">
 <input type="hidden" name="user_code" value="${userCode}">
 <button name="confirm" value="yes">It is the same code</button>
 <button name="abort" value="yes" class="quiet">Don’t let it in</button>
-</form>`,
+</form></div></div>`,
 })
 
 const deviceDonePage = (app: string): Page => ({
   title: 'The device is in',
   lead: html`<strong>${app}</strong> can use your account now. You can close this page and go back to it.`,
-  body: html`<p><a href="/account">Your account</a></p>`,
+  body: html`<p class="below"><a href="/account">Your account</a></p>`,
 })
 
 const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: string[]): Page => ({
   title: 'Sign out here too?',
   lead: app === undefined ? 'You are about to sign out.' : html`You have signed out of <strong>${app}</strong>.`,
   formsMayLeadTo,
-  body: html`<form method="post" action="${ROUTES.end_session}/confirm" class="actions">
+  body: html`<div class="stack"><div class="sheet"><form method="post" action="${ROUTES.end_session}/confirm" class="actions">
 <input type="hidden" name="xsrf" value="${xsrf}">
 <button name="logout" value="yes">Sign out</button>
 <button class="quiet">Stay signed in</button>
-</form>`,
+</form></div></div>`,
 })
 
 const SIGNED_OUT: Page = {
   title: 'Signed out',
   lead: 'You can close this page.',
-  body: html`<p><a href="/sign-in">Sign in</a></p>`,
+  body: html`<p class="below"><a href="/sign-in">Sign in again</a></p>`,
 }
 
 /** An error that no app is told, as it may be the app's own: the person sees it. */

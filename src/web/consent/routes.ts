@@ -115,7 +115,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     const { id } = request.params as { id: string }
     const step = await db.transaction((tx) =>
       waitingFor(request, tx, async (_provider, waiting, person) => {
-        if (!person || mustSignIn(waiting, person)) return { path: signInAt(consentPath(id)) }
+        if (!person || mustSignIn(waiting, person)) return { path: signInAt(consentPath(id), person) }
         if (waiting.interaction.prompt.name === 'login') return { path: await signedInFor(waiting, person) }
         const { app, redirectUri, scopes } = waiting
         const may = sentencesFor([...scopes.openid, ...scopes.api])
@@ -145,7 +145,9 @@ type Step = { path: string; page?: never } | { page: Parameters<typeof sendPage>
 const follow = (reply: FastifyReply, { path, page }: Step) =>
   page ? sendPage(reply, page) : seeOther(reply, path)
 
-const signInAt = (path: string) => `/sign-in?${new URLSearchParams({ next: path })}`
+/** Somebody who is signed in already signs in again. */
+const signInAt = (next: string, person?: SignedIn) =>
+  `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) })}`
 
 const pathWith = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
 
