@@ -19,6 +19,7 @@ import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
 import { consentRoutes } from './web/consent/routes.ts'
+import { type PagesOptions, addPages } from './web/pages.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
     issuers?: readonly OutsideIssuer[]
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
+    /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
+    signUp?: PagesOptions['signUp'] | undefined
   }
   db: Database
   verifier: Verifier
@@ -67,7 +70,7 @@ export async function buildApp({
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
-  const { baseUrl, issuer, issuers = [] } = config
+  const { baseUrl, issuer, issuers = [], signUp } = config
   if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
@@ -77,5 +80,7 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, config))
+  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
+  else await addPages(app, { db, sessions, baseUrl, signUp })
   return app
 }

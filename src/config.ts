@@ -28,6 +28,12 @@ export interface Config {
   corsOrigins: string[]
   /** True lets people sign in over plain http from other machines. */
   plainSignIn: boolean
+  /** Whether everybody may make an account, or people with a link alone. */
+  signUp: Values['SCOREBOOK_SIGN_UP']
+  /** The first administrator, whose password a file has, made while there is none. */
+  firstAdministrator: { name: string; passwordFile: string } | undefined
+  /** Whose X-Forwarded-For counts. */
+  trustedProxies: string[]
   /** How long the audit keeps an event. */
   auditDays: number
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
@@ -49,7 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   const { values, faults } = valuesIn({ ...dotEnv(cwd), ...env })
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { SCOREBOOK_HOST: host, SCOREBOOK_PORT: port } = values
-  const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${nameOf(host)}:${port}`
   return {
     host,
     port,
@@ -67,6 +73,9 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
     plainSignIn: values.SCOREBOOK_PLAIN_SIGN_IN === 'on',
+    signUp: values.SCOREBOOK_SIGN_UP,
+    firstAdministrator: firstAdministratorOf(values, cwd),
+    trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
     pipeline: {
@@ -85,6 +94,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       },
     },
   }
+}
+
+/** Browsers make passkeys for host names alone, so this machine is called by its name. */
+function nameOf(host: string): string {
+  if (host === '127.0.0.1' || host === '::1') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function dotEnv(cwd: string): NodeJS.ProcessEnv {
@@ -108,6 +123,11 @@ const issuersOf = ({ SCOREBOOK_AUTH_ISSUERS: given = [] }: Values, cwd: string):
     rolesClaim,
     roles: roles && new Map(Object.entries(roles)),
   }))
+
+function firstAdministratorOf(values: Values, cwd: string): Config['firstAdministrator'] {
+  const { SCOREBOOK_ADMIN_NAME: name, SCOREBOOK_ADMIN_PASSWORD_FILE: file } = values
+  return name === undefined || file === undefined ? undefined : { name, passwordFile: resolve(cwd, file) }
+}
 
 function catalogueOf(values: Values): OutsideSettings['catalogue'] {
   const { SCOREBOOK_CATALOG_URL: baseUrl, SCOREBOOK_CATALOG_TOKEN: token } = values

@@ -24,8 +24,8 @@ test('without settings it is a service on this machine', () => {
   assert.deepEqual(readConfig({}, folder), {
     host: '127.0.0.1',
     port: 8080,
-    baseUrl: 'http://127.0.0.1:8080',
-    errorTypeBase: 'http://127.0.0.1:8080/problems',
+    baseUrl: 'http://localhost:8080',
+    errorTypeBase: 'http://localhost:8080/problems',
     dataDir: join(folder, 'data'),
     memory: {},
     databaseUrl: undefined,

@@ -15,6 +15,7 @@ import { startMarking } from '../resources/privacy-settings/marking.ts'
 import type { Command } from './command.ts'
 import { drainable } from './drain.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
+import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
 import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
@@ -46,7 +47,16 @@ export const serve: Command = {
       const db = new Database(server.connection)
       const warn = (message: string, facts: object) => logger.warn(facts, message)
       const verifier = verifierOf(config, db, warn)
-      const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle })
+      const link = await firstAdministrator(db, config)
+      const signUp = config.issuers.length === 0 ? config.signUp : undefined
+      const app = await buildApp({
+        config: { ...config, signUp },
+        db,
+        verifier,
+        logger,
+        collectSoon: collector(),
+        lifecycle,
+      })
       const drain = drainable(app.server)
       const purging = startPurging(db, (err) =>
         logger.warn({ err }, 'old idempotency keys could not be purged'),
@@ -74,8 +84,12 @@ export const serve: Command = {
         await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
           throw new CannotListen(config, error)
         })
-        if (process.stdout.isTTY) print(welcome(config))
-        else logger.info(`Scorebook answers at ${config.baseUrl}.`)
+        if (process.stdout.isTTY) print(welcome(config, link))
+        else {
+          logger.info(`Scorebook answers at ${config.baseUrl}.`)
+          if (link !== undefined)
+            logger.info({ link }, 'The first administrator opens this link, within an hour.')
+        }
         await stopping
         lifecycle.draining = true
         logger.info('draining')

@@ -8,6 +8,7 @@ import {
   listOf,
   matching,
   megabytesFrom,
+  network,
   oneOf,
   origin,
   port,
@@ -37,7 +38,9 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SETTINGS = {
   SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
-  SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
+  SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, {
+    follows: 'http://HOST:PORT, with localhost for a loopback address',
+  }),
   SCOREBOOK_ISSUER: setting('What the tokens of the service name as their issuer, the same on every instance', url, {
     follows: 'BASE_URL',
   }),
@@ -67,6 +70,17 @@ export const SETTINGS = {
     'on or off: whether people sign in over plain http from other machines, where the network can read their session',
     oneOf('on', 'off'),
     { default: 'off' },
+  ),
+  SCOREBOOK_SIGN_UP: setting(
+    'open or invitation: whether everybody may make an account, or who an administrator has invited',
+    oneOf('open', 'invitation'),
+    { default: 'invitation' },
+  ),
+  SCOREBOOK_ADMIN_NAME: setting('The first administrator, made at the start while there is none', text),
+  SCOREBOOK_ADMIN_PASSWORD_FILE: setting('The file with their password, needed with the name', text),
+  SCOREBOOK_TRUSTED_PROXIES: setting(
+    'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated, such as 127.0.0.1, 10.0.0.0/8',
+    listOf(network),
   ),
   SCOREBOOK_AUDIT_DAYS: setting('How many days the audit keeps what happened', wholeFrom(1), {
     default: '365',
@@ -128,6 +142,8 @@ export type Name = keyof typeof SETTINGS
 
 /** A setting with a value, or with that one value, is of no use without others. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
+  ['SCOREBOOK_ADMIN_NAME', undefined, ['SCOREBOOK_ADMIN_PASSWORD_FILE']],
+  ['SCOREBOOK_ADMIN_PASSWORD_FILE', undefined, ['SCOREBOOK_ADMIN_NAME']],
   ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],
   ['SCOREBOOK_SEARCH_SERVICE', 'searxng', ['SCOREBOOK_SEARCH_URL']],
   ['SCOREBOOK_SEARCH_SERVICE', 'brave', ['SCOREBOOK_SEARCH_KEY']],

@@ -38,7 +38,9 @@ function load(): Assets {
     byPath.set(path, { type, content })
     return path
   }
-  const fonts = FONTS.map((name) => add(name, 'woff2', 'font/woff2', readFileSync(new URL(`fonts/${name}.woff2`, folder))))
+  const fonts = FONTS.map((name) =>
+    add(name, 'woff2', 'font/woff2', readFileSync(new URL(`fonts/${name}.woff2`, folder))),
+  )
   let css = STYLES.map((name) => readFileSync(new URL(`styles/${name}.css`, folder), 'utf8')).join('\n')
   for (const [n, name] of FONTS.entries()) css = css.replaceAll(`/fonts/${name}.woff2`, fonts[n] ?? '')
   const script = Object.fromEntries(
@@ -60,4 +62,6 @@ export function assetRoutes(app: FastifyInstance): void {
 }
 
 const send = ({ type, content }: Asset, reply: FastifyReply) =>
-  reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }).send(content)
+  reply
+    .headers({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' })
+    .send(content)

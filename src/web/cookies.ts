@@ -23,7 +23,11 @@ export function setPageCookie(reply: FastifyReply, cookie: PageCookie, value: st
 }
 
 /** The value, if there is exactly one. */
-export function pageCookie(header: string | undefined, cookie: PageCookie, secure: boolean): string | undefined {
+export function pageCookie(
+  header: string | undefined,
+  cookie: PageCookie,
+  secure: boolean,
+): string | undefined {
   const start = `${fullName(cookie, secure)}=`
   const found = (header ?? '')
     .split(';')

@@ -33,7 +33,8 @@ export const audited = (
   kind: AuditKind,
   accountId: string | undefined,
   details: Record<string, string | number | string[]> = {},
-): Sql => auditRecord({ kind, ...(accountId === undefined ? {} : { accountId }), ...whereFrom(request), details })
+): Sql =>
+  auditRecord({ kind, ...(accountId === undefined ? {} : { accountId }), ...whereFrom(request), details })
 
 export const signedIn = (site: Site, { headers }: FastifyRequest): Promise<SignedIn | undefined> =>
   site.sessions.signedIn(headers.cookie)
@@ -77,7 +78,9 @@ export const linkOf = (site: Site, { headers }: FastifyRequest): string | undefi
 export function browserOf(site: Site, { headers }: FastifyRequest, accountId: string): string | undefined {
   const [id = '', ...seals] = (pageCookie(headers.cookie, BROWSER, isSecure(site)) ?? '').split('.')
   const own = sealOf(site, id, accountId)
-  const has = seals.slice(0, MOST_ACCOUNTS).some((seal) => seal.length === own.length && timingSafeEqual(Buffer.from(seal), Buffer.from(own)))
+  const has = seals
+    .slice(0, MOST_ACCOUNTS)
+    .some((seal) => seal.length === own.length && timingSafeEqual(Buffer.from(seal), Buffer.from(own)))
   return has ? id : undefined
 }
 
@@ -101,15 +104,28 @@ const RECENT = 15 * 60_000
 
 export const isRecent = ({ authenticatedAt }: SignedIn) => Date.now() - authenticatedAt.getTime() < RECENT
 
-/** Such as "Firefox on Linux", for people to recognise it by. */
+/** Such as "Firefox on Linux", for people to recognise it by. Most browsers name others too, so the order matters. */
 export function browserNamed(userAgent: string): string {
-  const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\b/.exec(
-    userAgent.replace(/Chrome(?=.*\b(Edg|OPR)\b)/, '').replace(/Safari(?=.*\b(Edg|OPR)\b)/, ''),
-  )?.[1]
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux)/.exec(userAgent)?.[1]
-  const name = browser === undefined ? 'A browser' : (BROWSERS[browser] ?? browser)
-  return system === undefined ? name : `${name} on ${SYSTEMS[system] ?? system}`
+  const [, browser = 'A browser'] = BROWSERS.find(([mark]) => userAgent.includes(mark)) ?? []
+  const [, system] = SYSTEMS.find(([mark]) => userAgent.includes(mark)) ?? []
+  return system === undefined ? browser : `${browser} on ${system}`
 }
 
-const BROWSERS: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
-const SYSTEMS: Record<string, string> = { 'Mac OS X': 'macOS', CrOS: 'ChromeOS' }
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrom', 'Chrome'],
+  ['Safari', 'Safari'],
+  ['curl', 'curl'],
+] as const
+
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const

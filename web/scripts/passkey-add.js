@@ -55,5 +55,6 @@ const isName = !/^[\d.]+$|^\[/.test(location.hostname)
 if (isName && 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential) {
   part.hidden = false
   button.addEventListener('click', () => void press())
-  for (const without of document.querySelectorAll('.without-passkeys')) without.toggleAttribute('hidden', true)
+  for (const without of document.querySelectorAll('.without-passkeys'))
+    without.toggleAttribute('hidden', true)
 }

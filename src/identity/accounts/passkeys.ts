@@ -66,7 +66,9 @@ export class Passkeys {
       userName: account.name,
       userDisplayName: account.name,
       userID: handleOf(account.id),
-      challenge: Uint8Array.from(Buffer.from(newChallenge(this.#key, toAdd(purpose, account.id)), 'base64url')),
+      challenge: Uint8Array.from(
+        Buffer.from(newChallenge(this.#key, toAdd(purpose, account.id)), 'base64url'),
+      ),
       timeout: TIMEOUT,
       attestationType: 'none',
       excludeCredentials: [...known],
@@ -105,7 +107,13 @@ export class Passkeys {
     if (!verified?.verified || !(await useChallenge(db, challenge))) return undefined
     const { credential, credentialBackedUp } = verified.registrationInfo
     const { id, publicKey, counter, transports = [] } = credential
-    return { id, publicKey, counter, transports: transports.filter(isTransport), backedUp: credentialBackedUp }
+    return {
+      id,
+      publicKey,
+      counter,
+      transports: transports.filter(isTransport),
+      backedUp: credentialBackedUp,
+    }
   }
 
   /** In a transaction, which the caller ends with what follows from the result. */

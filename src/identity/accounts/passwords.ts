@@ -14,7 +14,10 @@ export const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, 
  * Why the text cannot be a password, if it cannot; the message goes on from "The password". `known` are texts that anybody
  * may know of the person, such as their name.
  */
-export async function faultOfPassword(typed: string, known: readonly string[] = []): Promise<string | undefined> {
+export async function faultOfPassword(
+  typed: string,
+  known: readonly string[] = [],
+): Promise<string | undefined> {
   const password = prepared(typed)
   const length = [...password].length
   if (length < SHORTEST) return `must have at least ${SHORTEST} characters`
@@ -73,8 +76,7 @@ const written = ({ N, r, p }: Cost, salt: Buffer, key: Buffer) =>
   `$scrypt$ln=${Math.log2(N)},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 
 function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
-  const [, ln, r, p, salt, key] =
-    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? []
+  const [, ln, r, p, salt, key] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? []
   if (salt === undefined || key === undefined) throw new Error('A password hash is not one of ours.')
   return {
     cost: { N: 2 ** Number(ln), r: Number(r), p: Number(p) },

@@ -25,7 +25,11 @@ export function newRecoveryCodes(accountId: string): { codes: string[]; statemen
 }
 
 /** Uses the code up and returns its account's id; undefined for a wrong or used code, and for an unknown name, at the same cost. */
-export async function useRecoveryCode(db: Queryable, typed: string, code: string): Promise<string | undefined> {
+export async function useRecoveryCode(
+  db: Queryable,
+  typed: string,
+  code: string,
+): Promise<string | undefined> {
   const used = await db.maybe(sql<{ accountId: string }>`
     update recovery_codes rc set used_at = now()
     from (select coalesce(${idOfSignIn(typed)}, ${NOBODY}::uuid) as id) account
@@ -48,8 +52,7 @@ function newCode(): string {
   return letters.replaceAll(/.{5}(?=.)/g, '$&-')
 }
 
-const hashOf = (accountId: string, code: string) =>
-  hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
+const hashOf = (accountId: string, code: string) => hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
 
 /** However it was typed: without hyphens and blanks, in small letters, with the digits that a letter was read for. */
 const plain = (code: string) =>

@@ -48,6 +48,11 @@ export const findSignInAccount = (db: Queryable, typed: string): Promise<SignInA
     select ${columns}, a.password_hash as "passwordHash" from accounts a
     where a.id = ${idOfSignIn(typed)}`)
 
+/** With the hash of its password. */
+export const findSignInAccountById = (db: Queryable, id: string): Promise<SignInAccount | undefined> =>
+  db.maybe(sql<SignInAccount>`
+    select ${columns}, a.password_hash as "passwordHash" from accounts a where a.id = ${id}`)
+
 /** The id of the account that `typed` means, as a select of one row or none. */
 export const idOfSignIn = (typed: string): Sql => sql`(
   select named.id from accounts named
@@ -63,8 +68,10 @@ export const listAccounts = (db: Queryable): Promise<(Account & { ways: string[]
 
 /** True while somebody can administer the service. */
 export const hasAdministrator = async (db: Queryable): Promise<boolean> =>
-  (await db.one(sql<{ has: boolean }>`
-    select exists (select from accounts where 'admin' = any(roles) and disabled_at is null) as has`)).has
+  (
+    await db.one(sql<{ has: boolean }>`
+    select exists (select from accounts where 'admin' = any(roles) and disabled_at is null) as has`)
+  ).has
 
 /** Throws `AccountFault`. */
 export async function createAccount(

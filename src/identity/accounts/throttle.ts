@@ -51,7 +51,10 @@ export const addressOf = (ip: string): string => {
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
-  return `${[...first, ...zeros, ...last].slice(0, 4).map((part) => part.toLowerCase()).join(':')}::/64`
+  return `${[...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((part) => part.toLowerCase())
+    .join(':')}::/64`
 }
 
 /** One row if there was an attempt left. Two at once wait for one another. */

@@ -30,7 +30,8 @@ export async function byPasskey(
   })
   if (entered) return 'SIGNED_IN'
   const { as, ...facts } = outcome as SignIn | { as: 'DISABLED' }
-  if (as === 'REFUSED' && 'accountId' in facts && facts.accountId !== undefined) await record(site, request, facts.accountId)
+  if (as === 'REFUSED' && 'accountId' in facts && facts.accountId !== undefined)
+    await record(site, request, facts.accountId)
   return as === 'SIGNED_IN' ? 'REFUSED' : as
 }
 

@@ -54,7 +54,10 @@ class NotAllowed extends Error {
   override name = 'NotAllowed'
 }
 
-function show(reply: FastifyReply, { name, faults, status }: { name?: string; faults?: Faults; status?: number }) {
+function show(
+  reply: FastifyReply,
+  { name, faults, status }: { name?: string; faults?: Faults; status?: number },
+) {
   const nameField = {
     name: 'name',
     label: 'Name or e-mail address',
@@ -77,13 +80,12 @@ function show(reply: FastifyReply, { name, faults, status }: { name?: string; fa
     lead: 'Each code is good for one sign-in.',
     status: status ?? 200,
     body: html`<div class="stack">
-${summaryOf(faults)}
-<form class="sheet" method="post" action="/sign-in/recovery">
-${field(nameField, faults)}
-${field(code, faults)}
-<div class="actions"><button>Sign in</button></div>
-</form>
-<p class="below"><a href="/sign-in">Back to sign in</a></p>
-</div>`,
+      ${summaryOf(faults)}
+      <form class="sheet" method="post" action="/sign-in/recovery">
+        ${field(nameField, faults)} ${field(code, faults)}
+        <div class="actions"><button>Sign in</button></div>
+      </form>
+      <p class="below"><a href="/sign-in">Back to sign in</a></p>
+    </div>`,
   })
 }

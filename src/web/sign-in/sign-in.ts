@@ -7,6 +7,7 @@ import { type Faults, askAgain, field, seeOther, sendPage, summaryOf } from '../
 import { type Site, audited, signedIn } from '../site.ts'
 import { byPasskey } from './by-passkey.ts'
 import { byPassword } from './by-password.ts'
+import { EXAMPLE } from './example.ts'
 
 export function signInRoutes(app: FastifyInstance, site: Site): void {
   app.get('/sign-in', async (request, reply) => {
@@ -59,7 +60,13 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     sendPage(reply, {
       title: 'Signed out',
       lead: 'This browser is signed out. What you recorded is kept.',
-      body: html`<div class="stack"><div class="sheet"><p class="text">Other browsers stay signed in. Your account lists them and can end each.</p><div class="actions"><a class="button" href="/sign-in">Sign in again</a></div></div></div>`,
+      ornament: EXAMPLE,
+      body: html`<div class="stack">
+        <div class="sheet">
+          <p class="text">Other browsers stay signed in. Your account lists them and can end each.</p>
+          <div class="actions"><a class="button" href="/sign-in">Sign in again</a></div>
+        </div>
+      </div>`,
     }),
   )
 }
@@ -109,29 +116,37 @@ function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, statu
     autofocus: true,
     ...(name === undefined ? {} : { value: name }),
   }
-  const password = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' } as const
+  const password = {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'current-password',
+  } as const
   return sendPage(reply, {
     title: again ? 'Sign in again' : 'Sign in',
     lead: again
       ? 'Before you change how you sign in, show that it is still you.'
       : 'Record a match in a minute, and see how you stand.',
+    ornament: EXAMPLE,
     status: status ?? 200,
     scripts: ['passkey-sign-in'],
     body: html`<div class="stack">
-${summaryOf(faults)}
-<div id="passkey" class="stack" data-next="${next}" hidden>
-<p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
-<button type="button">Sign in with a passkey</button>
-<p class="or">or</p>
-</div>
-<form class="sheet" method="post" action="/sign-in">
-<input type="hidden" name="next" value="${next}">
-${field(nameField, faults)}
-${field(password, faults)}
-<div class="actions"><button>Sign in</button></div>
-</form>
-<p class="below"><a href="/sign-in/other">Another way in</a>${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}</p>
-</div>`,
+      ${summaryOf(faults)}
+      <div id="passkey" class="stack" data-next="${next}" hidden>
+        <p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
+        <button type="button">Sign in with a passkey</button>
+        <p class="or">or</p>
+      </div>
+      <form class="sheet" method="post" action="/sign-in">
+        <input type="hidden" name="next" value="${next}" />
+        ${field(nameField, faults)} ${field(password, faults)}
+        <div class="actions"><button>Sign in</button></div>
+      </form>
+      <p class="below">
+        <a href="/sign-in/other">Another way in</a
+        >${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}
+      </p>
+    </div>`,
   })
 }
 
@@ -141,18 +156,27 @@ const showOtherWays = (site: Site, reply: FastifyReply) =>
     title: 'Another way in',
     lead: 'For when your passkey is not here and the password is forgotten.',
     body: html`<div class="stack">
-<div class="rows">
-${way('A recovery code', 'One of the ten that your account showed you once.', '/sign-in/recovery', 'Use a code')}
-${way('A link', 'An invitation, or a link that an administrator made for you.', '/link', 'Open a link')}
-${site.signUp === 'open' && way('A new account', 'Everybody may make one here.', '/join', 'Make an account')}
-</div>
-<p class="hint">With none of these, ask whoever runs this Scorebook: an administrator can make a link that lets you in again.</p>
-<p class="below"><a href="/sign-in">Back to sign in</a></p>
-</div>`,
+      <div class="rows">
+        ${way('A recovery code', 'One of the ten that your account showed you once.', '/sign-in/recovery', 'Use a code')}
+        ${way('A link', 'An invitation, or a link that an administrator made for you.', '/link', 'Open a link')}
+        ${site.signUp === 'open' && way('A new account', 'Everybody may make one here.', '/join', 'Make an account')}
+      </div>
+      <p class="hint">
+        With none of these, ask whoever runs this Scorebook: an administrator can make a link that lets you in
+        again.
+      </p>
+      <p class="below"><a href="/sign-in">Back to sign in</a></p>
+    </div>`,
   })
 
 const way = (name: string, about: string, path: string, action: string): Part =>
-  html`<div><div><strong>${name}</strong><p class="about">${about}</p></div><a class="button second" href="${path}">${action}</a></div>`
+  html`<div>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">${about}</p>
+    </div>
+    <a class="button second" href="${path}">${action}</a>
+  </div>`
 
 /** Over plain http everybody on the network could read the cookie. */
 const showImpossible = (reply: FastifyReply) =>
@@ -160,5 +184,12 @@ const showImpossible = (reply: FastifyReply) =>
     title: 'Sign in needs https',
     lead: 'This address is plain http on a network, where others could read what your browser sends.',
     status: 403,
-    body: html`<div class="stack"><div class="sheet"><p class="text">Whoever runs this Scorebook can put it behind a proxy with https and set SCOREBOOK_BASE_URL to that address. On the machine itself, the address with localhost works.</p></div></div>`,
+    body: html`<div class="stack">
+      <div class="sheet">
+        <p class="text">
+          Whoever runs this Scorebook can put it behind a proxy with https and set SCOREBOOK_BASE_URL to that
+          address. On the machine itself, the address with localhost works.
+        </p>
+      </div>
+    </div>`,
   })
