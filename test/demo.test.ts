@@ -18,7 +18,13 @@ before(async () => {
   database = await testDatabase()
   const { db } = database
   await fillWithDemo(db, new Date('2026-11-21T00:00:00Z'))
-  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [], issuer: BASE_URL, issuers: [] }
+  const config = {
+    baseUrl: BASE_URL,
+    errorTypeBase: `${BASE_URL}/problems`,
+    corsOrigins: [],
+    issuer: BASE_URL,
+    issuers: [],
+  }
   app = await buildApp({ config, db, verifier: verifierOf(config, db, () => {}) })
   people = await Promise.all(
     PEOPLE.map(async (name) => {

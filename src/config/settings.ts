@@ -41,9 +41,13 @@ export const SETTINGS = {
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, {
     follows: 'http://HOST:PORT, with localhost for a loopback address',
   }),
-  SCOREBOOK_ISSUER: setting('What the tokens of the service name as their issuer, the same on every instance', url, {
-    follows: 'BASE_URL',
-  }),
+  SCOREBOOK_ISSUER: setting(
+    'What the tokens of the service name as their issuer, the same on every instance',
+    url,
+    {
+      follows: 'BASE_URL',
+    },
+  ),
   SCOREBOOK_KEY_DAYS: setting('After how many days the keys that sign tokens are replaced', wholeFrom(1), {
     default: '90',
   }),

@@ -4,11 +4,7 @@ import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sql } from '../../src/db/sql.ts'
 import { EMBEDDED_ISSUER, InvalidToken, IssuerUnavailable } from '../../src/http/access-token.ts'
-import {
-  findOrCreateAccount,
-  issueToken,
-  trustEmbedded,
-} from '../../src/identity/embedded-issuer.ts'
+import { findOrCreateAccount, issueToken, trustEmbedded } from '../../src/identity/embedded-issuer.ts'
 import { type Role, scopesOfRole } from '../../src/identity/roles.ts'
 import { TokenVerifier } from '../../src/identity/verifier.ts'
 import { testDatabase } from '../database.ts'

@@ -13,7 +13,9 @@ export function faultOfRedirect(uri: string): string | undefined {
   if (parsed.protocol === 'http:')
     return isLocal(uri) ? undefined : 'must be https, or http on this machine (127.0.0.1, [::1], localhost)'
   // RFC 8252, section 7.1: a domain of the app's maker, backwards, so that no two apps share it.
-  return parsed.protocol.includes('.') ? undefined : 'must have a scheme of its own with a dot, such as org.example.app:/callback'
+  return parsed.protocol.includes('.')
+    ? undefined
+    : 'must have a scheme of its own with a dot, such as org.example.app:/callback'
 }
 
 /** On the machine of the person, where an app listens on whatever port is free. */

@@ -29,7 +29,11 @@ export function mustFitItsKind(client: NewClient): void {
   for (const [field, uris] of Object.entries({ redirectUris, postLogoutRedirectUris }))
     for (const [n, uri] of uris.entries())
       if (kind !== 'NATIVE' && isPrivateScheme(uri))
-        fault(`${field}[${n}]`, 'INVALID_VALUE', 'must be https or http; only a NATIVE client has a scheme of its own')
+        fault(
+          `${field}[${n}]`,
+          'INVALID_VALUE',
+          'must be https or http; only a NATIVE client has a scheme of its own',
+        )
       else if (kind === 'NATIVE' && uri.startsWith('https:') && isLocal(uri.replace('https:', 'http:')))
         fault(`${field}[${n}]`, 'INVALID_VALUE', 'must be http where it is on this machine')
   if (faults.length > 0) throw invalid(faults)
@@ -44,7 +48,15 @@ const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: '
 
 /** As OpenID Connect Dynamic Client Registration names it, and `api_scope` for the scopes of our API. */
 export function metadataOf(id: string, client: NewClient, all: ReadonlySet<string>): object {
-  const { displayName, kind, redirectUris = [], postLogoutRedirectUris = [], roles = [], scopes, publicKeys } = client
+  const {
+    displayName,
+    kind,
+    redirectUris = [],
+    postLogoutRedirectUris = [],
+    roles = [],
+    scopes,
+    publicKeys,
+  } = client
   const isService = kind === 'SERVICE'
   const most = isService ? scopesOfRoles(roles as Role[]) : all
   return {

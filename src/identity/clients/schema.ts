@@ -17,13 +17,16 @@ const redirectUri = () =>
     .max(2000)
     .superRefine((value, context) => {
       const fault = faultOfRedirect(value)
-      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, params: { code: 'INVALID_FORMAT' } })
+      if (fault !== undefined)
+        context.addIssue({ code: 'custom', message: fault, params: { code: 'INVALID_FORMAT' } })
     })
 
 const MOST_URIS = 20
 
 const scope = () =>
-  z.string().refine((name) => allScopes.has(name), `must be a scope of this API, such as ${SCOPE_PREFIX}match-read`)
+  z
+    .string()
+    .refine((name) => allScopes.has(name), `must be a scope of this API, such as ${SCOPE_PREFIX}match-read`)
 
 const role = () => z.enum(ROLES as [(typeof ROLES)[number], ...typeof ROLES])
 
@@ -77,7 +80,10 @@ export const Client = z
     roles: z.array(z.string()),
     scopes: z.array(z.string()).optional(),
     authentication: z.enum(['SECRET', 'KEY', 'NONE']),
-    secret: z.string().optional().meta({ description: 'Only in the first answer to the request that made the client' }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'Only in the first answer to the request that made the client' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })

@@ -61,12 +61,16 @@ export async function insert(
         returning *
       )
       select c.id, c.version, (${json})::text as body from c`),
-    db.many(
-      auditRecord({ kind: 'CLIENT_CREATED', by, clientId: id, details: { clientKind: kind, roles } }),
-    ),
+    db.many(auditRecord({ kind: 'CLIENT_CREATED', by, clientId: id, details: { clientKind: kind, roles } })),
   ])
   return shown
 }
+
+export type ListedClient = { id: string; displayName: string; kind: string; body: string }
+
+/** All of them, as the command line lists them. */
+export const everyClient = (): Sql<ListedClient> => sql<ListedClient>`
+  select c.id, c.name as "displayName", c.kind, (${json})::text as body from oidc_clients c order by c.name, c.id`
 
 export type LockedClient = { id: string; version: number }
 

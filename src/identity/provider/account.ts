@@ -12,5 +12,10 @@ export async function findSubject(db: Queryable, id: string): Promise<Account | 
   if (!row) return undefined
   const { name, email, roles } = row
   // The library gives an app of these what the granted scopes allow.
-  return { accountId: id, name, roles, claims: () => ({ sub: id, name, ...(email === null ? {} : { email }) }) }
+  return {
+    accountId: id,
+    name,
+    roles,
+    claims: () => ({ sub: id, name, ...(email === null ? {} : { email }) }),
+  }
 }

@@ -143,9 +143,7 @@ const accountIn = (session: unknown) => (session as { accountId?: string } | und
 
 /** What is stored: the id and the code of a person are not in it. */
 function without({ jti, userCode, returnTo, ...payload }: AdapterPayload, id: string): object {
-  return returnTo === undefined
-    ? payload
-    : { ...payload, returnTo: String(returnTo).replaceAll(id, ITS_ID) }
+  return returnTo === undefined ? payload : { ...payload, returnTo: String(returnTo).replaceAll(id, ITS_ID) }
 }
 
 /** What was stored, with its id put back. */

@@ -11,18 +11,20 @@ const READ_EVERY = 30_000
 /** The library takes its keys when it is made, so it is made anew when they change: some 5 ms. */
 export class CurrentProvider {
   readonly #options: Omit<ProviderOptions, 'keys'>
+  readonly #readEvery: number
   #provider: Provider | undefined
   #kids = ''
   #readAt = -Infinity
   #reading: Promise<Provider> | undefined
 
-  constructor(options: Omit<ProviderOptions, 'keys'>) {
+  constructor(options: Omit<ProviderOptions, 'keys'>, readEvery = READ_EVERY) {
     this.#options = options
+    this.#readEvery = readEvery
   }
 
   /** If the keys cannot be read again, those at hand are used. */
   async now(): Promise<Provider> {
-    if (this.#provider && performance.now() - this.#readAt < READ_EVERY) return this.#provider
+    if (this.#provider && performance.now() - this.#readAt < this.#readEvery) return this.#provider
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
     if (!this.#provider) return this.#reading
     return this.#reading.catch(() => this.#provider as Provider)

@@ -34,7 +34,9 @@ export async function findWaiting(
   const client = await provider.Client.find(String(interaction.params['client_id']))
   if (!client) return undefined
   const { scope, redirect_uri: redirectUri } = interaction.params
-  const asked = String(scope ?? '').split(' ').filter(Boolean)
+  const asked = String(scope ?? '')
+    .split(' ')
+    .filter(Boolean)
   const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
   const clientMay = new Set(String(client['api_scope'] ?? '').split(' '))
   const personMay = scopesOfRoles(person?.roles ?? [])
@@ -96,7 +98,9 @@ export async function decide(
   if (visit && !lasts) visit.grantEndsWith = person.sessionId
   const grantId = await grant.save()
   const granted = [...scopes.openid, ...scopes.api]
-  await db.many(auditRecord({ kind: 'CONSENT_GIVEN', accountId, clientId, ...from, details: { scopes: granted } }))
+  await db.many(
+    auditRecord({ kind: 'CONSENT_GIVEN', accountId, clientId, ...from, details: { scopes: granted } }),
+  )
   return goOn(interaction, { consent: { grantId } }, person)
 }
 

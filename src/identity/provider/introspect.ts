@@ -20,7 +20,9 @@ export async function introspectJwt(ctx: KoaContextWithOIDC, db: Queryable): Pro
 
 async function claimsOf(token: string, issuer: string, db: Queryable) {
   const keys = createLocalJWKSet(await publicKeys(db))
-  const verified = await jwtVerify(token, keys, { issuer, audience: issuer, typ: 'at+jwt' }).catch(() => undefined)
+  const verified = await jwtVerify(token, keys, { issuer, audience: issuer, typ: 'at+jwt' }).catch(
+    () => undefined,
+  )
   if (!verified) return undefined
   const { payload } = verified
   const isOfClient = payload.sub === payload['client_id']

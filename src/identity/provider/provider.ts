@@ -52,20 +52,24 @@ export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOpti
 }
 
 function compareClientSecret(this: { clientSecret: string }, given: string): boolean {
-  const [ours, theirs] = [this.clientSecret, hash('sha256', given, 'base64url')].map((text) => Buffer.from(text))
+  const [ours, theirs] = [this.clientSecret, hash('sha256', given, 'base64url')].map((text) =>
+    Buffer.from(text),
+  )
   return ours?.length === theirs?.length && timingSafeEqual(ours as Buffer, theirs as Buffer)
 }
 
-function configuration({
-  db,
-  issuer,
-  keys,
-  pages,
-}: Omit<ProviderOptions, 'signedIn'>): Configuration {
+function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signedIn'>): Configuration {
   return {
     adapter: adapterFor(db),
     clients: [COMMAND_LINE],
-    jwks: { keys: keys.map(({ kid, algorithm, privateJwk }) => ({ ...privateJwk, kid, alg: algorithm, use: 'sig' })) as never },
+    jwks: {
+      keys: keys.map(({ kid, algorithm, privateJwk }) => ({
+        ...privateJwk,
+        kid,
+        alg: algorithm,
+        use: 'sig',
+      })) as never,
+    },
     routes: ROUTES,
     interactions: { url: (_ctx, { uid }) => consentPath(uid) },
     cookies: {
@@ -116,7 +120,10 @@ function configuration({
       userinfo: { enabled: false }, // access tokens are for our API; what an app may know is in the ID token
       pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       introspection: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) =>
@@ -126,7 +133,8 @@ function configuration({
         enabled: true,
         deviceInfo: () => ({}), // the pages show the app's name, which is known to be right
         userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
-        userCodeConfirmSource: (ctx, _form, client, _info, userCode) => pages.deviceConfirm(ctx, client, userCode),
+        userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
+          pages.deviceConfirm(ctx, client, userCode),
         successSource: (ctx) => pages.deviceDone(ctx),
       },
       rpInitiatedLogout: {
@@ -148,7 +156,11 @@ function configuration({
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
   const { client, account, params } = ctx.oidc
-  let scopes = new Set(String(client?.['api_scope'] ?? '').split(' ').filter(Boolean))
+  let scopes = new Set(
+    String(client?.['api_scope'] ?? '')
+      .split(' ')
+      .filter(Boolean),
+  )
   if (account) scopes = scopes.intersection(scopesOfRoles(account['roles'] as string[]))
   if (params?.['grant_type'] === 'client_credentials') {
     mustBeAmong(ctx.oidc.requestParamScopes, scopes)

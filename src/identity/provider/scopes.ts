@@ -21,7 +21,13 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'match-participant-dispute',
   ],
   ['See games and expansions', 'game-read', 'expansion-read'],
-  ['Add and change games and expansions', 'game-create', 'game-update', 'expansion-create', 'expansion-update'],
+  [
+    'Add and change games and expansions',
+    'game-create',
+    'game-update',
+    'expansion-create',
+    'expansion-update',
+  ],
   ['See how you play games', 'playset-read'],
   ['Add, change and delete how you play games', 'playset-create', 'playset-update', 'playset-delete'],
   ['See players and their histories', 'ghost-player-read', 'canonical-player-read', 'claim-edge-read'],
@@ -76,7 +82,12 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your access tokens, but not use them', 'token-read'],
   ['Make and end access tokens of yours', 'token-create', 'token-delete'],
   ['Read the texts of applications', 'message-read'],
-  ['See applications, their texts and their translations', 'application-read', 'message-key-read', 'translation-read'],
+  [
+    'See applications, their texts and their translations',
+    'application-read',
+    'message-key-read',
+    'translation-read',
+  ],
   ['Write and discard translations', 'translation-update', 'translation-delete'],
   [
     'Manage applications: import their texts and publish translations',

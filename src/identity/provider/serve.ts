@@ -134,7 +134,8 @@ async function inTransaction(
     await visits.run(visit, next)
     if (visit.failure !== undefined) throw new TakenBack()
     const { reused, revoked } = visit
-    if (reused && revoked) await tx.many(auditRecord({ ...reused, address: addressOf(ctx), userAgent: agentOf(ctx) }))
+    if (reused && revoked)
+      await tx.many(auditRecord({ ...reused, address: addressOf(ctx), userAgent: agentOf(ctx) }))
   })
 }
 
@@ -149,7 +150,8 @@ function tellFailure(
   errorPage: ProviderPages['error'],
 ): void {
   const away = failure instanceof DatabaseUnavailable
-  if (away) request.log.warn({ reason: failure.reason, err: failure.cause ?? failure }, 'database unavailable')
+  if (away)
+    request.log.warn({ reason: failure.reason, err: failure.cause ?? failure }, 'database unavailable')
   else request.log.error({ err: failure }, 'unexpected failure')
   ctx.status = away ? 503 : 500
   if (away) ctx.set('retry-after', '1')
@@ -164,7 +166,10 @@ function tellFailure(
 
 /** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */
 function completeDiscovery(ctx: KoaContextWithOIDC): void {
-  Object.assign(ctx.body as object, { scopes_supported: [...OPENID_SCOPES, ...allScopes], response_modes_supported: ['query'] })
+  Object.assign(ctx.body as object, {
+    scopes_supported: [...OPENID_SCOPES, ...allScopes],
+    response_modes_supported: ['query'],
+  })
 }
 
 /** Where nobody is signed in, the library sends a form by a script, which our pages don't run. It has checked the address. */

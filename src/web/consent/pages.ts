@@ -11,7 +11,14 @@ export const pages: ProviderPages = {
     write(ctx, errorPage(out, ctx.status))
   },
   deviceCode(ctx, _out, error) {
-    write(ctx, deviceCodePage(xsrfOf(ctx), visits.getStore()?.suggestedCode ?? '', error && { text: WRONG_CODE[error.name] ?? WRONG_CODE.default, status: ctx.status }))
+    write(
+      ctx,
+      deviceCodePage(
+        xsrfOf(ctx),
+        visits.getStore()?.suggestedCode ?? '',
+        error && { text: WRONG_CODE[error.name] ?? WRONG_CODE.default, status: ctx.status },
+      ),
+    )
   },
   deviceConfirm(ctx, client, userCode) {
     write(ctx, deviceConfirmPage(xsrfOf(ctx), String(client.clientName ?? client.clientId), userCode))
@@ -34,9 +41,11 @@ function write(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = text
 }
 
-const xsrfOf = ({ oidc }: KoaContextWithOIDC) => String((oidc.session?.state as { secret?: string } | undefined)?.secret ?? '')
+const xsrfOf = ({ oidc }: KoaContextWithOIDC) =>
+  String((oidc.session?.state as { secret?: string } | undefined)?.secret ?? '')
 
-const appOf = ({ oidc }: KoaContextWithOIDC) => String(oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app')
+const appOf = ({ oidc }: KoaContextWithOIDC) =>
+  String(oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app')
 
 /** The origin to which a form leads in the end: browsers check where its redirects go. */
 function leadsTo(state: unknown): string[] {
@@ -66,17 +75,27 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
   lead: html`<strong>${app}</strong> asks for access to your account here.`,
   who: { name },
   formsMayLeadTo: redirectUri === undefined ? [] : originsOf(redirectUri),
-  body: html`<div class="stack"><div class="sheet"><h2>It could</h2>
-<ul>${may.map((sentence) => html`<li>${sentence}</li>`)}</ul>
-<p class="text">You are signed in as <strong>${name}</strong>. ${
-    redirectUri === undefined
-      ? 'You can take its access away at any time, in your account.'
-      : html`After this your browser goes on to <code>${placeOf(redirectUri)}</code>. You can take its access away at any time, in your account.`
-  }</p>
-<form method="post" action="${action}" class="actions">
-<button name="answer" value="allow">Let it in</button>
-<button name="answer" value="deny" class="quiet">Don’t let it in</button>
-</form></div></div>`,
+  body: html`<div class="stack">
+    <div class="sheet">
+      <h2>It could</h2>
+      <ul>
+        ${may.map((sentence) => html`<li>${sentence}</li>`)}
+      </ul>
+      <p class="text">
+        You are signed in as <strong>${name}</strong>.
+        ${
+          redirectUri === undefined
+            ? 'You can take its access away at any time, in your account.'
+            : html`After this your browser goes on to <code>${placeOf(redirectUri)}</code>. You can take its
+                access away at any time, in your account.`
+        }
+      </p>
+      <form method="post" action="${action}" class="actions">
+        <button name="answer" value="allow">Let it in</button>
+        <button name="answer" value="deny" class="quiet">Don’t let it in</button>
+      </form>
+    </div>
+  </div>`,
 })
 
 const placeOf = (uri: string) => {
@@ -93,41 +112,53 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   default: 'That did not work. Try again, with a new code of the device.',
 }
 
-function deviceCodePage(xsrf: string, code: string, fault: { text: string; status: number } | undefined): Page {
+function deviceCodePage(
+  xsrf: string,
+  code: string,
+  fault: { text: string; status: number } | undefined,
+): Page {
   return {
     title: 'Let a device in',
     lead: 'Type the code that the device or the command line shows.',
     ...(fault ? { status: fault.status } : {}),
     body: html`<div class="stack">
-${summaryOf(fault && { fields: {}, other: fault.text })}
-<form class="sheet" method="post" action="${ROUTES.code_verification}">
-<input type="hidden" name="xsrf" value="${xsrf}">
-${field({
-  name: 'user_code',
-  label: 'Code',
-  value: code,
-  autocomplete: 'off',
-  maxlength: 20,
-  verbatim: true,
-  autofocus: true,
-  hint: 'Such as BCDF-GHJK. Type a code only if you have asked for it yourself just now, on a device of yours.',
-})}
-<div class="actions"><button>Go on</button></div>
-</form></div>`,
+      ${summaryOf(fault && { fields: {}, other: fault.text })}
+      <form class="sheet" method="post" action="${ROUTES.code_verification}">
+        <input type="hidden" name="xsrf" value="${xsrf}" />
+        ${field({
+          name: 'user_code',
+          label: 'Code',
+          value: code,
+          autocomplete: 'off',
+          maxlength: 20,
+          verbatim: true,
+          autofocus: true,
+          hint: 'Such as BCDF-GHJK. Type a code only if you have asked for it yourself just now, on a device of yours.',
+        })}
+        <div class="actions"><button>Go on</button></div>
+      </form>
+    </div>`,
   }
 }
 
 const deviceConfirmPage = (xsrf: string, app: string, userCode: string): Page => ({
   title: 'Is it this device?',
   lead: html`<strong>${app}</strong> shows this code:`,
-  body: html`<div class="stack"><div class="sheet"><p class="code"><output>${userCode}</output></p>
-<p class="text">Go on only if the device in front of you shows the same code, and you have asked for it. Whoever sent you here with a code could use your account.</p>
-<form method="post" action="${ROUTES.code_verification}" class="actions">
-<input type="hidden" name="xsrf" value="${xsrf}">
-<input type="hidden" name="user_code" value="${userCode}">
-<button name="confirm" value="yes">It is the same code</button>
-<button name="abort" value="yes" class="quiet">Don’t let it in</button>
-</form></div></div>`,
+  body: html`<div class="stack">
+    <div class="sheet">
+      <p class="code"><output>${userCode}</output></p>
+      <p class="text">
+        Go on only if the device in front of you shows the same code, and you have asked for it. Whoever sent
+        you here with a code could use your account.
+      </p>
+      <form method="post" action="${ROUTES.code_verification}" class="actions">
+        <input type="hidden" name="xsrf" value="${xsrf}" />
+        <input type="hidden" name="user_code" value="${userCode}" />
+        <button name="confirm" value="yes">It is the same code</button>
+        <button name="abort" value="yes" class="quiet">Don’t let it in</button>
+      </form>
+    </div>
+  </div>`,
 })
 
 const deviceDonePage = (app: string): Page => ({
@@ -138,13 +169,18 @@ const deviceDonePage = (app: string): Page => ({
 
 const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: string[]): Page => ({
   title: 'Sign out here too?',
-  lead: app === undefined ? 'You are about to sign out.' : html`You have signed out of <strong>${app}</strong>.`,
+  lead:
+    app === undefined ? 'You are about to sign out.' : html`You have signed out of <strong>${app}</strong>.`,
   formsMayLeadTo,
-  body: html`<div class="stack"><div class="sheet"><form method="post" action="${ROUTES.end_session}/confirm" class="actions">
-<input type="hidden" name="xsrf" value="${xsrf}">
-<button name="logout" value="yes">Sign out</button>
-<button class="quiet">Stay signed in</button>
-</form></div></div>`,
+  body: html`<div class="stack">
+    <div class="sheet">
+      <form method="post" action="${ROUTES.end_session}/confirm" class="actions">
+        <input type="hidden" name="xsrf" value="${xsrf}" />
+        <button name="logout" value="yes">Sign out</button>
+        <button class="quiet">Stay signed in</button>
+      </form>
+    </div>
+  </div>`,
 })
 
 const SIGNED_OUT: Page = {
@@ -172,4 +208,6 @@ const explained = (error: string) =>
     : 'The app that sent you here asked for something that it may not get, or waited for too long. Go back to it and try again.'
 
 const details = (error: string, description: string | undefined): Html =>
-  html`<p class="hint">For the people who make the app: <code>${error}</code>${description !== undefined && `: ${description}`}</p>`
+  html`<p class="hint">
+    For the people who make the app: <code>${error}</code>${description !== undefined && `: ${description}`}
+  </p>`

@@ -153,7 +153,8 @@ const pathWith = (path: string, query: URLSearchParams) => (query.size > 0 ? `${
 
 const TOO_LATE = {
   error: 'invalid_request',
-  error_description: 'This browser waits for no such decision, or the app has waited for more than 30 minutes.',
+  error_description:
+    'This browser waits for no such decision, or the app has waited for more than 30 minutes.',
 }
 
 const OTHER_MODE = {

@@ -84,7 +84,9 @@ export class Browser {
 
   #header(path: string): string {
     return this.#cookies
-      .filter((one) => path === one.path || path.startsWith(one.path.endsWith('/') ? one.path : `${one.path}/`))
+      .filter(
+        (one) => path === one.path || path.startsWith(one.path.endsWith('/') ? one.path : `${one.path}/`),
+      )
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
   }

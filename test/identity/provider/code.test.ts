@@ -53,7 +53,10 @@ test('an app gets a token for its person, and the API takes it', async () => {
   const page = await browser.openFromElsewhere(asked.url.href)
   assert.match(page.text, /Score sheets/)
   assert.match(page.text, /See your matches/)
-  assert.match(page.headers.get('content-security-policy') ?? '', /form-action 'self' https:\/\/app\.example\.org;/)
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /form-action 'self' https:\/\/app\.example\.org;/,
+  )
   const back = await browser.submit(page, { answer: 'allow' })
   const tokens = await redeem(config, asked, new URL(back.url))
   const { sub, iss, aud, scope, client_id: clientId } = decodeJwt(tokens.access_token)
@@ -259,13 +262,17 @@ test('unknown clients, other response types and other resources are refused as t
   const unknown = (await ask(config, READ)).url
   unknown.searchParams.set('client_id', 'nobody')
   assert.match((await browser.openFromElsewhere(unknown.href)).text, /invalid_client/)
-  const implicit = await browser.openFromElsewhere((await ask(config, READ, { response_type: 'token' })).url.href)
+  const implicit = await browser.openFromElsewhere(
+    (await ask(config, READ, { response_type: 'token' })).url.href,
+  )
   assert.match(new URL(implicit.url).hash, /error=unsupported_response_type/)
   const resource = await browser.openFromElsewhere(
     (await ask(config, READ, { resource: 'https://other.example.org' })).url.href,
   )
   assert.equal(new URL(resource.url).searchParams.get('error'), 'invalid_target')
-  const form = await browser.openFromElsewhere((await ask(config, READ, { response_mode: 'form_post' })).url.href)
+  const form = await browser.openFromElsewhere(
+    (await ask(config, READ, { response_mode: 'form_post' })).url.href,
+  )
   assert.match(form.text, /unsupported_response_mode/)
 })
 

@@ -58,8 +58,7 @@ test('what the command line may do follows the roles of its account, like every 
   const code = await begin()
   await letIn(browser, code)
   const { access_token: token } = await poll(code)
-  const ask = () =>
-    fetch(`${service.url}/api/v1/matches`, { headers: { authorization: `Bearer ${token}` } })
+  const ask = () => fetch(`${service.url}/api/v1/matches`, { headers: { authorization: `Bearer ${token}` } })
   assert.equal((await ask()).status, 200)
   await service.db.transaction(async (tx) => {
     await tx.many(sql`update accounts set roles = '{}' where id = ${accountId}`)

@@ -113,10 +113,7 @@ test('introspection tells an app of its own tokens, and of no others', async () 
   const asked = await ask(config, READ)
   const tokens = await redeem(config, asked, await letIn(person.browser, asked))
   const own = await openid.tokenIntrospection(config, tokens.access_token)
-  assert.deepEqual(
-    [own.active, own.sub, own.client_id, own.scope],
-    [true, person.accountId, web.id, READ],
-  )
+  assert.deepEqual([own.active, own.sub, own.client_id, own.scope], [true, person.accountId, web.id, READ])
   assert.equal((await openid.tokenIntrospection(config, String(tokens.refresh_token))).active, true)
   const other = await service.client({ displayName: 'Another', kind: 'WEB', redirectUris: [CALLBACK] })
   const others = await other.config()
@@ -151,7 +148,9 @@ test('signing out at the app ends our session too, if the person says so, and go
   assert.equal(person.browser.cookie('scorebook'), undefined)
   const left = await service.db.many(sql`select 1 from sessions where account_id = ${person.accountId}`)
   assert.equal(left.length, 0)
-  await assert.rejects(openid.refreshTokenGrant(its, String(tokens.refresh_token)), { error: 'invalid_grant' })
+  await assert.rejects(openid.refreshTokenGrant(its, String(tokens.refresh_token)), {
+    error: 'invalid_grant',
+  })
   const again = await person.browser.openFromElsewhere(url.href)
   assert.equal(again.url, 'https://app.example.org/bye?state=so+long')
   url.searchParams.set('post_logout_redirect_uri', 'https://evil.example.org/')

@@ -41,7 +41,10 @@ export interface SignedInPerson {
 export interface MadeClient {
   id: string
   secret: string | undefined
-  config: (auth?: openid.ClientAuth, metadata?: Partial<openid.ClientMetadata>) => Promise<openid.Configuration>
+  config: (
+    auth?: openid.ClientAuth,
+    metadata?: Partial<openid.ClientMetadata>,
+  ) => Promise<openid.Configuration>
 }
 
 export async function providerService(
@@ -82,7 +85,9 @@ export async function providerService(
 async function person(db: Database, url: string, roles: Role[]): Promise<SignedInPerson> {
   const name = `person ${uuidv7()}`
   const { id: accountId } = await db.one(
-    sql<{ id: string }>`insert into accounts (name, email, roles) values (${name}, ${`${uuidv7()}@example.org`}, ${roles}) returning id`,
+    sql<{
+      id: string
+    }>`insert into accounts (name, email, roles) values (${name}, ${`${uuidv7()}@example.org`}, ${roles}) returning id`,
   )
   const { browser, cookie } = await signedInBrowser(db, url, accountId)
   return { accountId, name, browser, cookie }
@@ -90,7 +95,12 @@ async function person(db: Database, url: string, roles: Role[]): Promise<SignedI
 
 /** Another browser of the same account. */
 export async function signedInBrowser(db: Database, url: string, accountId: string) {
-  const { statement, secret } = newSession({ accountId, method: 'PASSWORD', address: '127.0.0.1', userAgent: 'test' })
+  const { statement, secret } = newSession({
+    accountId,
+    method: 'PASSWORD',
+    address: '127.0.0.1',
+    userAgent: 'test',
+  })
   await db.many(statement)
   const browser = new Browser(url)
   browser.set('scorebook', secret)

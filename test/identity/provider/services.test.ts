@@ -12,7 +12,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const catalog = () => service.client({ displayName: 'Catalog sync', kind: 'SERVICE', roles: ['catalog-service'] })
+const catalog = () =>
+  service.client({ displayName: 'Catalog sync', kind: 'SERVICE', roles: ['catalog-service'] })
 
 const newGame = {
   displayName: 'Rising Tides',
