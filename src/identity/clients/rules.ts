@@ -1,6 +1,6 @@
 /** What must hold of a client beyond its schema, and what the provider makes of its kind. */
 import { type Violation, invalid } from '../../http/problem.ts'
-import { type Role, scopesOfRoles } from '../roles.ts'
+import { scopesOfRoles } from '../roles.ts'
 import { isLocal, isPrivateScheme } from './redirects.ts'
 import type { NewClient } from './schema.ts'
 
@@ -58,7 +58,7 @@ export function metadataOf(id: string, client: NewClient, all: ReadonlySet<strin
     publicKeys,
   } = client
   const isService = kind === 'SERVICE'
-  const most = isService ? scopesOfRoles(roles as Role[]) : all
+  const most = isService ? scopesOfRoles(roles) : all
   return {
     client_id: id,
     client_name: displayName,

@@ -39,9 +39,10 @@ const sending =
   <R extends Row>(statement: Sql<R>): Promise<R[]> =>
     (visits.getStore()?.db ?? db).many(statement)
 
+const never = () => Promise.reject(new Error('Clients are made by their operations.'))
+
 function clientsOf(db: Queryable): Adapter {
   const send = sending(db)
-  const never = () => Promise.reject(new Error('Clients are made by their operations.'))
   return {
     async find(id) {
       if (!UUID.test(id)) return undefined
@@ -142,8 +143,8 @@ function upserted(
 const accountIn = (session: unknown) => (session as { accountId?: string } | undefined)?.accountId
 
 /** What is stored: the id and the code of a person are not in it. */
-function without({ jti, userCode, returnTo, ...payload }: AdapterPayload, id: string): object {
-  return returnTo === undefined ? payload : { ...payload, returnTo: String(returnTo).replaceAll(id, ITS_ID) }
+function without({ jti: _id, userCode: _code, returnTo, ...payload }: AdapterPayload, id: string): object {
+  return returnTo === undefined ? payload : { ...payload, returnTo: returnTo.replaceAll(id, ITS_ID) }
 }
 
 /** What was stored, with its id put back. */

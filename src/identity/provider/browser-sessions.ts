@@ -1,6 +1,5 @@
 /** Makes the provider's session of a browser follow ours: it lives under the same id, and ends with it. */
-import type Provider from 'oidc-provider'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Row, Sql } from '../../db/sql.ts'
 import { sql } from '../../db/sql.ts'
 import { auditRecord } from '../audit/record.ts'

@@ -1,5 +1,5 @@
 /** The provider with the keys of the moment, and the work that is done now and then: rotation and purging. */
-import type Provider from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
 import { purgeArtifacts } from './adapter.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'

@@ -1,11 +1,11 @@
 /** What an app waits for while a person signs in or decides: found by their browser, and decided once. */
-import type Provider from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
 import { auditRecord } from '../audit/record.ts'
 import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { CONSENT_COOKIE } from './cookies.ts'
-import { OPENID_SCOPES } from './scopes.ts'
+import { OPENID_SCOPES, words } from './scopes.ts'
 import { visits } from './visit.ts'
 
 type Interaction = InstanceType<Provider['Interaction']>
@@ -34,22 +34,21 @@ export async function findWaiting(
   const client = await provider.Client.find(String(interaction.params['client_id']))
   if (!client) return undefined
   const { scope, redirect_uri: redirectUri } = interaction.params
-  const asked = String(scope ?? '')
-    .split(' ')
-    .filter(Boolean)
-  const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
-  const clientMay = new Set(String(client['api_scope'] ?? '').split(' '))
+  const asked = words(scope)
+  const clientMay = new Set(words(client['api_scope']))
   const personMay = scopesOfRoles(person?.roles ?? [])
   const askedOfApi = asked.filter((name) => !isOpenid(name) && clientMay.has(name))
   return {
     interaction,
-    app: String(client.clientName ?? client.clientId),
+    app: client.clientName ?? client.clientId,
     clientId: client.clientId,
     redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined,
     scopes: { openid: asked.filter(isOpenid), api: askedOfApi.filter((name) => personMay.has(name)) },
     refused: { openid: [], api: askedOfApi.filter((name) => !personMay.has(name)) },
   }
 }
+
+const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
 
 const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
 

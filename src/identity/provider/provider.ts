@@ -1,6 +1,6 @@
 /** The OpenID provider: the library `oidc-provider` on our accounts, sessions, clients and keys. */
 import { hash, timingSafeEqual } from 'node:crypto'
-import Provider, { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
+import { type Configuration, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 import { scopesOfRoles } from '../roles.ts'
@@ -11,7 +11,7 @@ import { followOurs } from './browser-sessions.ts'
 import { CONSENT_COOKIE, RESUME_COOKIE, UNUSED_COOKIE } from './cookies.ts'
 import type { ProviderPages } from './pages.ts'
 import { ROUTES, consentPath } from './paths.ts'
-import { OPENID_SCOPES } from './scopes.ts'
+import { OPENID_SCOPES, words } from './scopes.ts'
 import { answerWhole } from './serve.ts'
 import type { SigningKey } from './signing-keys.ts'
 
@@ -68,7 +68,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
         kid,
         alg: algorithm,
         use: 'sig',
-      })) as never,
+      })),
     },
     routes: ROUTES,
     interactions: { url: (_ctx, { uid }) => consentPath(uid) },
@@ -156,11 +156,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
   const { client, account, params } = ctx.oidc
-  let scopes = new Set(
-    String(client?.['api_scope'] ?? '')
-      .split(' ')
-      .filter(Boolean),
-  )
+  let scopes = new Set(words(client?.['api_scope']))
   if (account) scopes = scopes.intersection(scopesOfRoles(account['roles'] as string[]))
   if (params?.['grant_type'] === 'client_credentials') {
     mustBeAmong(ctx.oidc.requestParamScopes, scopes)

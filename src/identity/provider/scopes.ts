@@ -4,6 +4,10 @@ import { SCOPE_PREFIX } from '../roles.ts'
 /** OpenID Connect's own: they are about the person, not about the API. */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 
+/** The scopes in a parameter. */
+export const words = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
+
 /** What an app may be granted: a sentence for each group of scopes, in the order in which people read them. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],

@@ -21,7 +21,7 @@ export const pages: ProviderPages = {
     )
   },
   deviceConfirm(ctx, client, userCode) {
-    write(ctx, deviceConfirmPage(xsrfOf(ctx), String(client.clientName ?? client.clientId), userCode))
+    write(ctx, deviceConfirmPage(xsrfOf(ctx), client.clientName ?? client.clientId, userCode))
   },
   deviceDone(ctx) {
     write(ctx, deviceDonePage(appOf(ctx)))
@@ -42,10 +42,9 @@ function write(ctx: KoaContextWithOIDC, page: Page): void {
 }
 
 const xsrfOf = ({ oidc }: KoaContextWithOIDC) =>
-  String((oidc.session?.state as { secret?: string } | undefined)?.secret ?? '')
+  (oidc.session?.state as { secret?: string } | undefined)?.secret ?? ''
 
-const appOf = ({ oidc }: KoaContextWithOIDC) =>
-  String(oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app')
+const appOf = ({ oidc }: KoaContextWithOIDC) => oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app'
 
 /** The origin to which a form leads in the end: browsers check where its redirects go. */
 function leadsTo(state: unknown): string[] {
@@ -191,14 +190,14 @@ const SIGNED_OUT: Page = {
 
 /** An error that no app is told, as it may be the app's own: the person sees it. */
 export function errorPage(
-  { error, error_description: description }: { error?: unknown; error_description?: unknown },
+  { error, error_description: description }: { error: string; error_description?: string | undefined },
   status: number,
 ): Page {
   return {
     title: status === 503 ? 'Not at the moment' : 'This did not work',
-    lead: explained(String(error)),
+    lead: explained(error),
     status,
-    body: details(String(error), description === undefined ? undefined : String(description)),
+    body: details(error, description),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The routes of the OpenID provider, and the pages on which people let apps and devices in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type Provider from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
@@ -147,9 +147,10 @@ const follow = (reply: FastifyReply, { path, page }: Step) =>
 
 /** Somebody who is signed in already signs in again. */
 const signInAt = (next: string, person?: SignedIn) =>
-  `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) })}`
+  `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) }).toString()}`
 
-const pathWith = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
+const pathWith = (path: string, query: URLSearchParams) =>
+  query.size > 0 ? `${path}?${query.toString()}` : path
 
 const TOO_LATE = {
   error: 'invalid_request',

@@ -25,7 +25,7 @@ const READ = 'svc-engine:match-read'
 
 /** Transactions fail from the statement on whose text has this, until the work is done. */
 async function without<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
-  const { many, commit } = Transaction.prototype
+  const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
   const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))
   Transaction.prototype.many = function (this: Transaction, statement: Sql) {
     return text.test(statement.text) ? away() : many.call(this, statement)

@@ -106,16 +106,18 @@ export class Browser {
 }
 
 function pageOf(url: string, response: Response, text: string): PageOf {
-  const hidden = Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
-      name,
-      unescaped(value ?? ''),
-    ]),
-  ) as Record<string, string>
   const main = text.slice(text.indexOf('<main'))
-  const action = unescaped(/<form method="post" action="([^"]*)"/.exec(main)?.[1] ?? '')
-  return { url, status: response.status, headers: response.headers, text, hidden, action }
+  const hidden = [...main.matchAll(/<input\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => attribute(tag, 'type') === 'hidden')
+    .map((tag): [string, string] => [attribute(tag, 'name'), attribute(tag, 'value')])
+  const action = attribute(/<form\b[^>]*>/.exec(main)?.[0] ?? '', 'action')
+  const { status, headers } = response
+  return { url, status, headers, text, hidden: Object.fromEntries(hidden), action }
 }
+
+const attribute = (tag: string, name: string) =>
+  unescaped(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
 const unescaped = (text: string) =>
   text

@@ -66,7 +66,7 @@ test('an app gets a token for its person, and the API takes it', async () => {
   const claims = tokens.claims()
   assert.equal(claims?.sub, accountId)
   assert.equal(claims?.['name'], name)
-  assert.match(String(claims?.['email']), /@example\.org$/)
+  assert.match(claims?.['email'] as string, /@example\.org$/)
   const listed = await api(tokens.access_token, '/matches')
   assert.equal(listed.status, 200, await listed.text())
   assert.equal((await api(tokens.access_token, '/groups')).status, 403)

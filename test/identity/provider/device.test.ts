@@ -40,7 +40,7 @@ test('the command line is let in by its code, and then gets a token that it can 
   const code = await begin()
   await assert.rejects(poll(code), { error: 'authorization_pending' })
   const page = await entered(browser, code)
-  assert.match(page.text, new RegExp(`<output>${code.user_code}</output>`))
+  assert.match(page.text, new RegExp(`<output>\\s*${code.user_code}\\s*</output>`))
   const done = await letIn(browser, code)
   assert.match(done.text, /The device is in/)
   const tokens = await poll(code)

@@ -82,7 +82,7 @@ test('of several instances that find the keys old at once, one replaces them', a
 test('the published keys hold nothing private, of either algorithm', async () => {
   await providerKeys(database.db)
   const { keys } = await publicKeys(database.db)
-  assert.deepEqual(keys.map(({ alg }) => alg).toSorted(), ['ES256', 'RS256'])
+  assert.deepEqual(new Set(keys.map(({ alg }) => alg)), new Set(['ES256', 'RS256']))
   for (const key of keys)
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(secret in key), secret)
 })

@@ -1,7 +1,7 @@
 /** Service accounts: client credentials with a secret or a key of their own, and scopes within their roles. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { allScopes, scopesOfRole } from '../../../src/identity/roles.ts'
 import { type ProviderService, providerService } from './service.ts'
@@ -98,7 +98,7 @@ test('a service may show itself with a key of its own, by an assertion that is g
   const sent: string[] = []
   const config = await made.config(openid.PrivateKeyJwt(pair.privateKey))
   config[openid.customFetch] = (url, options) => {
-    sent.push(String(options.body))
+    sent.push((options.body as URLSearchParams).toString())
     return fetch(url, options as RequestInit)
   }
   assert.ok((await openid.clientCredentialsGrant(config)).access_token)
@@ -106,7 +106,7 @@ test('a service may show itself with a key of its own, by an assertion that is g
     (await fetch(`${service.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(sent[0]) })).status
   assert.equal(await replay(), 401)
   const other = await generateKeyPair('ES256')
-  const stranger = await made.config(openid.PrivateKeyJwt(other.privateKey as CryptoKey))
+  const stranger = await made.config(openid.PrivateKeyJwt(other.privateKey))
   await assert.rejects(openid.clientCredentialsGrant(stranger), { error: 'invalid_client' })
   const bySecret = await made.config(openid.ClientSecretBasic('anything'))
   await assert.rejects(openid.clientCredentialsGrant(bySecret), { status: 401 })
