@@ -63,6 +63,7 @@ create table sign_in_links (
     constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
     constraint sign_in_links_uses_check check (uses_left >= 0)
 );
+create index sign_in_links_by_end on sign_in_links (expires_at);
 comment on table sign_in_links is
     'Links that let in: the first administrator, invited people, and somebody who has lost every other way.';
 comment on column sign_in_links.account_id is 'Whom a RESET lets in.';
@@ -131,6 +132,7 @@ create table personal_tokens (
 );
 comment on table personal_tokens is 'Access tokens that people make for their scripts.';
 create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
+create index personal_tokens_by_end on personal_tokens (expires_at);
 
 create table oidc_clients (
     id uuid primary key,

@@ -9,6 +9,7 @@ import { BearerAuthentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
 import { openApiDocument } from './http/openapi/document.ts'
+import { scopesOfRole } from './identity/roles.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
@@ -79,7 +80,7 @@ export async function buildApp({
     return { status: 'ready' }
   })
   problemPages(app)
-  await referencePages(app, openApiDocument(api, config))
+  await referencePages(app, openApiDocument(api, scopesOfRole, config))
   if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
   else await addPages(app, { db, sessions, baseUrl, signUp })
   return app

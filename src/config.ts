@@ -98,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
 
 /** Browsers make passkeys for host names alone, so this machine is called by its name. */
 function nameOf(host: string): string {
-  if (host === '127.0.0.1' || host === '::1') return 'localhost'
+  if (host === '127.0.0.1') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 

@@ -7,9 +7,12 @@ import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { startPurging } from '../http/idempotency-purge.ts'
+import { startPurging } from '../db/purging.ts'
+import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
 import { collector } from '../http/garbage.ts'
 import { startUpkeep } from '../identity/provider/current.ts'
+import { cookieAt } from '../identity/sessions/cookie.ts'
+import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import type { Command } from './command.ts'
@@ -57,10 +60,10 @@ export const serve: Command = {
         collectSoon: collector(),
         lifecycle,
       })
+      warnOfPlainHttp(config, (message) => logger.warn(message))
       const drain = drainable(app.server)
-      const purging = startPurging(db, (err) =>
-        logger.warn({ err }, 'old idempotency keys could not be purged'),
-      )
+      const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+      const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
       const marking = startMarking(db, (err) =>
         logger.warn({ err }, 'an opened or closed history could not be marked'),
       )
@@ -68,7 +71,7 @@ export const serve: Command = {
         config.issuers.length > 0
           ? undefined
           : startUpkeep(db, config.keyDays, (err) =>
-              logger.warn({ err }, 'old keys and expired codes could not be seen to'),
+              logger.warn({ err }, 'old signing keys could not be replaced'),
             )
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
@@ -119,6 +122,19 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
       throw new CannotReadKeys(issuer, error)
     })
   }
+}
+
+/** Says what plain http means for those who sign in from other machines. */
+function warnOfPlainHttp(config: Config, warn: (message: string) => void): void {
+  const cookie = cookieAt(config.baseUrl, config.plainSignIn)
+  if (!cookie)
+    warn(
+      `Browsers cannot sign in: ${config.baseUrl} is plain http, where the network could read a session. Put a proxy with https in front of the service and set SCOREBOOK_BASE_URL, or set SCOREBOOK_PLAIN_SIGN_IN=on.`,
+    )
+  else if (cookie.plain && !cookieAt(config.baseUrl, false))
+    warn(
+      `SCOREBOOK_PLAIN_SIGN_IN is on: everybody on the network between a browser and ${config.baseUrl} can read its session.`,
+    )
 }
 
 /** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */

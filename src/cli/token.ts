@@ -4,6 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
 import { faultOfName } from '../http/text.ts'
 import { auditRecord } from '../identity/audit/record.ts'
+import { COMMAND_LINE } from '../identity/clients/command-line.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
 import { LONGEST_TOKEN } from '../identity/provider/signing-keys.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
@@ -54,7 +55,9 @@ export const token: Command = {
     const issued = await withDatabase(config, async (db) => {
       const account = await findOrCreateAccount(db, request.name)
       await userOfAccount(db, account)
-      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, details: madeOf(request) }))
+      const details = { scopes: request.scopes, roles: request.roles, hours: request.hours }
+      const clientId = COMMAND_LINE.client_id
+      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId, details }))
       const made = await issueToken(db, { ...request, account, issuer: config.issuer })
       return { made, doubt: await doubtOf(made, config) }
     })
@@ -90,13 +93,6 @@ async function doubtOf(token: string, config: Config): Promise<string | undefine
     return `Note: no Scorebook answers at ${at} at the moment. The token is for one that is started with these settings.`
   }
 }
-
-/** What the audit keeps of it. */
-const madeOf = ({ roles, scopes, hours }: { roles: string[]; scopes: string[]; hours: number }) => ({
-  from: 'scorebook token',
-  ...(scopes.length > 0 ? { scopes } : { roles }),
-  hours,
-})
 
 function nameIn(values: Values): string {
   const name = textOf(values, 'user')?.trim() ?? ''

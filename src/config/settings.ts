@@ -38,9 +38,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SETTINGS = {
   SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
-  SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, {
-    follows: 'http://HOST:PORT, with localhost for a loopback address',
-  }),
+  SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
   SCOREBOOK_ISSUER: setting(
     'What the tokens of the service name as their issuer, the same on every instance',
     url,

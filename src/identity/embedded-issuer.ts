@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import { FROM_SHELL } from './claims.ts'
+import { COMMAND_LINE } from './clients/command-line.ts'
 import { type KeyRingOptions, type Pace, KeyRing } from './key-ring.ts'
 import { publicKeys, signingKey } from './provider/signing-keys.ts'
 import type { Role } from './roles.ts'
@@ -43,9 +44,6 @@ export async function findOrCreateAccount(db: Queryable, name: string): Promise<
   return (await db.maybe(find)) ?? (await db.maybe(create)) ?? db.one(find)
 }
 
-/** The client that tokens of the shell name; the command line's own. */
-const CLIENT = 'scorebook-cli'
-
 /** Signs an access token of the account with the scopes, or with the roles if there are no scopes. */
 export async function issueToken(
   db: Queryable,
@@ -59,7 +57,7 @@ export async function issueToken(
 ): Promise<string> {
   const { kid, algorithm, privateJwk } = await signingKey(db, 'ES256')
   const access = token.scopes.length > 0 ? { scope: token.scopes.join(' ') } : { roles: token.roles }
-  return new SignJWT({ name: token.account.name, client_id: CLIENT, [FROM_SHELL]: true, ...access })
+  return new SignJWT({ name: token.account.name, client_id: COMMAND_LINE.client_id, [FROM_SHELL]: true, ...access })
     .setProtectedHeader({ alg: algorithm, kid, typ: 'at+jwt' })
     .setIssuer(token.issuer)
     .setAudience(token.issuer)

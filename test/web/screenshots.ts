@@ -12,7 +12,7 @@ const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height:
 async function takeAll(): Promise<void> {
   const [site, browser] = await Promise.all([openSite({ signUp: 'open' }), openBrowser()])
   try {
-    const { page, complaints } = await openDesk(browser)
+    const { page, complaints } = await openDesk(browser, { suggests: false })
     for (const [n, { name, go }] of TOUR.entries()) {
       await go(page, site)
       for (const [size, viewport] of Object.entries(SIZES)) {

@@ -37,7 +37,8 @@ export interface WebSite {
 export const PASSWORD = 'plum lantern quarry 7'
 
 export async function openSite(options: { signUp?: 'open' | 'invitation' } = {}): Promise<WebSite> {
-  const [{ db, close }, issuer, port] = await Promise.all([testDatabase(), testIssuer(), freePort()])
+  const [database, issuer, port] = await Promise.all([testDatabase(), testIssuer(), freePort()])
+  const { db } = database
   // Browsers make passkeys for host names alone.
   const url = `http://localhost:${port}`
   const log: string[] = []
@@ -60,7 +61,7 @@ export async function openSite(options: { signUp?: 'open' | 'invitation' } = {})
       await createAccount(db, { id, name, roles })
       if (email !== undefined) await db.many(changed(id, sql`email = ${email}`))
       if (password !== undefined) {
-        const hash = await hashPassword(password)
+        const hash = await hashOf(password)
         await db.many(changed(id, sql`password_hash = ${hash}`))
       }
       return id
@@ -72,9 +73,18 @@ export async function openSite(options: { signUp?: 'open' | 'invitation' } = {})
     },
     async close() {
       await app.close()
-      await Promise.all([close(), issuer.close()])
+      await Promise.all([database.close(), issuer.close()])
     },
   }
+}
+
+/** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
+const hashes = new Map<string, Promise<string>>()
+
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
 }
 
 const CHROMIUM = [
@@ -106,13 +116,24 @@ export interface Desk {
   complaints: string[]
 }
 
+interface DeskOptions extends BrowserContextOptions {
+  /** False: there is no authenticator. */
+  passkeys?: boolean
+  /** False: the browser suggests no passkey, which the virtual authenticator would answer at once. */
+  suggests?: boolean
+}
+
 /** A browser of somebody's own, with a device that makes and uses passkeys without asking. */
 export async function openDesk(
   browser: Browser,
-  { passkeys = true, ...options }: BrowserContextOptions & { passkeys?: boolean } = {},
+  { passkeys = true, suggests = true, ...options }: DeskOptions = {},
 ): Promise<Desk> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(60_000)
+  if (!suggests)
+    await context.addInitScript({
+      content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
+    })
   const page = await context.newPage()
   if (passkeys) await addAuthenticator(page)
   const complaints: string[] = []

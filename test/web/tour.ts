@@ -10,7 +10,12 @@ export interface Stop {
   go: (page: Page, site: WebSite) => Promise<void>
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Presses a button that leads to another page, and waits for that. */
+async function press(page: Page, name: string): Promise<void> {
+  const moved = page.waitForEvent('load')
+  await page.getByRole('button', { name, exact: true }).click()
+  await moved
+}
 
 async function follow(page: Page, link: string): Promise<void> {
   await page.goto(link)
@@ -89,6 +94,24 @@ export const TOUR: readonly Stop[] = [
     async go(page) {
       await press(page, 'Add a passkey')
       await page.waitForURL(/passkeys\/(?!new)/)
+    },
+  },
+  { name: 'token-new', go: async (page, { url }) => void (await page.goto(`${url}/account/tokens/new`)) },
+  {
+    name: 'token-faults',
+    async go(page) {
+      await page.getByLabel('What it is for').fill('Backup of my matches')
+      await page.getByLabel('Days until it ends').fill('999')
+      await page.getByLabel('Only what I choose below').check()
+      await press(page, 'Make the token')
+    },
+  },
+  {
+    name: 'token-made',
+    async go(page) {
+      await page.getByLabel('Days until it ends').fill('30')
+      await page.getByLabel('Read what I may read').check()
+      await press(page, 'Make the token')
     },
   },
   {

@@ -9,6 +9,15 @@ const fields = /** @type {HTMLInputElement[]} */ (
   (part.dataset['fields'] ?? '').split(' ').flatMap((id) => document.getElementById(id) ?? [])
 )
 
+/**
+ * @typedef {object} Said
+ * @property {PublicKeyCredentialCreationOptionsJSON} options
+ * @property {string} accountId
+ * @property {string} next
+ * @property {string} [message]
+ * @property {string} [detail]
+ */
+
 /** @param {string} path @param {object} body */
 async function post(path, body) {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
@@ -17,7 +26,7 @@ async function post(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...values, ...body }),
   })
-  const said = await answer.json().catch(() => ({}))
+  const said = /** @type {Said} */ (await answer.json().catch(() => ({})))
   if (answer.ok) return said
   throw new Error(said.message ?? said.detail ?? 'The service did not answer. Try again in a moment.')
 }

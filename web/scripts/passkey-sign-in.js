@@ -13,7 +13,8 @@ let suggesting
 async function ask(signal, mediation) {
   const answer = await fetch('/sign-in/passkey', { signal })
   if (!answer.ok) throw new Error('no options')
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await answer.json())
+  const json = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (await answer.json())
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
   const options = mediation ? { publicKey, signal, mediation } : { publicKey, signal }
   return /** @type {PublicKeyCredential | null} */ (await navigator.credentials.get(options))
 }
@@ -26,8 +27,10 @@ async function signIn(credential) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ credential: credential.toJSON(), next: part.dataset['next'] ?? '' }),
   })
-  const said = await answer.json().catch(() => ({}))
-  if (answer.ok) location.assign(said.next)
+  const said = /** @type {{ next?: string, message?: string, detail?: string }} */ (
+    await answer.json().catch(() => ({}))
+  )
+  if (answer.ok) location.assign(said.next ?? '/')
   else tell(said.message ?? said.detail ?? 'The service did not answer. Try again in a moment.')
 }
 

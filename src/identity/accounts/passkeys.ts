@@ -72,6 +72,7 @@ export class Passkeys {
       timeout: TIMEOUT,
       attestationType: 'none',
       excludeCredentials: [...known],
+      supportedAlgorithmIDs: ALGORITHMS,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
   }
@@ -103,6 +104,7 @@ export class Passkeys {
       expectedChallenge: (given) => isOurs(this.#key, toAdd(purpose, accountId), (challenge = given)),
       expectedOrigin: this.#party.origin,
       expectedRPID: this.#party.id,
+      supportedAlgorithmIDs: ALGORITHMS,
     }).catch(() => undefined) // it throws for everything that does not fit
     if (!verified?.verified || !(await useChallenge(db, challenge))) return undefined
     const { credential, credentialBackedUp } = verified.registrationInfo
@@ -151,6 +153,8 @@ export class Passkeys {
   }
 }
 
+/** Ed25519, ES256, RS256: every authenticator has one of them. The library's own list has an experimental one. */
+const ALGORITHMS = [-8, -7, -257]
 /** In milliseconds. */
 const TIMEOUT = 300_000
 export const MOST_PASSKEYS = 20
@@ -196,8 +200,8 @@ const handleOf = (accountId: string) => Uint8Array.from(Buffer.from(accountId.re
 const isHandleOf = (handle: string | null | undefined, accountId: string) =>
   handle === Buffer.from(handleOf(accountId)).toString('base64url')
 
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
-const isTransport = (transport: string) => TRANSPORTS.includes(transport)
+const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+const isTransport = (transport: string) => TRANSPORTS.has(transport)
 
 /** In base64url, at most as long as 64 KiB of body leave room for. */
 const encoded = z.string().regex(/^[\w-]*$/)

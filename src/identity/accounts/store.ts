@@ -97,18 +97,13 @@ export async function rename(db: Queryable, id: string, given: string): Promise<
 /** An empty text takes the address out. Throws `AccountFault`. */
 export async function setEmail(db: Queryable, id: string, given: string): Promise<void> {
   const email = emailIn(given)
-  const taken = () => new AccountFault('email', 'is taken by another account')
-  await withConstraints({ accounts_email_key: taken }, db.many(changed(id, sql`email = ${email}`)))
+  await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
 }
-
-export const setRoles = (id: string, roles: readonly Role[]): Sql => changed(id, sql`roles = ${[...roles]}`)
-
-export const setDisabled = (id: string, disabled: boolean): Sql =>
-  changed(id, disabled ? sql`disabled_at = coalesce(disabled_at, now())` : sql`disabled_at = null`)
 
 export const changed = (id: string, change: Sql): Sql => sql`
   update accounts set ${change}, version = version + 1, updated_at = now() where id = ${id}`
 
+const EMAIL_TAKEN = { accounts_email_key: () => new AccountFault('email', 'is taken by another account') }
 const NAME_TAKEN = { accounts_name_key: () => new AccountFault('name', 'is taken by another account') }
 
 /** The name as it is kept. One with @ could be taken for somebody's e-mail address. */

@@ -5,11 +5,8 @@ import { conflict, forbidden } from '../../http/problem.ts'
 import { noContent } from '../../http/responds.ts'
 import { auditRecord } from '../audit/record.ts'
 import { hashOf, tokenOf } from './format.ts'
-import { CreatePersonalToken, NewPersonalToken, PersonalToken } from './schema.ts'
+import { CreatePersonalToken, MOST, NewPersonalToken, PersonalToken } from './schema.ts'
 import * as store from './store.ts'
-
-/** Somebody with more has a program that makes them and forgets them. */
-const MOST = 100
 
 export const listTokens = list({
   id: 'listTokens',
@@ -36,7 +33,7 @@ export const createToken = change({
   description: `The token is in the answer, and in the answer to a retry; afterwards nobody can read it. It is used as any other access token, and is good for those of its scopes that the roles of the account allow at the time. A person has at most ${MOST}. People of an outside issuer get their tokens there (403).`,
   scope: 'svc-engine:token-create',
   body: CreatePersonalToken,
-  references: ({ caller }) => store.accountWithTokens(caller.accountId),
+  references: ({ caller }) => store.lockAccount(caller.accountId),
   responds: { status: 201, schema: NewPersonalToken, etag: false, location: false },
   reveal: (body, secretOf) => {
     const { id } = JSON.parse(body) as { id: string }
@@ -48,14 +45,18 @@ export const createToken = change({
     const missing = body.scopes.find((scope) => !caller.scopes.has(scope))
     if (missing !== undefined)
       throw forbidden(`You lack the scope ${missing}, so no token of yours can have it.`)
-    if (references.tokens >= MOST)
-      throw conflict(`You have ${references.tokens} personal access tokens; delete those that you don't use.`)
     const id = uuidv7()
     const accountId = references.id
+    const details = { tokenId: id, scopes: body.scopes }
+    const hash = hashOf(tokenOf(secretOf(id)))
     const [shown] = await Promise.all([
-      db.one(store.insert({ id, accountId, ...body, hash: hashOf(tokenOf(secretOf(id))) })),
-      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, details: { tokenId: id, scopes: body.scopes } })),
+      db.maybe(store.insert({ id, accountId, ...body, hash }, MOST)),
+      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, details })),
     ])
+    if (!shown)
+      throw conflict(
+        `You have ${MOST} personal access tokens, and nobody may have more; delete those that you don't use.`,
+      )
     return shown
   },
 })

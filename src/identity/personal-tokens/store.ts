@@ -35,24 +35,40 @@ export const personalTokens: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** Locks the account, so that two requests at once do not pass the limit together. */
-export const accountWithTokens = (accountId: string | undefined) => sql<{ id: string; tokens: number }>`
-  with locked as (select id from accounts where id = ${accountId} for no key update)
-  select id, (select count(*)::int from personal_tokens pt where pt.account_id = locked.id) as tokens from locked`
-
-export const insert = (token: {
+export type OwnToken = {
   id: string
-  accountId: string
   name: string
-  scopes: readonly string[]
-  hash: Buffer
-  days: number
-}): Sql<Shown> => sql<Shown>`
+  scopes: string[]
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+/** An account's tokens as its owner sees them, the newest first. */
+export const tokensOf = (accountId: string) => sql<OwnToken>`
+  select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
+
+/** Locks the account, so that two requests at once do not pass the limit together. */
+export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
+  select id from accounts where id = ${accountId} for no key update`
+
+/** Returns no row if the account has `most` tokens. It comes after the lock, whose own statement would not count the last ones. */
+export const insert = (
+  token: {
+    id: string
+    accountId: string
+    name: string
+    scopes: readonly string[]
+    hash: Buffer
+    days: number
+  },
+  most: number,
+): Sql<Shown> => sql<Shown>`
   with pt as (
     insert into personal_tokens (id, account_id, name, scopes, hash, expires_at)
-    values (
-      ${token.id}, ${token.accountId}, ${token.name}, ${token.scopes}::text[], ${token.hash},
-      now() + make_interval(days => ${token.days}))
+    select ${token.id}::uuid, ${token.accountId}::uuid, ${token.name}, ${token.scopes}::text[], ${token.hash}::bytea,
+      now() + make_interval(days => ${token.days})
+    where (select count(*) from personal_tokens own where own.account_id = ${token.accountId}) < ${most}
     returning *
   )
   select pt.id, (${personalTokenJson})::text as body from pt`

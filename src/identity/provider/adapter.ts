@@ -169,9 +169,3 @@ function noteReuse(model: string, { payload, consumedAt }: Found): void {
 
 /** A user code has 34 bits, lives for ten minutes, and lets nobody in: it asks its finder to sign in. */
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url')
-
-/** Removes a batch of what has expired. */
-export const purgeArtifacts = (most: number): Sql => sql`
-  delete from oidc_artifacts where (model, id) in (
-    select model, id from oidc_artifacts where expires_at < now() order by expires_at limit ${most} for update skip locked)
-  returning 1`

@@ -1,7 +1,6 @@
-/** The provider with the keys of the moment, and the work that is done now and then: rotation and purging. */
+/** The provider with the keys of the moment, and the work on its keys that is done now and then. */
 import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
-import { purgeArtifacts } from './adapter.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
@@ -43,13 +42,11 @@ export class CurrentProvider {
 }
 
 const HOUR = 3_600_000
-const BATCH = 1_000
 
-/** Rotates keys that are old, and removes what has expired. Any number of instances may do so at once. */
+/** Replaces keys that are old, and removes those whose tokens have all expired. Any number of instances may do so at once. */
 export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await rotateKeys(db, { olderThanDays: keyDays })
   await db.many(purgeKeys)
-  while ((await db.transaction((tx) => tx.many(purgeArtifacts(BATCH)))).length === BATCH);
 }
 
 /** Does so now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */

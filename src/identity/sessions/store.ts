@@ -8,7 +8,7 @@ import { standingChanged } from './standing.ts'
 export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE'
 
 /** In days. */
-const IDLE = 30
+export const IDLE_DAYS = 30
 const LONGEST = 180
 
 /** For the minute after a renewal, requests that were sent before it still have the former secret. */
@@ -46,11 +46,13 @@ export type FoundSession = AccountRow & {
 }
 
 /** On `sessions s`. */
-export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE})`
+export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})`
 
 export const findSession = (hash: Buffer): Sql<FoundSession> => sql<FoundSession>`
   select s.id as "sessionId", s.method, s.created_at as "authenticatedAt",
-    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE})) as "endsAt", s.rights_changed as "rightsChanged",
+    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS}),
+      case when s.hash <> ${hash} then s.renewed_at + make_interval(secs => ${FORMER}) end) as "endsAt",
+    s.rights_changed as "rightsChanged",
     ${accountColumns}
   from (
     select * from sessions where hash = ${hash}
@@ -102,6 +104,6 @@ export type ListedSession = {
 export const sessionsOf = (accountId: string): Sql<ListedSession> => sql`
   select s.id, s.method, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
     s.last_seen_at as "lastSeenAt",
-    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE})) as "endsAt"
+    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS})) as "endsAt"
   from sessions s where s.account_id = ${accountId} and ${goesOn}
   order by s.last_seen_at desc, s.id`

@@ -12,7 +12,7 @@ import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, type Field, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 interface Detail {
   url: string

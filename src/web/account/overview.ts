@@ -4,12 +4,13 @@ import type { Queryable } from '../../db/database.ts'
 import { passkeysOf } from '../../identity/accounts/passkeys.ts'
 import { recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
 import { findSignInAccountById } from '../../identity/accounts/store.ts'
+import { type OwnToken, tokensOf } from '../../identity/personal-tokens/store.ts'
 import { type ListedSession, sessionsOf } from '../../identity/sessions/store.ts'
 import { queryOf } from '../form.ts'
 import { type Html, type Part, html } from '../html.ts'
 import { day, minute, seeOther, sendPage } from '../page.ts'
 import { browserNamed } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 export function overviewRoutes(add: AddPage): void {
   add('GET', '/account', show)
@@ -17,11 +18,12 @@ export function overviewRoutes(add: AddPage): void {
 
 async function show({ site, request, reply, me }: Visit) {
   const { db } = site
-  const [account, passkeys, codes, sessions, warnings] = await Promise.all([
+  const [account, passkeys, codes, sessions, tokens, warnings] = await Promise.all([
     findSignInAccountById(db, me.accountId),
     passkeysOf(db, me.accountId),
     recoveryCodesLeft(db, me.accountId),
     db.many(sessionsOf(me.accountId)),
+    db.many(tokensOf(me.accountId)),
     warningsOf(db, me.accountId),
   ])
   if (!account) return seeOther(reply, '/sign-in')
@@ -39,7 +41,6 @@ async function show({ site, request, reply, me }: Visit) {
         <div class="column">
           ${section(
             'You',
-            undefined,
             html`<div class="rows">
               ${row('Name', me.name, '/account/name', 'Change')}
               ${row('E-mail address', account.email ?? 'None', '/account/email', account.email === null ? 'Add' : 'Change')}
@@ -47,7 +48,6 @@ async function show({ site, request, reply, me }: Visit) {
           )}
           ${section(
             'Where you are signed in',
-            undefined,
             html`<ul class="rows">
                 ${sessions.map((session) => sessionRow(session, me.sessionId))}
               </ul>
@@ -57,7 +57,6 @@ async function show({ site, request, reply, me }: Visit) {
         <div class="column">
           ${section(
             'How you sign in',
-            undefined,
             html`<div class="rows">
                 ${passkeys.map(({ id, name, createdAt, lastUsedAt, suspectedAt }) =>
                   row(
@@ -75,17 +74,28 @@ async function show({ site, request, reply, me }: Visit) {
               </div>
               <a class="button second" href="/account/passkeys/new">Add a passkey</a>`,
           )}
+          ${section(
+            'Tokens for scripts',
+            html`${
+                tokens.length > 0
+                  ? html`<ul class="rows">
+                      ${tokens.map(tokenRow)}
+                    </ul>`
+                  : html`<p class="hint">
+                      None. With a token that you make for it, a script can do what you may do.
+                    </p>`
+              } <a class="button second" href="/account/tokens/new">Make a token</a>`,
+          )}
         </div>
       </div>
     </div>`,
   })
 }
 
-const section = (title: string, about: Part, body: Html): Html =>
+const section = (title: string, body: Html): Html =>
   html`<section class="section">
     <header>
       <h2>${title}</h2>
-      ${about !== undefined && html`<p>${about}</p>`}
     </header>
     ${body}
   </section>`
@@ -111,6 +121,23 @@ function sessionRow({ id, address, userAgent, lastSeenAt, createdAt }: ListedSes
       </p>
     </div>
     ${!isOwn && html`<form method="post" action="/account/sessions/${id}/end"><button class="quiet" aria-label="Sign out: ${name}">Sign out</button></form>`}
+  </li>`
+}
+
+function tokenRow({ id, name, scopes, expiresAt, lastUsedAt }: OwnToken): Html {
+  const many = scopes.length === 1 ? 'one scope' : `${scopes.length} scopes`
+  const ends = expiresAt.getTime() < Date.now() ? 'ended' : 'ends'
+  return html`<li>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">
+        For ${many}, ${ends} ${day(expiresAt)},
+        ${lastUsedAt ? html`last used ${day(lastUsedAt)}` : 'not used yet'}
+      </p>
+    </div>
+    <form method="post" action="/account/tokens/${id}/end">
+      <button class="quiet" aria-label="End: ${name}">End</button>
+    </form>
   </li>`
 }
 

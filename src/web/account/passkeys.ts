@@ -17,7 +17,7 @@ import { formOf, jsonOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, day, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited, browserNamed, whereFrom } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 export function passkeyRoutes(add: AddPage): void {
   add('GET', '/account/passkeys/new', async (visit) => showNew(visit), { recent: true })

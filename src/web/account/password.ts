@@ -7,7 +7,7 @@ import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 const URL = '/account/password'
 

@@ -4,7 +4,7 @@ import { endOtherSessions } from '../../identity/sessions/store.ts'
 import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { audited } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 const URL = '/account/recovery-codes'
 

@@ -1,6 +1,5 @@
 /** "My account": who may see its pages, and the pages themselves. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedIn } from '../../identity/sessions/signed-in.ts'
+import type { FastifyInstance } from 'fastify'
 import { isFromElsewhere } from '../form.ts'
 import { askAgain, seeOther } from '../page.ts'
 import { type Site, isRecent, signedIn } from '../site.ts'
@@ -10,18 +9,8 @@ import { passkeyRoutes } from './passkeys.ts'
 import { passwordRoutes } from './password.ts'
 import { recoveryCodeRoutes } from './recovery-codes.ts'
 import { sessionRoutes } from './sessions.ts'
-
-export interface Visit {
-  site: Site
-  request: FastifyRequest
-  reply: FastifyReply
-  me: SignedIn
-}
-
-export type Show = (visit: Visit) => Promise<FastifyReply>
-
-/** Adds a page of one's account. */
-export type AddPage = (method: 'GET' | 'POST', url: string, show: Show, options?: { recent: boolean }) => void
+import { tokenRoutes } from './tokens.ts'
+import type { AddPage } from './visit.ts'
 
 export function accountRoutes(app: FastifyInstance, site: Site): void {
   const add: AddPage = (method, url, show, { recent } = { recent: false }) => {
@@ -47,4 +36,5 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
   passkeyRoutes(add)
   recoveryCodeRoutes(add)
   sessionRoutes(add)
+  tokenRoutes(add)
 }

@@ -3,7 +3,7 @@ import { UUID } from '../../http/schema.ts'
 import { endOtherSessions, endSession } from '../../identity/sessions/store.ts'
 import { seeOther } from '../page.ts'
 import { audited } from '../site.ts'
-import type { AddPage, Visit } from './routes.ts'
+import type { AddPage, Visit } from './visit.ts'
 
 export function sessionRoutes(add: AddPage): void {
   add('POST', '/account/sessions/end-others', endOthers)

@@ -183,13 +183,18 @@ function enter(
   })
 }
 
-async function sentBy(
-  request: FastifyRequest,
-): Promise<{ name: string; accountId: string; credential: unknown }> {
+async function sentBy(request: FastifyRequest): Promise<Sent> {
   const body = ((await jsonOf(request)) ?? {}) as Record<string, unknown>
-  const text = (value: unknown) => (typeof value === 'string' ? value.trim().replaceAll('\0', '') : '')
-  return { name: text(body['name']), accountId: text(body['accountId']), credential: body['credential'] }
+  return { name: textIn(body['name']), accountId: textIn(body['accountId']), credential: body['credential'] }
 }
+
+interface Sent {
+  name: string
+  accountId: string
+  credential: unknown
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value.trim().replaceAll('\0', '') : '')
 
 /** Without scripts, the part behind # does not reach the form, so the form takes it pasted. */
 function showLink(reply: FastifyReply, faults: Faults | Record<string, never>, status = 422) {
