@@ -318,6 +318,17 @@ test('the only way in cannot be removed', async () => {
   assert.equal((await owner.post(`/account/passkeys/${device.id}/remove`, {})).path, '/account?changed')
 })
 
+test('two requests at once do not remove the last two ways in', async () => {
+  const { device, owner, id } = await withPasskey('Viktor')
+  const { options } = JSON.parse((await owner.json('/account/passkeys/new/options', {})).text)
+  const { device: second, answer: made } = makePasskey(options, site.url)
+  await owner.json('/account/passkeys/new', { credential: made })
+  await site.db.many(sql`update accounts set password_hash = null where id = ${id}`)
+  const paths = [device, second].map((one) => `/account/passkeys/${one.id}/remove`)
+  await Promise.all(paths.map((path) => owner.post(path, {})))
+  assert.equal((await site.db.many(sql`select from passkeys where account_id = ${id}`)).length, 1)
+})
+
 test('nobody changes what belongs to another account', async () => {
   const { device, id } = await withPasskey('Wanda')
   await site.account('Xaver', { password: PASSWORD })

@@ -84,12 +84,16 @@ async function removeOne(visit: Visit) {
   const passkey = await found(visit)
   if (!passkey) return seeOther(reply, '/account')
   const removed = await site.db.transaction(async (db) => {
-    // Two requests at once must not remove the last two ways in.
-    const left = await db.one(sql<{ ways: number }>`
-      select (a.password_hash is not null)::int
-        + (select count(*)::int from passkeys p where p.account_id = a.id and p.id <> ${passkey.id}
-            and p.suspected_at is null) as ways
-      from accounts a where a.id = ${me.accountId} for update`)
+    // Two requests at once must not remove the last two ways in. The lock is a statement of its own: one statement with the
+    // count would not see what the other request did while it waited.
+    const [, left] = await Promise.all([
+      db.many(sql`select from accounts where id = ${me.accountId} for update`),
+      db.one(sql<{ ways: number }>`
+        select (a.password_hash is not null)::int
+          + (select count(*)::int from passkeys p where p.account_id = a.id and p.id <> ${passkey.id}
+              and p.suspected_at is null) as ways
+        from accounts a where a.id = ${me.accountId}`),
+    ])
     if (left.ways === 0) return false
     await Promise.all([
       db.many(removePasskey(me.accountId, passkey.id)),

@@ -6,7 +6,7 @@ import { UUID } from '../../http/schema.ts'
 import { faultOfName } from '../../http/text.ts'
 import { hashOf, tokenOf } from '../../identity/personal-tokens/format.ts'
 import { GRANTABLE, LONGEST, MOST } from '../../identity/personal-tokens/schema.ts'
-import { accountWithTokens, insert, lock, remove } from '../../identity/personal-tokens/store.ts'
+import { insert, lock, lockAccount, remove } from '../../identity/personal-tokens/store.ts'
 import { SCOPE_PREFIX, scopesOfRoles } from '../../identity/roles.ts'
 import { type Form, formOf } from '../form.ts'
 import { html } from '../html.ts'
@@ -63,14 +63,13 @@ async function make(visit: Visit) {
   const id = uuidv7()
   const token = tokenOf(randomBytes(32))
   const made = await site.db.transaction(async (db) => {
-    const account = await db.one(accountWithTokens(me.accountId))
-    if (account.tokens >= MOST) return false
-    const days = Number(asked.days)
-    await Promise.all([
-      db.many(insert({ id, accountId: me.accountId, name: asked.name, scopes, days, hash: hashOf(token) })),
-      db.many(audited(request, 'TOKEN_MADE', me.accountId, { tokenId: id, scopes })),
+    const own = { id, accountId: me.accountId, name: asked.name, scopes, days: Number(asked.days) }
+    const [, row] = await Promise.all([
+      db.many(lockAccount(me.accountId)),
+      db.maybe(insert({ ...own, hash: hashOf(token) }, MOST)),
     ])
-    return true
+    if (row) await db.many(audited(request, 'TOKEN_MADE', me.accountId, { tokenId: id, scopes }))
+    return row !== undefined
   })
   if (!made)
     return show(visit, asked, {
