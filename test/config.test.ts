@@ -26,6 +26,8 @@ test('without settings it is a service on this machine', () => {
     port: 8080,
     baseUrl: 'http://localhost:8080',
     errorTypeBase: 'http://localhost:8080/problems',
+    issuer: 'http://localhost:8080',
+    keyDays: 90,
     dataDir: join(folder, 'data'),
     memory: {},
     databaseUrl: undefined,

@@ -57,7 +57,12 @@ export async function issueToken(
 ): Promise<string> {
   const { kid, algorithm, privateJwk } = await signingKey(db, 'ES256')
   const access = token.scopes.length > 0 ? { scope: token.scopes.join(' ') } : { roles: token.roles }
-  return new SignJWT({ name: token.account.name, client_id: COMMAND_LINE.client_id, [FROM_SHELL]: true, ...access })
+  return new SignJWT({
+    name: token.account.name,
+    client_id: COMMAND_LINE.client_id,
+    [FROM_SHELL]: true,
+    ...access,
+  })
     .setProtectedHeader({ alg: algorithm, kid, typ: 'at+jwt' })
     .setIssuer(token.issuer)
     .setAudience(token.issuer)

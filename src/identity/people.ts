@@ -97,7 +97,7 @@ export class People implements PeopleOfApi {
 
   #client(clientId: string): Behind | Promise<Behind> {
     const found = this.#clients.find(clientId, async () => {
-      const row = await this.#db.maybe(findClient(clientId))
+      const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
       return row && { accountId: clientId, behind: client(scopesOfRoles(row.roles)) }
     })
     return found instanceof Promise ? found.then(behindClient) : behindClient(found)

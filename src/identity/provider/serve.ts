@@ -106,7 +106,7 @@ async function answered(
   const visit: Visit = { db, forPerson, suggestedCode }
   try {
     if (ctx.path.startsWith('/.well-known/')) await visits.run(visit, next)
-    else await inTransaction(db, visit, ctx, next)
+    else await inTransaction(here, visit, next)
   } catch (error) {
     if (!(error instanceof TakenBack)) visit.failure = error
   }
@@ -119,9 +119,8 @@ async function answered(
 }
 
 async function inTransaction(
-  db: Database,
+  { db, request }: Served,
   visit: Visit,
-  ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
 ): Promise<void> {
   let begun = false
@@ -133,13 +132,10 @@ async function inTransaction(
     await visits.run(visit, next)
     if (visit.failure !== undefined) throw new TakenBack()
     const { reused, revoked } = visit
-    if (reused && revoked)
-      await tx.many(auditRecord({ ...reused, address: addressOf(ctx), userAgent: agentOf(ctx) }))
+    const from = { address: request.ip, userAgent: request.headers['user-agent'] }
+    if (reused && revoked) await tx.many(auditRecord({ ...reused, ...from }))
   })
 }
-
-const addressOf = (ctx: KoaContextWithOIDC) => ctx.req.socket.remoteAddress
-const agentOf = (ctx: KoaContextWithOIDC) => ctx.get('user-agent') || undefined
 
 /** The library says `server_error` and no more. A client may try again when the database is there. */
 function tellFailure(

@@ -4,6 +4,7 @@ import { after, before, mock, test } from 'node:test'
 import { buildApp } from '../../../src/app.ts'
 import { Database } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { uuidv7 } from '../../../src/db/uuid.ts'
 import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
 import { LastUses } from '../../../src/identity/sessions/last-uses.ts'
 import { Kept } from '../../../src/identity/sessions/kept.ts'
@@ -171,15 +172,14 @@ test('a token’s scopes are bounded by the account’s roles, but for one that 
 })
 
 test('a client of the embedded issuer has the roles of the client, and is let in nowhere when it is removed', async () => {
+  const id = uuidv7()
   await db.many(sql`
-    insert into oidc_clients (id, name, metadata, roles) values ('robot', 'Robot', '{}', '{catalog-service}')`)
-  const client = { id: 'robot', name: 'Robot', roles: ['admin' as const] }
-  const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: 'robot' }))
+    insert into oidc_clients (id, name, kind, metadata, roles)
+    values (${id}, 'Robot', 'SERVICE', '{}', '{catalog-service}')`)
+  const client = { id, name: 'Robot', roles: ['admin' as const] }
+  const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: id }))
   assert.deepEqual([(await robot.get('/games')).status, (await robot.get('/audit')).status], [200, 403])
-  await Promise.all([
-    db.many(sql`delete from oidc_clients where id = 'robot'`),
-    db.many(standingChanged('robot')),
-  ])
+  await Promise.all([db.many(sql`delete from oidc_clients where id = ${id}`), db.many(standingChanged(id))])
   await until(async () => (await robot.get('/games')).status === 401)
 })
 
