@@ -39,6 +39,8 @@ export interface AppOptions {
   verifier: Verifier
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
+  /** How many processes share the limits for a caller; 1 by default. */
+  processes?: number
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -50,6 +52,7 @@ export async function buildApp({
   logger,
   collectSoon,
   lifecycle,
+  processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const standing = new Standing(db)
@@ -62,7 +65,7 @@ export async function buildApp({
   await standing.ready
   const services = {
     db,
-    turns: callerTurns(),
+    turns: callerTurns(processes),
     cursorSecret: await sharedSecret(db, 'cursor'),
     reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
