@@ -10,9 +10,15 @@ import type { PipelineSettings } from './pipeline/worker.ts'
 export interface Config {
   host: string
   port: number
+  /** How many processes answer; with 1 it is this one. */
+  processes: number
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
+  /** What the service's own tokens name as their issuer. */
+  issuer: string
+  /** After so many days the keys that sign tokens are replaced. */
+  keyDays: number
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
   /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
@@ -55,8 +61,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   return {
     host,
     port,
+    processes: values.SCOREBOOK_PROCESSES,
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
+    issuer: values.SCOREBOOK_ISSUER ?? baseUrl,
+    keyDays: values.SCOREBOOK_KEY_DAYS,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),
     memory: {
       ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),

@@ -97,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       {
         method: request.method,
         route: request.routeOptions.url,
-        path: pathOf(request),
+        path: (request.routeOptions.config as RouteConfig).hasSecretPath ? undefined : pathOf(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         stations: times?.sums,
@@ -118,6 +118,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   }
   return app
+}
+
+interface RouteConfig {
+  /** The path holds what only its client may know, so it stays out of the log. */
+  hasSecretPath?: boolean
 }
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'

@@ -21,11 +21,16 @@ export interface Page {
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply
-    .code(page.status ?? 200)
-    .headers(pageHeaders(page.formsMayLeadTo))
-    .send(written(page))
+  const { status, headers, text } = renderedPage(page)
+  return reply.code(status).headers(headers).send(text)
 }
+
+/** For what answers without Fastify. */
+export const renderedPage = (page: Page) => ({
+  status: page.status ?? 200,
+  headers: pageHeaders(page.formsMayLeadTo),
+  text: written(page),
+})
 
 /** A redirect after a form: the browser reads the next page with GET. */
 export const seeOther = (reply: FastifyReply, path: string) => reply.code(303).header('location', path).send()
