@@ -70,7 +70,7 @@ export async function buildApp({
     reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
   }
-  const tokens = new PersonalTokenVerifier(db, verifier, { standing, lastUses })
+  const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
