@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { trustOutside } from '../src/identity/outside-issuers.ts'
-import { TokenVerifier } from '../src/identity/verifier.ts'
+import { type TrustedIssuer, TokenVerifier } from '../src/identity/verifier.ts'
 
 const ISSUER = 'https://issuer.example.org'
 const AUDIENCE = 'https://scorebook.example.org'
 
 export interface TestIssuer {
   verifier: TokenVerifier
+  trusted: TrustedIssuer
   /** A token for this subject; claims replace the usual ones. */
   token: (subject: string, claims?: JWTPayload) => Promise<string>
   close: () => Promise<void>
@@ -24,21 +25,20 @@ export async function testIssuer(): Promise<TestIssuer> {
     jwksFile,
     JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] }),
   )
-  const verifier = new TokenVerifier([
-    trustOutside(
-      {
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        jwksUri: undefined,
-        jwksFile,
-        rolesClaim: 'roles',
-        roles: undefined,
-      },
-      () => {},
-    ),
-  ])
+  const trusted = trustOutside(
+    {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      jwksUri: undefined,
+      jwksFile,
+      rolesClaim: 'roles',
+      roles: undefined,
+    },
+    () => {},
+  )
   return {
-    verifier,
+    trusted,
+    verifier: new TokenVerifier([trusted]),
     token: (subject, claims = {}) =>
       new SignJWT({ name: subject, roles: ['player'], client_id: 'test-app', ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

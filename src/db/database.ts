@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection as OpenConnection } from './connection.ts'
 import { Connector } from './connector.ts'
-import { Listener } from './listener.ts'
+import { type Hearing, Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { Reader } from './reader.ts'
@@ -187,8 +187,9 @@ export class Database implements Queryable {
   }
 
   /** Calls `heard` when another connection notifies the channel, until the listener is closed. */
-  listen(channel: string, heard: () => void): Listener {
-    const listener = new Listener(this.#config, channel, heard, () => this.#listeners.delete(listener))
+  listen(channel: string, heard: (payload: string) => void, hearing?: Hearing): Listener {
+    const ended = () => this.#listeners.delete(listener)
+    const listener = new Listener(this.#config, channel, heard, hearing, ended)
     this.#listeners.add(listener)
     return listener
   }

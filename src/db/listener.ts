@@ -9,20 +9,34 @@ const PAUSE = 1_000
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
+/** Called when notifications begin to arrive, and when none arrive any more. */
+export interface Hearing {
+  opened: () => void
+  lost: () => void
+}
+
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #channel: string
-  readonly #heard: () => void
+  readonly #heard: (payload: string) => void
+  readonly #hearing: Hearing | undefined
   readonly #ended: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
   #closed = false
   #opening: Promise<void>
 
-  constructor(config: pg.ClientConfig, channel: string, heard: () => void, ended: () => void) {
+  constructor(
+    config: pg.ClientConfig,
+    channel: string,
+    heard: (payload: string) => void,
+    hearing: Hearing | undefined,
+    ended: () => void,
+  ) {
     this.#config = config
     this.#channel = channel
     this.#heard = heard
+    this.#hearing = hearing
     this.#ended = ended
     this.#opening = this.#open()
   }
@@ -51,17 +65,19 @@ export class Listener {
     const lost = () => {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
+      this.#hearing?.lost()
       this.#again = setTimeout(() => {
         this.#opening = this.#open()
       }, PAUSE)
     }
     this.#client = client
-    client.on('notification', () => this.#heard())
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
     client.on('error', lost)
     client.on('end', lost)
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+      if (this.#client === client) this.#hearing?.opened()
     } catch {
       lost()
     }
