@@ -4,7 +4,7 @@ import { api, operations } from './api.ts'
 import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
-import type { Verifier } from './http/access-token.ts'
+import { type Verifier, keyOf } from './http/access-token.ts'
 import { Authentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
@@ -35,7 +35,11 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const authentication = new Authentication(verifier, {
-    find: (token) => users.findOrCreate(db, token),
+    async find(token) {
+      const user = await users.findOrCreate(db, token)
+      db.met(keyOf(token)) // who was made just now is found by their next read
+      return user
+    },
     lockAccount: users.lockAccount,
   })
   addRoutes(app, operations, {

@@ -10,21 +10,39 @@ const PAUSE = 1_000
 const PATIENCE = 5_000
 
 export class Listener {
-  readonly #config: pg.ClientConfig
+  readonly #config: () => pg.ClientConfig
   readonly #channel: string
-  readonly #heard: () => void
+  readonly #heard: (payload: string) => void
   readonly #ended: () => void
+  readonly #began: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
   #closed = false
   #opening: Promise<void>
+  #hearing = false
 
-  constructor(config: pg.ClientConfig, channel: string, heard: () => void, ended: () => void) {
+  /**
+   * `config` is asked each time that a connection is opened, as the server may be another one by then. `began` is called
+   * when nothing is lost any more.
+   */
+  constructor(
+    config: () => pg.ClientConfig,
+    channel: string,
+    heard: (payload: string) => void,
+    ended: () => void,
+    began: () => void = () => {},
+  ) {
+    this.#began = began
     this.#config = config
     this.#channel = channel
     this.#heard = heard
     this.#ended = ended
     this.#opening = this.#open()
+  }
+
+  /** False while notifications are lost. */
+  get hearing(): boolean {
+    return this.#hearing
   }
 
   /** Listens over a new connection. */
@@ -43,7 +61,7 @@ export class Listener {
 
   async #open(): Promise<void> {
     const client = new pg.Client({
-      ...this.#config,
+      ...this.#config(),
       application_name: applicationName('listener'),
       pipeline: false,
       connectionTimeoutMillis: PATIENCE,
@@ -51,17 +69,20 @@ export class Listener {
     const lost = () => {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
+      this.#hearing = false
       this.#again = setTimeout(() => {
         this.#opening = this.#open()
       }, PAUSE)
     }
     this.#client = client
-    client.on('notification', () => this.#heard())
+    client.on('notification', ({ payload = '' }) => this.#heard(payload))
     client.on('error', lost)
     client.on('end', lost)
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+      this.#hearing = this.#client === client
+      if (this.#hearing) this.#began()
     } catch {
       lost()
     }
