@@ -11,6 +11,8 @@ const AUDIENCE = 'https://scorebook.example.org'
 
 export interface TestIssuer {
   verifier: TokenVerifier
+  /** As SCOREBOOK_AUTH_ISSUERS names it. */
+  settings: { issuer: string; audience: string; jwksFile: string }
   /** A token for this subject; claims replace the usual ones. */
   token: (subject: string, claims?: JWTPayload) => Promise<string>
   close: () => Promise<void>
@@ -39,6 +41,7 @@ export async function testIssuer(): Promise<TestIssuer> {
   ])
   return {
     verifier,
+    settings: { issuer: ISSUER, audience: AUDIENCE, jwksFile },
     token: (subject, claims = {}) =>
       new SignJWT({ name: subject, roles: ['player'], client_id: 'test-app', ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

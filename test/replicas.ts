@@ -168,8 +168,8 @@ export class Replica {
       await rm(path.join(this.cluster.data, left), { force: true })
   }
 
-  async query<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
-    return withClient(this.administrator, async (client) => (await client.query<R>(statement)).rows)
+  query<R extends pg.QueryResultRow>(statement: string, database = 'postgres'): Promise<R[]> {
+    return asAdministrator<R>(this.cluster, statement, database)
   }
 
   #conninfo(source: Pick<Cluster, 'data' | 'password'>): string {
@@ -214,6 +214,16 @@ export async function waitFor(
   for (const until = performance.now() + patience; !(await look()); await sleep(20))
     if (performance.now() > until) throw new Error(`Waited in vain for ${what}.`)
 }
+
+export const asAdministrator = <R extends pg.QueryResultRow>(
+  server: Pick<Cluster, 'data' | 'password'>,
+  statement: string,
+  database = 'postgres',
+): Promise<R[]> =>
+  withClient(
+    { ...administratorOf(server), database },
+    async (client) => (await client.query<R>(statement)).rows,
+  )
 
 const administratorOf = ({ data, password }: Pick<Cluster, 'data' | 'password'>): Address => ({
   host: data,

@@ -9,7 +9,7 @@ import type { Connection, Database } from '../src/db/database.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/prefix.ts'
 import type { Operation } from '../src/http/operation.ts'
-import { testDatabase } from './database.ts'
+import { STANDBY, newest, sawPosition, testDatabase } from './database.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
 
 export interface Service {
@@ -60,7 +60,7 @@ export async function testService(logger = pino({ level: 'error' })): Promise<Se
   const app = await buildApp({ config, db: database.db, verifier: issuer.verifier, logger })
   return {
     app,
-    db: database.db,
+    db: database.byHand,
     connection: database.connection,
     issuer,
     as: async (name, claims) => person(app, await issuer.token(name, { name, ...claims })),
@@ -110,7 +110,11 @@ export async function call(
   const response = await app.inject({
     method,
     url,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' && newest.position > 0n ? { 'scorebook-position': String(newest.position) } : {}),
+      ...headers,
+    },
     ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
   })
   const text = response.body
@@ -122,6 +126,7 @@ export async function call(
     text,
     body: isJson && text !== '' ? JSON.parse(text) : undefined,
   }
+  if (process.env[STANDBY]) sawPosition(reply.headers['scorebook-position'] ?? '0')
   mustBeSound(reply, operationAt(method, url), url)
   return reply
 }

@@ -43,7 +43,8 @@ export const serve: Command = {
     try {
       const applied = await migrate(server.connection)
       if (applied.length > 0) logger.info({ applied }, 'migrated')
-      const db = new Database(server.connection)
+      const told = (message: string, facts: object) => logger.info(facts, message)
+      const db = new Database(server.connection, { told })
       const warn = (message: string, facts: object) => logger.warn(facts, message)
       const verifier = verifierOf(config, db, warn)
       const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle })

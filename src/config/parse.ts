@@ -68,7 +68,9 @@ export const databaseUrl: Parse<string> = (given) =>
         'must be like postgresql://user:password@host:5432/database; several servers are separated by commas: @one:5432,two:5432/.',
       )
 
-const isDatabase = (one: string) => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? '')
+/** The folder of a socket stands in the query, and no host before the path. */
+const isDatabase = (one: string) =>
+  /^postgres(ql)?:$/.test(URL.parse(one.replace(/@\/(?=.*[?&]host=)/, '@localhost/'))?.protocol ?? '')
 
 export const origin: Parse<string> = (given) =>
   given === '*' || URL.parse(given)?.origin === given
