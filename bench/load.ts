@@ -1,4 +1,7 @@
-/** The data that is measured on: games, players and matches from a seed, the same every time, ids included. */
+/**
+ * The data that is measured on: games, players and matches from a seed, the same every time. The ids are in no bucket of an
+ * owner, which nothing reads.
+ */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 import { GUEST, OTHERS, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
@@ -39,25 +42,25 @@ const idOf = (kind: number, n: string) =>
   `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 const canonicalPlayers = (which: string) => `
-  insert into canonical_players (user_id, sort_name, created_at)
-  select id, folded(display_name), created_at from users where ${which}`
+  insert into canonical_players (id, user_id, sort_name, created_at)
+  select uuidv7(), id, folded(display_name), created_at from users where ${which}`
 
 /** What every user has, for the users of a condition. */
 export function belongings(which: string): string[] {
   return [
     canonicalPlayers(which),
-    `insert into ghost_players (owner_id, display_name, is_self) select id, display_name, true from users where ${which}`,
-    `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-    select cp.id, gp.id, gp.owner_id
+    `insert into ghost_players (id, owner_id, display_name, is_self) select uuidv7(), id, display_name, true from users where ${which}`,
+    `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+    select uuidv7(), cp.id, gp.id, gp.owner_id
     from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self
     where u.id in (select id from users where ${which})`,
-    `insert into privacy_settings (user_id, data_type)
-    select id, data_type from users, unnest('{PROFILE,MATCH_HISTORY,MATCH_DETAILS}'::text[]) data_type where ${which}`,
+    `insert into privacy_settings (id, user_id, data_type)
+    select uuidv7(), id, data_type from users, unnest('{PROFILE,MATCH_HISTORY,MATCH_DETAILS}'::text[]) data_type where ${which}`,
   ]
 }
 
 const others = [
-  `insert into users (issuer, subject, display_name) select 'bench', n, 'someone ' || n from generate_series(1, ${SOMEONES}) n`,
+  `insert into users (id, issuer, subject, display_name) select uuidv7(), 'bench', n, 'someone ' || n from generate_series(1, ${SOMEONES}) n`,
   ...belongings(`issuer = 'bench'`),
 ]
 
@@ -67,11 +70,11 @@ const catalogue = [
   from generate_series(1, ${GAMES}) n`,
   `insert into expansions (game_id, display_name)
   select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,
-  `insert into ghost_players (owner_id, display_name)
-  select id, 'Player ' || n from users, generate_series(1, 30) n
+  `insert into ghost_players (id, owner_id, display_name)
+  select uuidv7(), id, 'Player ' || n from users, generate_series(1, 30) n
   where display_name <> all ('{${REGULAR},${GUEST},${TOWNSMAN}}') order by display_name, n`,
-  `insert into playsets (owner_id, game_id, variants, scenario, sort_name)
-  select u.id, g.id, '{With teams,Long}', 'The siege', 'the siege' from users u, games g
+  `insert into playsets (id, owner_id, game_id, variants, scenario, sort_name)
+  select uuidv7(), u.id, g.id, '{With teams,Long}', 'The siege', 'the siege' from users u, games g
   where g.id <= ${idOf(1, '40')} and u.issuer <> 'bench'`,
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, 'n')}, u.id, 'Community ' || n, 'OPEN'
@@ -105,8 +108,8 @@ const numbered = numberedMatches('true')
 /** Seats for some matches, of the ghost players of their recorders; `m` has a number `n`, and may be used in `seats`. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
-    (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at)
-  select m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
+    (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at)
+  select uuidv7(), m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
     case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at
   from ${m}
   join (
@@ -116,16 +119,16 @@ export const participantsOf = (m: string, seats: string): string => `
 
 const parts = [
   participantsOf(numbered, '2 + m.n % 4'),
-  `insert into loadouts (participant_id, attributes)
-  select mp.id, '{"colour": "red", "faction": "The Lizards", "hand": [1, 2, 3]}'
+  `insert into loadouts (id, participant_id, attributes)
+  select uuidv7(), mp.id, '{"colour": "red", "faction": "The Lizards", "hand": [1, 2, 3]}'
   from participants mp join ${numbered} on m.id = mp.match_id where m.n % 5 = 0 and mp.position = 1`,
-  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-  select cp.id, gp.id, gp.owner_id
+  `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+  select uuidv7(), cp.id, gp.id, gp.owner_id
   from ghost_players gp join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%',
     canonical_players cp join users u on u.id = cp.user_id
   where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
-  `insert into trusted_editors (grantor_id, editor_id)
-  select grantor.id, editor.id from users grantor, users editor
+  `insert into trusted_editors (id, grantor_id, editor_id)
+  select uuidv7(), grantor.id, editor.id from users grantor, users editor
   where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,
   `insert into match_expansions (match_id, expansion_id, position)
   select m.id, e.id, row_number() over (partition by m.id order by e.id)
@@ -134,8 +137,8 @@ const parts = [
 
 /** `who` selects communities with users. */
 export const members = (who: string) => `
-  insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
-  select who.community_id, u.id, cp.id, folded(u.display_name), u.created_at
+  insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
+  select uuidv7(), who.community_id, u.id, cp.id, folded(u.display_name), u.created_at
   from (${who}) who (community_id, user_id) join users u on u.id = who.user_id
   join canonical_players cp on cp.user_id = u.id`
 
@@ -146,8 +149,8 @@ const sharing = [
     from (select id, row_number() over (order by id) as n from users where issuer = 'bench') u, generate_series(1, 3) part`),
   members(`
     select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}, 5) n, users u where u.display_name = '${VIEWER}'`),
-  `insert into groups (owner_id, display_name)
-  select id, 'Friends' from users
+  `insert into groups (id, owner_id, display_name)
+  select uuidv7(), id, 'Friends' from users
   where display_name between 'recorder 05' and 'recorder 19' or display_name in ('someone 1', 'someone 2', 'someone 3', 'someone 4', 'someone 5')`,
   `insert into group_members (group_id, user_id)
   select g.id, u.id from groups g, users u
@@ -166,14 +169,14 @@ const sharing = [
 const crowds = [
   members(`
     select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}) n, users u where u.display_name = '${REGULAR}'`),
-  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-  select cp.id, gp.id, gp.owner_id
+  `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+  select uuidv7(), cp.id, gp.id, gp.owner_id
   from (select id from users where issuer = 'bench' order by display_name limit 1000) owner
   join ghost_players gp on gp.owner_id = owner.id and gp.display_name = 'Player 9',
     canonical_players cp join users u on u.id = cp.user_id
   where u.display_name = '${GUEST}'`,
-  `insert into users (issuer, subject, display_name)
-  select 'town', n, 'citizen ' || md5(n::text) from generate_series(1, ${CITIZENS}) n`,
+  `insert into users (id, issuer, subject, display_name)
+  select uuidv7(), 'town', n, 'citizen ' || md5(n::text) from generate_series(1, ${CITIZENS}) n`,
   canonicalPlayers(`issuer = 'town'`),
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, String(COMMUNITIES + 1))}, id, 'The town', 'OPEN' from users where issuer = 'town' and subject = '1'`,

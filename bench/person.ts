@@ -205,7 +205,7 @@ async function load(connection: ServerConnection, recorderId: string): Promise<v
        values ('Game', 'Made for measuring.', 1, 4, '{}', 'SCORE', 'HIGHER_WINS')`,
     )
     await client.query(
-      `insert into ghost_players (owner_id, display_name) select $1, 'Player ' || n from generate_series(1, 30) n`,
+      `insert into ghost_players (id, owner_id, display_name) select uuidv7(), $1, 'Player ' || n from generate_series(1, 30) n`,
       [recorderId],
     )
     await client.query(
@@ -215,8 +215,9 @@ async function load(connection: ServerConnection, recorderId: string): Promise<v
       [recorderId, MATCHES],
     )
     await client.query(
-      `insert into participants (match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at)
-       select m.id, gp.ids[1 + (extract(minute from m.created_at)::int + place * 7) % 30], place, place, m.created_at, m.played_at, m.finalized_at
+      `insert into participants
+         (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at)
+       select uuidv7(), m.id, gp.ids[1 + (extract(minute from m.created_at)::int + place * 7) % 30], place, place, m.created_at, m.played_at, m.finalized_at
        from matches m, generate_series(1, 2) place,
          (select array_agg(id) as ids from ghost_players where owner_id = $1 and not is_self) gp`,
       [recorderId],

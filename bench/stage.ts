@@ -70,8 +70,8 @@ export function accounts(kind: string, first: number, last: number): string[] {
   const names = `select '${kind} ' || lpad(n::text, 4, '0') from ${numbers}`
   return [
     `insert into accounts (name) ${names}`,
-    `insert into users (issuer, subject, display_name)
-    select 'scorebook', id, name from accounts where name in (${names})`,
+    `insert into users (id, issuer, subject, display_name)
+    select uuidv7(), 'scorebook', id, name from accounts where name in (${names})`,
     ...belongings(`issuer = 'scorebook' and display_name in (${names})`),
   ]
 }
@@ -79,10 +79,10 @@ export function accounts(kind: string, first: number, last: number): string[] {
 const ofCallers = `recorder_id in (select id from users where ${isOf('caller')})`
 
 const rows = [
-  `insert into ghost_players (owner_id, display_name)
-  select id, 'Friend ' || n from users, generate_series(1, 8) n where ${isOf('caller')}`,
-  `insert into matches (game_id, recorder_id, played_at, created_at, updated_at, finalized_at)
-  select g.ids[1 + (u.nth * 7 + n) % cardinality(g.ids)], u.id, at, at, at, case when n % 3 > 0 then at + interval '1 hour' end
+  `insert into ghost_players (id, owner_id, display_name)
+  select uuidv7(), id, 'Friend ' || n from users, generate_series(1, 8) n where ${isOf('caller')}`,
+  `insert into matches (id, game_id, recorder_id, played_at, created_at, updated_at, finalized_at)
+  select uuidv7(), g.ids[1 + (u.nth * 7 + n) % cardinality(g.ids)], u.id, at, at, at, case when n % 3 > 0 then at + interval '1 hour' end
   from (select id, row_number() over (order by display_name) as nth from users where ${isOf('caller')}) u,
     (select array_agg(id order by id) as ids from games) g, generate_series(1, ${MATCHES}) n,
     lateral (select timestamptz '2026-06-01Z' + n * interval '1 hour' + u.nth * interval '1 second') t (at)
@@ -93,8 +93,8 @@ const rows = [
     cross join lateral (select id from communities order by md5(id::text || u.id) limit ${COMMUNITIES}) c
     where ${isOf('viewer')}`),
   // Player 7 is claimed by the player of load.
-  `insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-  select cp.id, gp.id, gp.owner_id
+  `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+  select uuidv7(), cp.id, gp.id, gp.owner_id
   from (select id, row_number() over (order by display_name) as nth from users where ${isOf('player')}) u
   join canonical_players cp on cp.user_id = u.id
   join ghost_players gp on gp.display_name = 'Player ' || u.nth + 7

@@ -1,7 +1,7 @@
 -- People: users, the stand-ins that others name for them, who claimed which stand-in, and whom a user trusts with edits.
 
 create table users (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     issuer text not null,
     subject text not null,
     display_name text collate pg_c_utf8 not null,
@@ -31,7 +31,7 @@ comment on table erased_subjects is
 comment on column erased_subjects.key is 'A hash of issuer and subject: the subject itself is not kept.';
 
 create table canonical_players (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     user_id uuid not null references users,
     sort_name text collate pg_c_utf8 not null,
     is_public boolean not null default false,
@@ -48,7 +48,7 @@ create index canonical_players_public_by_created on canonical_players (created_a
 create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
 create table ghost_players (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
     is_self boolean not null default false,
@@ -74,7 +74,7 @@ create index ghost_players_public_by_name on ghost_players (folded(display_name)
     where is_public and deleted_at is null;
 
 create table claim_requests (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
     owner_id uuid not null references users,
@@ -98,7 +98,7 @@ create index claim_requests_by_owner on claim_requests (owner_id, created_at, id
 create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
 
 create table claim_edges (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
     owner_id uuid not null references users,
@@ -123,7 +123,7 @@ create index claim_edges_by_owner on claim_edges (owner_id, created_at, id);
 create index claim_edges_by_revoker on claim_edges (revoked_by) where revoked_by is not null;
 
 create table trusted_editors (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     grantor_id uuid not null references users,
     editor_id uuid not null references users,
     version int not null default 1,

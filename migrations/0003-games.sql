@@ -43,7 +43,7 @@ create table expansions (
 create index expansions_by_created on expansions (game_id, created_at, id);
 
 create table playsets (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     game_id uuid not null references games,
     display_name text collate pg_c_utf8,

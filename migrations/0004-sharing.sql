@@ -1,7 +1,7 @@
 -- Sharing: groups, communities with their members, and whom each user lets in to their data.
 
 create table groups (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
     version int not null default 1,
@@ -25,7 +25,7 @@ create index group_members_by_created on group_members (group_id, created_at, us
 create index group_members_by_user on group_members (user_id, group_id);
 
 create table communities (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     admin_group_id uuid references groups,
     display_name text collate pg_c_utf8 not null,
@@ -48,7 +48,7 @@ create index communities_by_name on communities (folded(display_name), id) where
 create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
 
 create table memberships (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     canonical_player_id uuid not null,
@@ -72,7 +72,7 @@ create index memberships_by_canonical_player_created on memberships (community_i
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 
 create table membership_requests (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     status text not null default 'PENDING',
@@ -91,7 +91,7 @@ create index membership_requests_by_user on membership_requests (user_id);
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
 create table privacy_settings (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     user_id uuid not null references users,
     data_type text not null,
     level text not null default 'PRIVATE',

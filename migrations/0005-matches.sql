@@ -1,7 +1,7 @@
 -- Matches with their participants, and the edits that change a finalized match.
 
 create table matches (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     game_id uuid not null references games,
     playset_id uuid references playsets,
     community_id uuid references communities,
@@ -66,7 +66,7 @@ create table match_expansions (
 create index match_expansions_by_expansion on match_expansions (expansion_id);
 
 create table participants (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     match_id uuid not null references matches,
     ghost_player_id uuid not null references ghost_players,
     position int not null,
@@ -102,7 +102,7 @@ create index participants_by_finalized on participants (ghost_player_id, match_f
 create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
 
 create table loadouts (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     participant_id uuid not null references participants on delete cascade,
     attributes json not null,
     created_at timestamptz not null default now(),
@@ -149,7 +149,7 @@ create index seen_playsets_by_name on seen_playsets (circle_id, sort_name, plays
 create index seen_playsets_by_playset on seen_playsets (playset_id);
 
 create table match_edits (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     match_id uuid not null references matches,
     proposed_by uuid not null references users,
     status text not null default 'PENDING',
@@ -194,9 +194,12 @@ create table match_edit_loadouts (
     edit_id uuid not null references match_edits,
     participant_id uuid not null references participants,
     position int not null,
+    loadout_id uuid not null,
     attributes json not null,
     primary key (edit_id, participant_id)
 );
+comment on column match_edit_loadouts.loadout_id is
+    'The id of the loadout that the edit makes where the participant has none.';
 create index match_edit_loadouts_by_participant on match_edit_loadouts (participant_id);
 
 create table match_edit_expansions (

@@ -55,7 +55,7 @@ create table timelines (
 
 -- A person who signs in. An erased user keeps their row, as others refer to it, under a name that is nobody's.
 create table users (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     -- Who issues the user's tokens. Issuer and subject together identify a user.
     issuer text not null,
     subject text not null,
@@ -83,7 +83,7 @@ create table erased_subjects (
 
 -- The one player that a user is, made in the statement that makes the user.
 create table canonical_players (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     user_id uuid not null references users,
     -- The user's name as lists sort it: folded.
     sort_name text collate pg_c_utf8 not null,
@@ -100,7 +100,7 @@ create index canonical_players_public_by_name on canonical_players (sort_name, i
 
 -- A named stand-in for a person in the matches of its owner.
 create table ghost_players (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
     -- It represents its owner.
@@ -127,7 +127,7 @@ create index ghost_players_public_by_name on ghost_players (folded(display_name)
 
 -- A canonical player says that they are a ghost player; the ghost player's owner decides.
 create table claim_requests (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
     -- The ghost player's owner, who never changes: repeated for the indexes.
@@ -151,7 +151,7 @@ create index claim_requests_by_decider on claim_requests (decided_by) where deci
 -- The link that says that a ghost player is a canonical player. It is active until it is revoked, and stays
 -- afterwards.
 create table claim_edges (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
     -- The ghost player's owner, who never changes: repeated for the indexes.
@@ -174,7 +174,7 @@ create index claim_edges_by_revoker on claim_edges (revoked_by) where revoked_by
 
 -- The editor's edits of the grantor's matches are approved at once, until the trust is revoked.
 create table trusted_editors (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     grantor_id uuid not null references users,
     editor_id uuid not null references users,
     version int not null default 1,
@@ -231,7 +231,7 @@ create index expansions_by_created on expansions (game_id, created_at, id);
 
 -- How a game is played: rule variants, a scenario, expansions.
 create table playsets (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     game_id uuid not null references games,
     display_name text collate pg_c_utf8,
@@ -262,7 +262,7 @@ create index playset_expansions_by_expansion on playset_expansions (expansion_id
 
 -- People whom the owner names, to let them in or to administer a community. A deleted group has no members.
 create table groups (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
     -- It counts the members too, as a group shows how many it has.
@@ -285,7 +285,7 @@ create index group_members_by_user on group_members (user_id, group_id);
 
 -- People who share the matches that are attached to it. A deleted community has no members, and shares nothing.
 create table communities (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     owner_id uuid not null references users,
     -- The members of this group administer the community, with its owner.
     admin_group_id uuid references groups,
@@ -308,7 +308,7 @@ create index communities_by_name_part on communities using gin (folded(display_n
 -- A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat
 -- those of the user, so that an index has the members, as users and as canonical players, in each order of lists.
 create table memberships (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     canonical_player_id uuid not null,
@@ -330,7 +330,7 @@ create index memberships_by_canonical_player_name on memberships (community_id, 
 
 -- A user asks to join a community; one of its admins decides.
 create table membership_requests (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     status text not null default 'PENDING',
@@ -351,7 +351,7 @@ create index membership_requests_by_decider on membership_requests (decided_by) 
 -- marked (is_public on users, ghost players and matches), so that an index has everything that is public in the order
 -- of lists.
 create table privacy_settings (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     user_id uuid not null references users,
     data_type text not null,
     level text not null default 'PRIVATE',
@@ -385,7 +385,7 @@ create table markings (
 
 -- A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.
 create table matches (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     game_id uuid not null references games,
     playset_id uuid references playsets,
     community_id uuid references communities,
@@ -446,7 +446,7 @@ create index match_expansions_by_expansion on match_expansions (expansion_id);
 -- A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player's
 -- final matches in each order. Drafts, of which a ghost player has few, are sorted.
 create table participants (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     match_id uuid not null references matches,
     ghost_player_id uuid not null references ghost_players,
     position int not null,
@@ -480,7 +480,7 @@ create index participants_by_disputer on participants (disputed_by) where disput
 
 -- What a participant played with.
 create table loadouts (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     participant_id uuid not null references participants on delete cascade,
     -- json, not jsonb: attributes are answered exactly as they were sent.
     attributes json not null,
@@ -525,7 +525,7 @@ create index seen_playsets_by_playset on seen_playsets (playset_id);
 
 -- A proposal to change a finalized match; its recorder decides.
 create table match_edits (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     match_id uuid not null references matches,
     proposed_by uuid not null references users,
     status text not null default 'PENDING',
@@ -569,6 +569,8 @@ create table match_edit_loadouts (
     edit_id uuid not null references match_edits,
     participant_id uuid not null references participants,
     position int not null,
+    -- The id of the loadout that the edit makes where the participant has none.
+    loadout_id uuid not null,
     attributes json not null,
     constraint match_edit_loadouts_pkey primary key (edit_id, participant_id)
 );

@@ -1,8 +1,9 @@
-/** The house as ARCHITECTURE.md draws it: imports go one way, and each file says what it is. */
+/** The house as ARCHITECTURE.md draws it: imports go one way, each file says what it is, and SQL is what any PostgreSQL takes. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { sqlTextsOf } from './sql-texts.ts'
 
 const root = new URL('../src/', import.meta.url).pathname
 const files = globSync('**/*.ts', { cwd: root }).toSorted()
@@ -84,4 +85,60 @@ test('no files import one another in a circle, types included', () => {
       .map((next) => `${file} imports ${next}`),
   )
   assert.deepEqual(circular, [])
+})
+
+/**
+ * What Citus, a distributed PostgreSQL, refuses and costs nothing to write otherwise: functions that are not immutable where
+ * a conflict is resolved, subqueries among values, and `format` and its kind over the columns of an update.
+ */
+function refusedIn(text: string): string[] {
+  const resolved = [...text.matchAll(/\bdo update set\b(.*?)(?:\breturning\b|\bwhere\b|\n\s*\)|$)/gs)]
+  return [
+    ...resolved
+      .filter(([, set = '']) => /\b\w*(?:now|timestamp)\(\)|\bcurrent_timestamp\b/.test(set))
+      .map(([, set]) => `on conflict … set ${set?.trim()}: take excluded.…, which has the default`),
+    ...valuesIn(text)
+      .filter((values) => /\bselect\b/.test(values))
+      .map((values) => `values (${values}): write insert … select`),
+    ...(/\bupdate\s+\w+(\s+\w+)?\s+set\b/.test(text)
+      ? (text.match(/\b(format|concat|concat_ws)\(/g) ?? [])
+      : []
+    ).map((call) => `update with ${call}…): write || and replace`),
+  ]
+}
+
+/** What stands in the parentheses of each `values`. */
+function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\bvalues\s*\(/g)].map(({ index, 0: { length } }) => {
+    let open = 1
+    let at = index + length
+    for (; open > 0 && at < text.length; at++) open += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
+    return text.slice(index + length, at - 1)
+  })
+}
+
+test('no statement has what a distributed PostgreSQL refuses', () => {
+  const texts = files.map((file) => ({ file, texts: sqlTextsOf(join(root, file)) }))
+  assert.ok(texts.flatMap((one) => one.texts).length > 500, 'the statements are found')
+  assert.deepEqual(
+    texts.flatMap(({ file, texts: written }) => written.flatMap(refusedIn).map((what) => `${file}: ${what}`)),
+    [],
+  )
+})
+
+test('what a distributed PostgreSQL refuses is seen', () => {
+  for (const text of [
+    'insert into a (b) values (1) on conflict (b) do update set c = excluded.c, updated_at = now()',
+    'with d as (insert into a (b) values (1) on conflict (b) do update set at = clock_timestamp() returning 1) select 1',
+    'insert into a (b, c) values (1, coalesce((select c from d), 2))',
+    "update a set b = concat_ws('|', c, d)",
+    "update a x set b = regexp_replace(b, format('%s', c), '')",
+  ])
+    assert.equal(refusedIn(text).length, 1, text)
+  for (const text of [
+    'insert into a (b) values (now()) on conflict (b) do update set at = excluded.at where a.at < now()',
+    'with d as (insert into a (b) values (1) on conflict (b) do update set c = 1\n), e as (update a set at = now()) select 1',
+    "select format('%s', b) from a",
+  ])
+    assert.deepEqual(refusedIn(text), [], text)
 })

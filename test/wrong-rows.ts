@@ -1,7 +1,11 @@
-/** Compares the rows and columns that are kept for lists with what they are kept from, however the database came to be. */
+/**
+ * Compares the rows and columns that are kept for lists with what they are kept from, and the buckets of ids with those of
+ * their owners, however the database came to be.
+ */
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { playsetName } from '../src/resources/ref-json.ts'
+import { wrongBuckets } from './buckets.ts'
 
 /** What is wrong, a line each. */
 export async function wrongRows(db: Database): Promise<string[]> {
@@ -13,7 +17,7 @@ export async function wrongRows(db: Database): Promise<string[]> {
       return rows.map(({ row }) => `${what}: ${row}`)
     }),
   )
-  return found.flat()
+  return [...found.flat(), ...(await wrongBuckets(db))]
 }
 
 /** The matches that each canonical player played for other owners. */

@@ -35,10 +35,19 @@ const createMatch: Work = {
       },
       {
         text: `
-          insert into participants (match_id, ghost_player_id, position, score, rank, match_created_at, match_played_at)
-          select $1, ghost_player_id, position, score, rank, now(), $2
-          from unnest($3::uuid[], $4::numeric[], $5::int[]) with ordinality as input (ghost_player_id, score, rank, position)`,
-        values: [id, playedAt, column('ghostPlayerId'), column('score'), column('rank')],
+          insert into participants
+            (id, match_id, ghost_player_id, position, score, rank, match_created_at, match_played_at)
+          select id, $1, ghost_player_id, position, score, rank, now(), $2
+          from unnest($3::uuid[], $4::uuid[], $5::numeric[], $6::int[])
+            with ordinality as input (id, ghost_player_id, score, rank, position)`,
+        values: [
+          id,
+          playedAt,
+          participants.map(() => uuidv7()),
+          column('ghostPlayerId'),
+          column('score'),
+          column('rank'),
+        ],
       },
       { text: oneMatch, values: [id] },
     ]

@@ -137,6 +137,6 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,
     removeFromStoredAnswers(caller),
     sql`
-      insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = clock_timestamp()`,
+      insert into erased_subjects (key) values (${key}) on conflict (key) do update set erased_at = excluded.erased_at`,
   ]
 }

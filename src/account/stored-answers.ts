@@ -12,7 +12,7 @@ export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCalle
   const withoutNames = replaced(
     sql`k.body`,
     NAME,
-    sql`concat_ws('|', ${user}, ${player}, s.id)`,
+    sql`${user} || '|' || ${player} || '|' || s.id::text`,
     `\\1"${NEUTRAL_NAME}"`,
   )
   const withoutMessage = replaced(withoutNames, MESSAGE, player, '\\1')
@@ -24,7 +24,7 @@ export const removeFromStoredAnswers = ({ userId, canonicalPlayerId }: UserCalle
 
 /** `%s` in the pattern is replaced by the ids, joined by `|`. */
 const replaced = (text: Sql, pattern: string, ids: Sql, by: string): Sql =>
-  sql`regexp_replace(${text}, format(${pattern}, ${ids}), ${by}, 'g')`
+  sql`regexp_replace(${text}, replace(${pattern}, '%s', ${ids}), ${by}, 'g')`
 
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`
 

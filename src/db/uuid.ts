@@ -1,12 +1,32 @@
-/** Makes UUIDv7 in this process: statements that are sent together need the id of a row before it exists. */
+/**
+ * Makes UUIDv7 in this process. The id of what a person owns carries the bucket of its owner (decision 016), so a statement
+ * gives it, and no column default does.
+ */
 import { randomBytes } from 'node:crypto'
 
-/** RFC 9562: 48 bits of milliseconds, then random bits. */
-export function uuidv7(): string {
+/** A bucket has 12 bits. */
+const BUCKETS = 0x1000
+
+/** RFC 9562: 48 bits of milliseconds, 12 bits of the bucket, 62 random bits. What nobody owns has a random bucket. */
+export function uuidv7(bucket?: number): string {
   const bytes = randomBytes(16)
+  if (bucket !== undefined) {
+    if (!Number.isInteger(bucket) || bucket < 0 || bucket >= BUCKETS)
+      throw new Error(`${bucket} is not a bucket.`)
+    bytes.writeUInt16BE(bucket, 6)
+  }
   bytes.writeUIntBE(Date.now(), 0, 6)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/**
+ * Bits 52–63. The key of a subject, the id of its user, and the ids of all that the user owns have the same bucket, so any
+ * of them will do.
+ */
+export const bucketOf = (id: string): number => Number.parseInt(id.slice(15, 18), 16)
+
+/** A new id for something that belongs to the owner of `id`. */
+export const uuidBeside = (id: string): string => uuidv7(bucketOf(id))

@@ -1,4 +1,7 @@
-/** Turns a violated constraint into an error with a meaning, by the name of the constraint. */
+/**
+ * Turns a violated constraint into an error with a meaning, by the name of the constraint. A distributed PostgreSQL (Citus)
+ * appends the number of a shard to it, of six digits or more.
+ */
 import pg from 'pg'
 
 /** The result of `work`, or the error in `meaning` for the constraint that it violated. */
@@ -7,6 +10,8 @@ export async function withConstraints<T>(meaning: Record<string, () => Error>, w
     return await work
   } catch (error) {
     const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined
-    throw (constraint === undefined ? undefined : meaning[constraint]?.()) ?? error
+    throw (constraint === undefined ? undefined : meaning[constraint.replace(SHARD, '')]?.()) ?? error
   }
 }
+
+const SHARD = /_\d{6,}$/

@@ -141,7 +141,7 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
   update pipeline_steps s set
     failures = f.failures, outage_until = f.until, suspended_until = f.until,
     suspend_reason = case when f.until is not null then
-      concat(${reason}::text, ' It has failed ', f.failures, ' times in a row.')
+      ${reason}::text || ' It has failed ' || f.failures::text || ' times in a row.'
     end
   from failed f
   where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())

@@ -7,9 +7,13 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
+import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import { OWNED } from '../buckets.ts'
+import { newMatch } from '../resources/matches/recipes.ts'
 import { type Reply, call, newKey, violations } from '../support.ts'
+import { wrongRows } from '../wrong-rows.ts'
 import type { Prepared } from './recipe.ts'
 import { testWorld } from '../world.ts'
 import { prepare, send } from './recipes.ts'
@@ -73,6 +77,33 @@ for (const operation of operations) {
     if (!RECORDS) assert.ok(recorded.includes(look), `It is, against recorded.txt:\n${look}`)
   })
 }
+
+test('the recipes leave the rows that are right, in every table of what people own', async () => {
+  // By an edit, one loadout replaces another and one is new.
+  const { alice } = world
+  const body = newMatch(
+    (await world.game()).id,
+    (await world.ghostPlayer()).id,
+    (await world.ghostPlayer()).id,
+  )
+  const [one, two] = body.participants
+  const draft = await alice.post('/matches', {
+    ...body,
+    participants: [{ ...one, loadoutAttributes: {} }, two],
+  })
+  const match = `/matches/${draft.body.id}`
+  assert.equal((await alice.post(`${match}/finalize`, undefined, { 'if-match': '*' })).status, 200)
+  const loadoutChanges = (draft.body.participants as { id: string }[]).map(({ id }) => ({
+    matchParticipantId: id,
+    attributes: { boat: 'red' },
+  }))
+  const edit = await alice.post(`${match}/edits`, { loadoutChanges })
+  const approved = await alice.patch(`${match}/edits/${edit.body.id}`, { status: 'APPROVED' }, '*')
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual(await wrongRows(service.db), [])
+  for (const [table, rows] of Object.entries(OWNED))
+    assert.ok(await service.db.maybe(sql`${rows} limit 1`), `there is a row of ${table}`)
+})
 
 /** Status, headers by name, the type of a problem with its codes, and the fields of a body with their types. */
 function lookOf(reply: Reply): string {

@@ -1,5 +1,6 @@
 /** Random events on two instances of one database: whatever happens in whatever order, some things never do. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { EngineCall } from '../../src/pipeline/engine.ts'
@@ -73,8 +74,12 @@ interface World {
   /** Pauses and resumes of a step that are under way. */
   changing: Map<Step, number>
   calls: EngineCall[]
-  /** Who works on a candidate, by step and name. */
-  working: Map<string, symbol>
+  /** Counts what begins and ends, so that it is known which came first. */
+  clock: number
+  /** Who works on what (a step and a candidate), and when their turn began. */
+  working: Map<string, { since: number }>
+  /** Events that end leases: whose, and when they ended. */
+  endings: { concerns: (what: string) => boolean; ended: number }[]
   /** What was seen where nobody could be told. */
   seen: string[]
 }
@@ -92,7 +97,9 @@ async function begin(outcomes: Iterator<string>): Promise<World> {
     paused: new Set(),
     changing: new Map(),
     calls: [],
+    clock: 0,
     working: new Map(),
+    endings: [],
     seen: [],
   }
   const next = () => String(outcomes.next().value)
@@ -133,10 +140,16 @@ async function begin(outcomes: Iterator<string>): Promise<World> {
   return world
 }
 
-/** Nobody else works on it, unless its lease was over or a person sent it back. */
+/** When the turn began, in which something is done. */
+const turnBegan = new AsyncLocalStorage<number>()
+
+/** Nobody else works on it, unless their lease may have ended since their turn began. */
 async function alone<T>(world: World, what: string, work: () => Promise<T>): Promise<T> {
-  const me = Symbol(what)
-  if (world.working.has(what)) world.seen.push(`two were ${what}`)
+  const other = world.working.get(what)
+  const mayHaveEnded = (since: number) =>
+    world.endings.some(({ concerns, ended }) => concerns(what) && ended > since)
+  if (other && !mayHaveEnded(other.since)) world.seen.push(`two were ${what}`)
+  const me = { since: turnBegan.getStore() ?? 0 }
   world.working.set(what, me)
   try {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -144,6 +157,18 @@ async function alone<T>(world: World, what: string, work: () => Promise<T>): Pro
   } finally {
     if (world.working.get(what) === me) world.working.delete(what)
   }
+}
+
+/** Does what ends leases: a turn that began before its end may have lost its own. */
+async function endingLeases(
+  world: World,
+  concerns: (what: string) => boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  const ending = { concerns, ended: Number.POSITIVE_INFINITY }
+  world.endings.push(ending)
+  await work()
+  ending.ended = ++world.clock
 }
 
 async function befall(what: string): Promise<void> {
@@ -168,14 +193,17 @@ async function happen(world: World, one: Event): Promise<void> {
     case 'resume':
       return control(world, one.kind, one.step)
     case 'act':
-      for (const what of ['collecting', 'interpreting']) world.working.delete(`${what} G${one.which}`)
-      await decide(world.ids[one.which] ?? '', one.action, one.value)
-      for (const what of ['collecting', 'interpreting']) world.working.delete(`${what} G${one.which}`)
-      return
+      return endingLeases(
+        world,
+        (what) => what.endsWith(` G${one.which}`),
+        () => decide(world.ids[one.which] ?? '', one.action, one.value),
+      )
     default:
-      world.working.clear()
-      await timePasses(bench)
-      world.working.clear()
+      return endingLeases(
+        world,
+        () => true,
+        () => timePasses(bench),
+      )
   }
 }
 
@@ -186,7 +214,8 @@ async function turn(world: World, which: Step, instance: number): Promise<void> 
   const { promise, resolve } = Promise.withResolvers<typeof ended>()
   // One that ended with its process never answers; one that finds its step paused does, however busy the machine is.
   const timer = setTimeout(() => resolve(ended), wasPaused ? 60_000 : 200)
-  const busy = await Promise.race([world.instances[instance]?.[which]?.(never), promise])
+  const run = turnBegan.run(++world.clock, () => world.instances[instance]?.[which]?.(never))
+  const busy = await Promise.race([run, promise])
   clearTimeout(timer)
   // Paused all the while that the turn took.
   const stayedPaused = wasPaused && world.paused.has(which) && (world.changing.get(which) ?? 0) === 0

@@ -17,6 +17,7 @@ import { playsets } from '../../src/resources/playsets/store.ts'
 import { users } from '../../src/resources/users/store.ts'
 import { type Person, type Service, present, testService } from '../support.ts'
 import { worldOf } from '../world.ts'
+import { idBeside, idOfSubject } from '../buckets.ts'
 import { keepRows, wrongRows } from '../wrong-rows.ts'
 
 /** Of each kind of thing the viewer sees so many through a community, and as many through a claim. */
@@ -40,17 +41,17 @@ before(async () => {
   }
   await send(
     sql`
-      insert into communities (owner_id, display_name, join_policy)
-      select ${recorder.userId}, 'Club ' || n, 'OPEN' from generate_series(1, ${COMMUNITIES}::int) n`,
+      insert into communities (id, owner_id, display_name, join_policy)
+      select ${idBeside(sql`${recorder.userId}`)}, ${recorder.userId}, 'Club ' || n, 'OPEN' from generate_series(1, ${COMMUNITIES}::int) n`,
     sql`
-      insert into users (issuer, subject, display_name, created_at)
-      select 'crowd', n, 'member ' || n % 7, now() - n * interval '1 minute' from generate_series(1, ${MANY}::int) n`,
+      insert into users (id, issuer, subject, display_name, created_at)
+      select ${idOfSubject(sql`'crowd'`, sql`n`)}, 'crowd', n, 'member ' || n % 7, now() - n * interval '1 minute' from generate_series(1, ${MANY}::int) n`,
     sql`
-      insert into canonical_players (user_id, sort_name, created_at)
-      select id, folded(display_name), created_at from users where issuer = 'crowd'`,
+      insert into canonical_players (id, user_id, sort_name, created_at)
+      select ${idBeside(sql`id`)}, id, folded(display_name), created_at from users where issuer = 'crowd'`,
     sql`
-      insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
-      select c.id, u.id, cp.id, folded(u.display_name), u.created_at
+      insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
+      select ${idBeside(sql`u.id`)}, c.id, u.id, cp.id, folded(u.display_name), u.created_at
       from communities c, users u join canonical_players cp on cp.user_id = u.id
       where u.issuer = 'crowd' or u.id = ${viewer.userId}`,
   )
@@ -58,24 +59,24 @@ before(async () => {
     const isRecorder = userId === recorder.userId
     await send(
       sql`
-        insert into ghost_players (owner_id, display_name, created_at, updated_at)
-        select ${userId}, 'Ghost ' || n % 7, now() - n * interval '1 minute', now() - n * interval '1 second'
+        insert into ghost_players (id, owner_id, display_name, created_at, updated_at)
+        select ${idBeside(sql`${userId}`)}, ${userId}, 'Ghost ' || n % 7, now() - n * interval '1 minute', now() - n * interval '1 second'
         from generate_series(1, ${MANY}::int) n`,
       sql`
-        insert into playsets (owner_id, game_id, display_name, sort_name, variants, created_at, updated_at)
-        select ${userId}, ${gameId}, 'Rules ' || n % 7, 'rules ' || n % 7, '{}', now() - n * interval '1 minute',
+        insert into playsets (id, owner_id, game_id, display_name, sort_name, variants, created_at, updated_at)
+        select ${idBeside(sql`${userId}`)}, ${userId}, ${gameId}, 'Rules ' || n % 7, 'rules ' || n % 7, '{}', now() - n * interval '1 minute',
           now() - n * interval '1 second'
         from generate_series(1, ${MANY}::int) n`,
       sql`
-        insert into matches (game_id, playset_id, community_id, recorder_id, played_at, created_at, finalized_at)
-        select ${gameId}, p.id, case when ${isRecorder} then c.ids[1 + n % ${COMMUNITIES}::int] end, ${userId},
+        insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, created_at, finalized_at)
+        select ${idBeside(sql`${userId}`)}, ${gameId}, p.id, case when ${isRecorder} then c.ids[1 + n % ${COMMUNITIES}::int] end, ${userId},
           timestamptz '2026-01-01Z' + n * interval '1 day', now() - n * interval '1 minute', now()
         from (select id, row_number() over (order by id) as n from playsets where owner_id = ${userId}) p,
           (select array_agg(id) as ids from communities) c`,
       sql`
         insert into participants
-          (match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-        select m.id, gp.id, seat.position, m.created_at, m.played_at, m.finalized_at
+          (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
+        select ${idBeside(sql`m.id`)}, m.id, gp.id, seat.position, m.created_at, m.played_at, m.finalized_at
         from (select *, row_number() over (order by id) as n from matches where recorder_id = ${userId}) m,
           lateral (values (1, 1), (2, 2 + m.n % ${MANY - 1}::int)) seat (position, n)
         join (select id, row_number() over (order by is_self desc, id) - 1 as n from ghost_players
@@ -84,8 +85,8 @@ before(async () => {
   }
   await send(
     sql`
-      insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-      select ${viewer.canonicalPlayerId}, ghost_player_id, ${host.userId}
+      insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+      select ${idBeside(sql`ghost_player_id`)}, ${viewer.canonicalPlayerId}, ghost_player_id, ${host.userId}
       from participants mp join matches m on m.id = mp.match_id where m.recorder_id = ${host.userId} and mp.position = 1
       limit 1`,
     ...keepRows,

@@ -71,7 +71,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         select ${applicationId}, key, base_text, description, arguments from changed
         on conflict (application_id, key) do update set
           base_text = excluded.base_text, description = excluded.description, arguments = excluded.arguments,
-          obsoleted_at = null, version = k.version + 1, updated_at = now()
+          obsoleted_at = null, version = k.version + 1, updated_at = excluded.updated_at
       ),
       obsoleted as (
         update message_keys k set obsoleted_at = now(), version = version + 1, updated_at = now()

@@ -35,7 +35,8 @@ const create = ({ applicationId, messageKey, locale }: Place, { text, asks, by }
   from message_keys k where k.application_id = ${applicationId} and k.key = ${messageKey}
   on conflict (application_id, key, locale) do update set
     draft_text = excluded.draft_text, draft_arguments = excluded.draft_arguments, draft_base = excluded.draft_base,
-    drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at, created_at = excluded.created_at, ${raised}
+    drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, version = t.version + 1
   where t.status = 'NONE'
   returning t.version`
 

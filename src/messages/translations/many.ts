@@ -91,7 +91,7 @@ export async function importAll(
           on conflict (application_id, key, locale) do update set
             draft_text = excluded.draft_text, draft_arguments = excluded.draft_arguments, draft_fits = true,
             draft_base = excluded.draft_base, drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at,
-            outdated = false, version = t.version + 1, updated_at = now(),
+            outdated = false, version = t.version + 1, updated_at = excluded.updated_at,
             created_at = case when t.status = 'NONE' then excluded.created_at else t.created_at end
         )
       select json_object(

@@ -48,13 +48,13 @@ export function insert(
     [
       sql`
         insert into candidates (id, catalog_id, ${columnsOf(FIELD_NAMES)}, manually_set, rank)
-        values (${id}, ${catalogId}, ${valuesOf(FIELD_NAMES, values)}, ${manuallySet},
-           (select e.rank from catalog_entries e where e.catalog_id = ${catalogId}))`,
+        select ${id}, ${catalogId}, ${valuesOf(FIELD_NAMES, values)}, ${manuallySet},
+          (select e.rank from catalog_entries e where e.catalog_id = ${catalogId})`,
       sql`
         insert into catalog_entries (catalog_id, candidate_id, requested) values (${catalogId}, ${id}, true)
         on conflict (catalog_id) do update set
           candidate_id = excluded.candidate_id, requested = true, pending = true, outcome = null, failure_reason = null,
-          due_at = now(), lease_token = null, lease_until = null, version = catalog_entries.version + 1`,
+          due_at = excluded.due_at, lease_token = null, lease_until = null, version = catalog_entries.version + 1`,
       wake,
     ],
     show(id),

@@ -60,7 +60,7 @@ export async function enrich(db: Queryable, catalogIds: readonly string[]): Prom
         insert into catalog_entries (catalog_id, requested)
         select id, true from unnest(${catalogIds}::bigint[]) id order by id
         on conflict (catalog_id) do update set
-          requested = true, pending = true, outcome = null, failure_reason = null, due_at = now()
+          requested = true, pending = true, outcome = null, failure_reason = null, due_at = excluded.due_at
         where catalog_entries.candidate_id is null
         returning 1
       )

@@ -1,6 +1,6 @@
 /** COLLECT_RULES: fetches and reads the rulebooks of a candidate, a reviewer's sources first. */
 import type { Transaction } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { type Sql, raw, sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
 import { queues } from '../leases.ts'
 import { shortened } from '../back-off.ts'
@@ -108,22 +108,35 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
   )
 }
 
+/** What is found out about a source. */
+const READ = [
+  'title',
+  'content_type',
+  'language',
+  'hash',
+  'bytes',
+  'characters',
+  'fetched_at',
+  'failure_reason',
+]
+const readColumns = raw(READ.join(', '))
+const readAnew = raw(READ.map((column) => `excluded.${column}`).join(', '))
+
 /** A source that a reviewer deleted meanwhile stays deleted. */
 function source(id: string, { url, title, origin, book, failure }: Read): Sql {
   const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
-    title = ${shown}, content_type = ${book?.contentType}, language = ${book?.language}, hash = ${book?.hash},
-    bytes = ${book?.bytes}, characters = ${book && [...book.text].length}, fetched_at = now(),
-    failure_reason = ${failure && shortened(failure.reason)}, version = rule_sources.version + 1`
+    ${shown}, ${book?.contentType}, ${book?.language}, ${book?.hash}, ${book?.bytes}, ${book && [...book.text].length}, now(),
+    ${failure && shortened(failure.reason)}`
   return origin === 'MANUAL'
-    ? sql`update rule_sources set ${values} where candidate_id = ${id} and url = ${url}`
+    ? sql`
+        update rule_sources set (${readColumns}) = row(${values}), version = version + 1
+        where candidate_id = ${id} and url = ${url}`
     : sql`
-        insert into rule_sources
-          (candidate_id, url, origin, title, content_type, language, hash, bytes, characters, fetched_at, failure_reason)
-        values
-          (${id}, ${url}, 'SEARCH', ${shown}, ${book?.contentType}, ${book?.language}, ${book?.hash}, ${book?.bytes},
-           ${book && [...book.text].length}, now(), ${failure && shortened(failure.reason)})
-        on conflict (candidate_id, url) do update set ${values}`
+        insert into rule_sources (candidate_id, url, origin, ${readColumns})
+        values (${id}, ${url}, 'SEARCH', ${values})
+        on conflict (candidate_id, url) do update set
+          (${readColumns}) = row(${readAnew}), version = rule_sources.version + 1`
 }
 
 /** Replaces the text collected before, which may be of another game. */
@@ -135,7 +148,7 @@ const text = (id: string, { url, book }: Read): Sql[] =>
           insert into rule_texts (source_id, candidate_id, text)
           select rs.id, rs.candidate_id, ${book.text}
           from rule_sources rs where rs.candidate_id = ${id} and rs.url = ${url}
-          on conflict (source_id) do update set text = excluded.text, created_at = now()`,
+          on conflict (source_id) do update set text = excluded.text, created_at = excluded.created_at`,
       ]
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */

@@ -12,12 +12,12 @@ export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
   const catalog = JSON.stringify(Object.fromEntries(COMPARED.map((field) => [field, thing[field]])))
   return sql`
     insert into candidates as c (catalog_id, ${columnsOf(FROM_CATALOGUE)}, catalog, rank)
-    values
-      (${thing.catalogId}, ${valuesOf(FROM_CATALOGUE, values)}, ${catalog},
-       coalesce((select e.rank from catalog_entries e where e.catalog_id = ${thing.catalogId}), ${thing.rank}))
+    select ${thing.catalogId}, ${valuesOf(FROM_CATALOGUE, values)}, ${catalog},
+      coalesce((select e.rank from catalog_entries e where e.catalog_id = ${thing.catalogId}), ${thing.rank})
     on conflict (catalog_id) do update set
       ${join(FROM_CATALOGUE.map((field) => sql`${columnOf(field)} = ${filledIn(field)}`))},
-      rank = coalesce(c.rank, excluded.rank), catalog = excluded.catalog, version = c.version + 1, updated_at = now()
+      rank = coalesce(c.rank, excluded.rank), catalog = excluded.catalog, version = c.version + 1,
+      updated_at = excluded.updated_at
     where c.status = 'PENDING'`
 }
 

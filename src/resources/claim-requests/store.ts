@@ -1,7 +1,7 @@
 /** The SQL of claim requests. Locks come in this order: owner, ghost player, canonical player, claim request. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -144,7 +144,7 @@ export async function insert(
   { id: ghostPlayerId, ownerId }: ClaimableGhostPlayer,
   message: string | undefined,
 ): Promise<Shown> {
-  const id = uuidv7()
+  const id = uuidBeside(ghostPlayerId)
   const claim = { canonicalPlayerId: caller.canonicalPlayerId, ghostPlayerId, ownerId }
   const request = sql`
     insert into claim_requests (id, canonical_player_id, ghost_player_id, owner_id, message)
@@ -167,8 +167,8 @@ export const cancel = (which: Sql): Sql => sql`
 const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Claim, caller: UserCaller) => [
   decide(sql`id = ${id}`, 'APPROVED', caller),
   sql`
-    insert into claim_edges (canonical_player_id, ghost_player_id, owner_id, claim_request_id)
-    values (${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
+    insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id, claim_request_id)
+    values (${uuidBeside(ghostPlayerId)}, ${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
   ...claimed(ghostPlayerId, canonicalPlayerId),
   decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', caller),
 ]

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -83,7 +83,7 @@ export async function insert(
   { userId }: UserCaller,
   community: z.output<typeof CreateCommunity>,
 ): Promise<Shown> {
-  const id = uuidv7()
+  const id = uuidBeside(userId)
   const changes = [
     sql`
       insert into communities (id, owner_id, admin_group_id, display_name, description, join_policy)

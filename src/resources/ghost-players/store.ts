@@ -1,6 +1,7 @@
 /** The SQL of ghost players. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, booleanField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -89,8 +90,8 @@ export const lock = (id: string, { userId }: UserCaller) => sql<LockedGhostPlaye
 export const insert = (db: Queryable, ownerId: string, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
     with gp as (
-      insert into ghost_players (owner_id, display_name, is_public)
-      values (${ownerId}, ${displayName}, ${isPublic(sql`${ownerId}`, 'MATCH_HISTORY')}) returning *
+      insert into ghost_players (id, owner_id, display_name, is_public)
+      select ${uuidBeside(ownerId)}, ${ownerId}, ${displayName}, ${isPublic(sql`${ownerId}`, 'MATCH_HISTORY')} returning *
     )
     select gp.id, gp.version, (${ghostPlayerJson})::text as body from gp`)
 

@@ -1,6 +1,7 @@
 /** The SQL of groups. A deleted group has no members and lets in nobody. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, some, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -82,7 +83,10 @@ export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
 
 export const insert = (db: Queryable, { userId }: UserCaller, displayName: string): Promise<Shown> =>
   db.one(sql<Shown>`
-    with g as (insert into groups (owner_id, display_name) values (${userId}, ${displayName}) returning *)
+    with g as (
+      insert into groups (id, owner_id, display_name) values (${uuidBeside(userId)}, ${userId}, ${displayName})
+      returning *
+    )
     select g.id, g.version, (${groupJson})::text as body from g`)
 
 export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: LockedGroup): Promise<Shown> =>

@@ -14,9 +14,9 @@ export const apply = (editId: string, matchId: string): Sql[] => [
     where ep.edit_id = ${editId} and mp.id = ep.participant_id and (ep.score_set or ep.rank_set or ep.outcome_set)`,
   sql`
     with changed as (
-      insert into loadouts (participant_id, attributes)
-      select el.participant_id, el.attributes from match_edit_loadouts el where el.edit_id = ${editId}
-      on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()
+      insert into loadouts (id, participant_id, attributes)
+      select el.loadout_id, el.participant_id, el.attributes from match_edit_loadouts el where el.edit_id = ${editId}
+      on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at
       returning participant_id
     )
     update participants mp set ${endDispute} from changed where mp.id = changed.participant_id`,

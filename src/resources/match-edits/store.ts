@@ -1,7 +1,7 @@
 /** The SQL of match edits. A match is locked before its edits. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -104,7 +104,7 @@ export async function insert(
   match: LockedMatch,
   edit: CreateMatchEdit,
 ): Promise<Shown> {
-  const id = uuidv7()
+  const id = uuidBeside(match.id)
   const changes = [
     sql`
       insert into match_edits (id, match_id, proposed_by, changes_playset, playset_id, changes_expansions)
@@ -151,11 +151,15 @@ function insertParticipantChanges(id: string, changes: NonNullable<CreateMatchEd
       with ordinality as input (participant_id, score_set, score, rank_set, rank, outcome_set, outcome, position)`
 }
 
-const insertLoadoutChanges = (id: string, changes: NonNullable<CreateMatchEdit['loadoutChanges']>) => sql`
-  insert into match_edit_loadouts (edit_id, participant_id, position, attributes)
-  select ${id}, participant_id, position, attributes::json
-  from rows from (json_to_recordset(${JSON.stringify(changes)}) as ("matchParticipantId" uuid, attributes text))
-    with ordinality as input (participant_id, attributes, position)`
+function insertLoadoutChanges(id: string, changes: NonNullable<CreateMatchEdit['loadoutChanges']>) {
+  const withIds = changes.map((change) => ({ ...change, loadoutId: uuidBeside(id) }))
+  return sql`
+    insert into match_edit_loadouts (edit_id, participant_id, position, loadout_id, attributes)
+    select ${id}, participant_id, position, loadout_id, attributes::json
+    from rows from (json_to_recordset(${JSON.stringify(withIds)}) as (
+        "matchParticipantId" uuid, "loadoutId" uuid, attributes text))
+      with ordinality as input (participant_id, loadout_id, attributes, position)`
+}
 
 const insertExpansions = (id: string, expansions: string[]) => sql`
   insert into match_edit_expansions (edit_id, expansion_id, position) ${expansionRows(id, expansions)}`

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
@@ -119,7 +119,7 @@ export async function insert(
   caller: UserCaller,
   match: z.output<typeof CreateMatch>,
 ): Promise<Shown> {
-  const id = uuidv7()
+  const id = uuidBeside(caller.userId)
   const changes = [
     sql`
       insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, edit_requests_enabled)
@@ -185,25 +185,30 @@ function putParticipants(matchId: string, participants: ParticipantInput[]): Sql
   return [
     sql`
       insert into participants
-        (match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at)
-      select m.id, ("ghostPlayerId")::uuid, position, score, rank, outcome, m.created_at, m.played_at
-      from matches m, rows from (
-          json_to_recordset(${JSON.stringify(participants)}) as ("ghostPlayerId" uuid, score numeric, rank int, outcome text))
-        with ordinality as input ("ghostPlayerId", score, rank, outcome, position)
+        (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at)
+      select input.id, m.id, "ghostPlayerId", position, score, rank, outcome, m.created_at, m.played_at
+      from matches m, rows from (json_to_recordset(${withIds(matchId, participants)}) as (
+          id uuid, "ghostPlayerId" uuid, score numeric, rank int, outcome text))
+        with ordinality as input (id, "ghostPlayerId", score, rank, outcome, position)
       where m.id = ${matchId}
       on conflict (match_id, ghost_player_id) do update set
         position = excluded.position, score = excluded.score, rank = excluded.rank, outcome = excluded.outcome,
-        updated_at = now()`,
+        updated_at = excluded.updated_at`,
     ...(loadouts.length === 0 ? [] : [putLoadouts(matchId, loadouts)]),
   ]
 }
 
 const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
-  insert into loadouts (participant_id, attributes)
-  select mp.id, input."loadoutAttributes"::json
-  from json_to_recordset(${JSON.stringify(participants)}) as input ("ghostPlayerId" uuid, "loadoutAttributes" text)
+  insert into loadouts (id, participant_id, attributes)
+  select input.id, mp.id, input."loadoutAttributes"::json
+  from json_to_recordset(${withIds(matchId, participants)})
+    as input (id uuid, "ghostPlayerId" uuid, "loadoutAttributes" text)
   join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = input."ghostPlayerId"
-  on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = now()`
+  on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at`
+
+/** As JSON, each with the id for a row that is new. */
+const withIds = (matchId: string, participants: ParticipantInput[]) =>
+  JSON.stringify(participants.map((one) => ({ ...one, id: uuidBeside(matchId) })))
 
 /** Deletes the participants that the new list leaves out, and the loadouts of those who stay without one. */
 const removeOthers = (matchId: string, participants: ParticipantInput[]) => {

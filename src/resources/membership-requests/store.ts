@@ -1,7 +1,7 @@
 /** The SQL of membership requests. A user has at most one pending request for a community; decided ones stay as history. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -74,8 +74,8 @@ export const lock = (communityId: string, id: string, caller: UserCaller) =>
 
 /** Asks last whether the caller is a member: an earlier request may have been approved while this one waited. */
 export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
-  const id = uuidv7()
   const { userId } = caller
+  const id = uuidBeside(userId)
   const [, { isMember }, request] = await withConstraints(
     { membership_requests_pending_key: alreadyRequested },
     Promise.all([

@@ -1,6 +1,7 @@
 /** The SQL of memberships: a user has one in each community that they belong to. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -68,8 +69,8 @@ export const insert = (
 
 /** The lock keeps the user from being renamed meanwhile. */
 export const insertion = (communityId: string, userId: string): Sql => sql`
-  insert into memberships (community_id, user_id, canonical_player_id, user_name, user_created_at)
-  select ${communityId}, u.id, cp.id, folded(u.display_name), u.created_at
+  insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
+  select ${uuidBeside(userId)}, ${communityId}, u.id, cp.id, folded(u.display_name), u.created_at
   from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u`
 
 export async function remove(db: Queryable, communityId: string, userId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Field, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -93,7 +93,7 @@ export async function insert(
   caller: UserCaller,
   playset: z.output<typeof CreatePlayset>,
 ): Promise<Shown> {
-  const id = uuidv7()
+  const id = uuidBeside(caller.userId)
   const changes = [
     sql`
       insert into playsets (id, owner_id, game_id, display_name, variants, scenario, sort_name)

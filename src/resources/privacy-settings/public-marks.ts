@@ -18,7 +18,7 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
         sql`
           insert into markings (user_id, opens) values (${userId}, ${opens})
           on conflict (user_id) do update set opens = excluded.opens, before_match = default,
-            before_ghost_player = default, updated_at = clock_timestamp()`,
+            before_ghost_player = default, updated_at = excluded.updated_at`,
         ...markBatch(userId),
       ]
     case 'PROFILE':

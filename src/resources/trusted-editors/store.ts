@@ -1,6 +1,7 @@
 /** The SQL of trusted editors. A revoked grant stays as history. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -72,7 +73,8 @@ export const insert = (db: Queryable, caller: UserCaller, editorId: string): Pro
     { trusted_editors_active_key: () => conflict('This user is your trusted editor already.') },
     db.one(sql<Shown>`
       with te as (
-        insert into trusted_editors (grantor_id, editor_id) values (${caller.userId}, ${editorId}) returning *
+        insert into trusted_editors (id, grantor_id, editor_id)
+        values (${uuidBeside(caller.userId)}, ${caller.userId}, ${editorId}) returning *
       )
       select te.id, te.version, (${trustedEditorJson(caller)})::text as body from te`),
   )

@@ -24,7 +24,7 @@ export function usersNamed(
 }
 
 /** These fields never hold a person. A field that is not listed costs a look into three tables, and nothing is missed. */
-const THINGS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
+const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
 /** JSON as PostgreSQL writes it: a field that holds an object or a list, or an id with the name that belongs to it. */
 const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /g
@@ -38,7 +38,7 @@ function idsWithNames(body: string): Set<string> {
   let field = ''
   for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {
     if (opened !== undefined) field = opened
-    else if (id !== undefined && !THINGS.has(field) && !(isMatch && field === 'ghostPlayer')) ids.add(id)
+    else if (id !== undefined && !NO_USERS.has(field) && !(isMatch && field === 'ghostPlayer')) ids.add(id)
   }
   return ids
 }

@@ -1,6 +1,7 @@
 /** The SQL of users. The first token of an unknown subject makes a user. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { uuidBeside } from '../../db/uuid.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, keyOf } from '../../http/access-token.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -9,6 +10,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { NEUTRAL_NAME, canonicalPlayerOf } from '../ref-json.ts'
 import { ghostPlayersRenamed } from '../visibility/circles.ts'
 import { personPolicy } from '../visibility/people.ts'
+import { DATA_TYPES } from '../visibility/relations.ts'
 
 export type LockedUser = {
   id: string
@@ -52,24 +54,30 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
  * One statement inserts the user and what every user has. It returns no row if another request was first or the account
  * was erased.
  */
-const create = ({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) => sql<Person>`
-  with new_user as (
-    insert into users (issuer, subject, display_name)
-    select ${issuer}, ${subject}, ${name} where not ${erasedSince({ issuer, subject, issuedAt })}
-    on conflict (issuer, subject) do nothing
-    returning id
-  ), canonical_player as (
-    insert into canonical_players (user_id, sort_name) select id, folded(${name}) from new_user returning id, user_id
-  ), self as (
-    insert into ghost_players (owner_id, display_name, is_self) select id, ${name}, true from new_user returning id
-  ), edge as (
-    insert into claim_edges (canonical_player_id, ghost_player_id, owner_id)
-    select c.id, s.id, c.user_id from canonical_player c, self s
-  ), settings as (
-    insert into privacy_settings (user_id, data_type)
-    select id, data_type from new_user, unnest(array['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS']) data_type
-  )
-  select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
+function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
+  const id = () => uuidBeside(keyOf({ issuer, subject }))
+  return sql<Person>`
+    with new_user as (
+      insert into users (id, issuer, subject, display_name)
+      select ${id()}, ${issuer}, ${subject}, ${name} where not ${erasedSince({ issuer, subject, issuedAt })}
+      on conflict (issuer, subject) do nothing
+      returning id
+    ), canonical_player as (
+      insert into canonical_players (id, user_id, sort_name)
+      select ${id()}, id, folded(${name}) from new_user returning id, user_id
+    ), self as (
+      insert into ghost_players (id, owner_id, display_name, is_self)
+      select ${id()}, id, ${name}, true from new_user returning id
+    ), edge as (
+      insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+      select ${id()}, c.id, s.id, c.user_id from canonical_player c, self s
+    ), settings as (
+      insert into privacy_settings (id, user_id, data_type)
+      select setting.id, new_user.id, setting.data_type
+      from new_user, unnest(${DATA_TYPES.map(id)}::uuid[], ${DATA_TYPES}::text[]) setting (id, data_type)
+    )
+    select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
+}
 
 /** The subject's account was erased after the token was issued, even if the subject has a newer account now. */
 const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (

@@ -74,7 +74,8 @@ test('a community is one that the recorder is a member of', async () => {
   const bobId = (await bob.get('/users/me')).body.id
   const aliceId = (await alice.get('/users/me')).body.id
   const { id } = await service.db.one(sql<{ id: string }>`
-    insert into communities (owner_id, display_name, join_policy) values (${bobId}, 'Tuesday club', 'OPEN') returning id`)
+    insert into communities (id, owner_id, display_name, join_policy)
+    values (${uuidv7()}, ${bobId}, 'Tuesday club', 'OPEN') returning id`)
   const body = { ...newMatch((await game()).id, (await ghostPlayer()).id), communityId: id }
   assert.equal((await alice.post('/matches', body)).status, 403)
   await service.db.many(insertion(id, aliceId))

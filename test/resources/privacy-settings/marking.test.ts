@@ -36,12 +36,12 @@ before(async () => {
   assert.equal(final.status, 200, final.text)
   // The first match is the oldest, so the last batch marks it.
   await service.db.many(sql`
-    insert into matches (game_id, recorder_id, played_at, created_at, finalized_at)
-    select game_id, recorder_id, played_at, created_at + n * interval '1 second', finalized_at
+    insert into matches (id, game_id, recorder_id, played_at, created_at, finalized_at)
+    select uuidv7(), game_id, recorder_id, played_at, created_at + n * interval '1 second', finalized_at
     from matches, generate_series(2, ${MATCHES}::int) n where id = ${match}`)
   await service.db.many(sql`
-    insert into participants (match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-    select m.id, ${ghostPlayer}, 1, m.created_at, m.played_at, m.finalized_at
+    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
+    select uuidv7(), m.id, ${ghostPlayer}, 1, m.created_at, m.played_at, m.finalized_at
     from matches m where m.game_id = ${gameId} and m.id <> ${match}`)
 })
 after(() => service.close())

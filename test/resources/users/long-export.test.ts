@@ -41,16 +41,16 @@ async function recorded(recorder: Person, matches: number, characters = 300): Pr
   assert.equal(status, 200)
   // Three of each age, so that pages end between matches of one age.
   await service.db.many(sql`
-    insert into matches (game_id, recorder_id, played_at, created_at, finalized_at)
-    select game_id, recorder_id, played_at, created_at + (n / 3) * interval '1 second', finalized_at
+    insert into matches (id, game_id, recorder_id, played_at, created_at, finalized_at)
+    select uuidv7(), game_id, recorder_id, played_at, created_at + (n / 3) * interval '1 second', finalized_at
     from matches, generate_series(3, ${matches + 1}::int) n where id = ${first.body.id}`)
   await service.db.many(sql`
-    insert into participants (match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-    select m.id, ${ghost}, 1, m.created_at, m.played_at, m.finalized_at from matches m
+    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
+    select uuidv7(), m.id, ${ghost}, 1, m.created_at, m.played_at, m.finalized_at from matches m
     where m.recorder_id = ${await idOf(recorder)} and m.id <> ${first.body.id}`)
   await service.db.many(sql`
-    insert into loadouts (participant_id, attributes)
-    select mp.id, json_build_object('notes', repeat('x', ${characters}::int)) from participants mp
+    insert into loadouts (id, participant_id, attributes)
+    select uuidv7(), mp.id, json_build_object('notes', repeat('x', ${characters}::int)) from participants mp
     where mp.ghost_player_id = ${ghost} and mp.match_id <> ${first.body.id}`)
 }
 
