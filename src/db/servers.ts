@@ -32,6 +32,8 @@ export interface Hooks {
 type State = {
   standby: boolean
   system: string
+  /** When it was started, which tells it from itself before and from other servers at its address. */
+  started: string
   /** Null for a standby. It rises with each promotion. */
   timeline: number | null
   /** For the primary what is safely in its log, for a standby what it has replayed: in bytes. */
@@ -52,6 +54,7 @@ export const BEHIND = sql<{ position: string }>`select ${POSITION} as position`
 
 const STATE = sql<State>`
   select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
+    pg_postmaster_start_time()::text as started,
     case when not pg_is_in_recovery()
       then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline,
     case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text else ${POSITION} end as position,
@@ -70,6 +73,7 @@ interface Member {
   readonly server: Server
   /** What it said last; undefined while it does not answer. */
   state: State | undefined
+  started: string | undefined
   /** Of a standby that may be asked: it has replayed at least this. */
   replayed: bigint | undefined
   /** In milliseconds: what is younger than this it probably does not have yet. Its answers correct it. */
@@ -116,6 +120,7 @@ export class Servers {
       const member: Member = {
         server,
         state: undefined,
+        started: undefined,
         replayed: undefined,
         delay: 0,
         asking: false,
@@ -233,6 +238,7 @@ export class Servers {
     const sentAt = performance.now()
     try {
       const [state] = await member.server.check(STATE)
+      if (!this.#isTheSame(member, state)) return
       this.#heard(member, state, sentAt)
     } catch (error) {
       this.#silent(member, error)
@@ -345,15 +351,29 @@ export class Servers {
 
   /** Asks a server once a connection to it is open: it may have been started anew as something else. */
   async #admit(member: Member, connection: Connection): Promise<void> {
-    const { replayed } = member
     const [state] = await connection.send(STATE)
-    member.state = state
-    this.#decide()
-    this.#use(member)
-    const wentBack = replayed !== undefined && state?.standby && BigInt(state.position) < replayed
-    if (wentBack) member.server.cut('The standby was started anew with older data.')
-    else if (member === this.#primary ? this.#leads(member) : member.replayed !== undefined) return
+    if (this.#isTheSame(member, state)) {
+      member.state = state
+      this.#decide()
+      this.#use(member)
+      if (member === this.#primary ? this.#leads(member) : member.replayed !== undefined) return
+    }
     throw new DatabaseUnavailable(`${member.server.name} is not what it was taken for.`)
+  }
+
+  /**
+   * What is known of a server holds for one run of it: later it may have older data. An address that stands for several
+   * servers is not used for reads, as each connection would be another one's.
+   */
+  #isTheSame(member: Member, state: State | undefined): boolean {
+    const { started } = member
+    if (state === undefined || started === state.started) return true
+    member.started = state.started
+    if (started === undefined) return true
+    member.state = undefined
+    this.#use(member)
+    member.server.cut('The server was started anew, or its address stands for several servers.')
+    return false
   }
 }
 
