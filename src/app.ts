@@ -21,6 +21,8 @@ export interface AppOptions {
   verifier: Verifier
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
+  /** How many processes share the limits for a caller; 1 by default. */
+  processes?: number
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -32,6 +34,7 @@ export async function buildApp({
   logger,
   collectSoon,
   lifecycle,
+  processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const authentication = new Authentication(verifier, {
@@ -45,7 +48,7 @@ export async function buildApp({
   addRoutes(app, operations, {
     db,
     authentication,
-    turns: callerTurns(),
+    turns: callerTurns(processes),
     cursorSecret: await sharedSecret(db, 'cursor'),
     usersNamed,
   })

@@ -10,6 +10,8 @@ import type { PipelineSettings } from './pipeline/worker.ts'
 export interface Config {
   host: string
   port: number
+  /** How many processes answer; with 1 it is this one. */
+  processes: number
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
@@ -45,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   return {
     host,
     port,
+    processes: values.SCOREBOOK_PROCESSES,
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),

@@ -1,7 +1,7 @@
 /** The settings: their defaults, their meaning, and that everything wrong with them is told at once. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
@@ -24,6 +24,7 @@ test('without settings it is a service on this machine', () => {
   assert.deepEqual(readConfig({}, folder), {
     host: '127.0.0.1',
     port: 8080,
+    processes: 1,
     baseUrl: 'http://127.0.0.1:8080',
     errorTypeBase: 'http://127.0.0.1:8080/problems',
     dataDir: join(folder, 'data'),
@@ -55,6 +56,17 @@ test('a setting follows from another, and the environment wins over the file', (
     readConfig({ SCOREBOOK_BASE_URL: 'https://s.example.org/' }, folder).errorTypeBase,
     'https://s.example.org/problems',
   )
+})
+
+test('processes are a number, or one for each core', () => {
+  const processes = (given: string) => readConfig({ SCOREBOOK_PROCESSES: given }, folder).processes
+  assert.deepEqual(['1', '2', '10'].map(processes), [1, 2, 10])
+  assert.equal(processes('auto'), Math.min(10, availableParallelism()))
+  for (const wrong of ['0', '11', '-1', '1.5', 'all', '2 '])
+    assert.match(
+      faults({ SCOREBOOK_PROCESSES: wrong }),
+      /^SCOREBOOK_PROCESSES must be auto, or a whole number from 1 to 10/,
+    )
 })
 
 test('all that is wrong is told at once, by name', () => {

@@ -1,4 +1,5 @@
 /** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
+import { availableParallelism } from 'node:os'
 import { urlsOf } from '../db/hosts.ts'
 
 /** What a setting must be: the rest of a sentence that begins with its name. */
@@ -26,6 +27,17 @@ export const wholeFrom =
     /^\d{1,12}$/.test(given) && Number(given) >= least
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
+
+/** Each process may need seven connections to the database, and the embedded one has a hundred. */
+const MOST_PROCESSES = 10
+
+/** A number of processes; `auto` is one for each core that this process may use. */
+export const processes: Parse<number> = (given) => {
+  if (given === 'auto') return Math.min(availableParallelism(), MOST_PROCESSES)
+  return /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_PROCESSES
+    ? Number(given)
+    : new Fault(`must be auto, or a whole number from 1 to ${MOST_PROCESSES}, not '${given}'.`)
+}
 
 /** A size such as 256MB or 2GB, in megabytes. */
 export const megabytesFrom =

@@ -11,6 +11,7 @@ import {
   oneOf,
   origin,
   port,
+  processes,
   text,
   url,
   wholeFrom,
@@ -37,6 +38,9 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SETTINGS = {
   SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
+  SCOREBOOK_PROCESSES: setting('Processes that answer, 1 to 10, or auto for one for each core', processes, {
+    default: '1',
+  }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
   SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
   SCOREBOOK_POSTGRES_SHARED_BUFFERS: setting(
@@ -168,13 +172,13 @@ function unknownIn(texts: Texts): string[] {
 const isUnknown = (name: string) =>
   name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
 
-/** The setting with the most letters in the same places; among equals, of the most equal length and with the most letters in common. */
+/** The setting with the most letters in the same places, less half of the difference in length; among equals, with the most letters in common. */
 function nearest(name: string): string {
   const likeness = (known: string) => {
     const letters = [...known]
     return (
       letters.filter((letter, index) => letter === name[index]).length -
-      Math.abs(known.length - name.length) / 10 +
+      Math.abs(known.length - name.length) / 2 +
       letters.filter((letter) => name.includes(letter)).length / 100
     )
   }

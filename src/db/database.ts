@@ -9,13 +9,14 @@ import type { Connection as OpenConnection } from './connection.ts'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
 import { Listener } from './listener.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
-import { LIMITS, Server } from './server.ts'
+import { CONNECTIONS, LIMITS, Server } from './server.ts'
 import { BEHIND, type Choice, GUARD, POSITION, Servers } from './servers.ts'
 import { type Row, type Sql, sql } from './sql.ts'
 import { type Changes, Transaction } from './transaction.ts'
 import { BrokenConnection, DatabaseUnavailable, isConnectionLoss, isReadOnly, named } from './unavailable.ts'
 
 export type { Connection } from './hosts.ts'
+export { CONNECTIONS } from './server.ts'
 export { type Queryable, type Traffic, changeAndShow, withoutTimeout } from './queryable.ts'
 export { Transaction } from './transaction.ts'
 export { Abandoned, DatabaseUnavailable, SearchTooWide } from './unavailable.ts'
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   readers?: number
   /** Searches at once; more wait for a free connection. */
   searchers?: number
+  /** Pages of exports at once. */
+  exporters?: number
   /** Transactions at once; more wait for a free connection. */
   writers?: number
   /** The longest that the server lets a statement run, in milliseconds. */
@@ -65,7 +68,7 @@ export class Database implements Queryable {
   constructor(connection: Connection, options: DatabaseOptions = {}) {
     const { told = () => {}, statementTimeout, searchTimeout, lockTimeout, ...numbers } = options
     const limits = {
-      ...LIMITS,
+      ...CONNECTIONS,
       ...numbers,
       statement: statementTimeout ?? LIMITS.statement,
       search: searchTimeout ?? LIMITS.search,

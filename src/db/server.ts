@@ -14,6 +14,7 @@ import { BrokenConnection, DatabaseUnavailable } from './unavailable.ts'
 export interface Limits {
   readers: number
   searchers: number
+  exporters: number
   writers: number
   /** The longest that the server lets a statement run. */
   statement: number
@@ -34,21 +35,14 @@ export interface Hooks {
  * connection is ended. A statement is answered or given up after 4.5 s, the wait for a connection included; so a request is
  * answered after 5 s.
  */
-export const LIMITS: Limits = {
-  readers: 4,
-  searchers: 4,
-  writers: 12,
-  statement: 4_000,
-  search: 3_000,
-  lock: 3_000,
-}
+export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
 const SILENCE = 250
 const ANSWER = 500
 /** A search takes much of a processor, so its answer may be late by more than other answers. */
 const SEARCH_SILENCE = 1_000
 
-/** Connections for the pages of exports. More would take CPU from reads that somebody waits for. */
-const EXPORTERS = 2
+/** The connections of a service. More for the pages of exports would take CPU from reads that somebody waits for. */
+export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
 /** `/readyz` answers within 2 s. */
 const CHECK = 1_500
@@ -107,7 +101,7 @@ export class Server {
     )
     this.#readers = Array.from({ length: limits.readers }, () => new Reader(this.#connector))
     this.#searchers = new Pool(this.#connector, 'search', limits.searchers)
-    this.#exporters = new Pool(this.#connector, 'export', EXPORTERS)
+    this.#exporters = new Pool(this.#connector, 'export', limits.exporters)
     this.#searches = new Searches(this.#searchers, limits.search, this.#searchSilence, (pid) =>
       this.#cancelSearch(pid),
     )
