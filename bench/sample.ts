@@ -55,5 +55,6 @@ export const callerOf = ({ id, canonicalPlayerId }: User): UserCaller => ({
   userId: id,
   canonicalPlayerId,
   scopes: new Set(),
+  accountId: undefined,
   erased: false,
 })

@@ -2,7 +2,7 @@
  * The statements that the service sends for a request, in the same round trips, made from the operation itself. Of the
  * benchmark only this file knows how the lifecycle handles an operation.
  */
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { operations } from '../src/api.ts'
 import type { Database, Transaction } from '../src/db/database.ts'
 import type { Row } from '../src/db/sql.ts'
@@ -74,7 +74,8 @@ async function change(tx: Transaction, handling: ChangeHandling, input: CheckedI
     ...reserveKey(caller.key, key, Buffer.alloc(32)).map((statement) => tx.many<Row>(statement)),
     ...asked.map((statement) => (statement ? tx.maybe<Row>(statement) : undefined)),
   ])
-  const shown = await handling.run({ ...input, db: tx, target: target as Row, references: references as Row })
+  const work = { ...input, db: tx, target: target as Row, references: references as Row }
+  const shown = await handling.run({ ...work, secretOf: () => randomBytes(32) })
   if (!shown) throw new Error('A change showed nothing.')
   const answer = { status: 200, etag: '"1"', location: null, body: shown.body }
   await tx.commit(keepAnswer(caller.key, key, answer))

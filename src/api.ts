@@ -25,7 +25,12 @@ import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
+import * as clients from './identity/clients/operations.ts'
 import * as account from './account/operations.ts'
+import * as accounts from './identity/administration/operations.ts'
+import * as audit from './identity/audit/operations.ts'
+import * as tokens from './identity/personal-tokens/operations.ts'
+import * as system from './system/operations.ts'
 
 /** A tag groups operations in the document; its operations stand in the order of their module. */
 export interface Resource {
@@ -259,6 +264,31 @@ export const api: Resource[] = [
       account.exportMe,
       account.eraseMe,
     ],
+  },
+  {
+    tag: 'tokens',
+    description: 'Personal access tokens: what people make for their scripts.',
+    operations: [tokens.listTokens, tokens.countTokens, tokens.createToken, tokens.deleteToken],
+  },
+  {
+    tag: 'administration',
+    description: 'Who has an account and what they may do, what happened, and how the service is.',
+    operations: [
+      accounts.listAccounts,
+      accounts.countAccounts,
+      accounts.createAccountLink,
+      accounts.getAccount,
+      accounts.updateAccount,
+      accounts.endSessions,
+      audit.listAudit,
+      audit.countAudit,
+      system.getSystemStatus,
+    ],
+  },
+  {
+    tag: 'clients',
+    description: 'Apps and services that get access tokens from the embedded OpenID provider.',
+    operations: [clients.listClients, clients.countClients, clients.createClient, clients.deleteClient],
   },
   {
     tag: 'applications',

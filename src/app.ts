@@ -5,18 +5,36 @@ import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import { type Verifier, keyOf } from './http/access-token.ts'
-import { Authentication } from './http/authenticate.ts'
+import { BearerAuthentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
 import { openApiDocument } from './http/openapi/document.ts'
+import { scopesOfRole } from './identity/roles.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
+import type { OutsideIssuer } from './identity/outside-issuers.ts'
+import { People } from './identity/people.ts'
+import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
+import { LastUses } from './identity/sessions/last-uses.ts'
+import { Sessions } from './identity/sessions/signed-in.ts'
+import { Standing } from './identity/sessions/standing.ts'
+import { consentRoutes } from './web/consent/routes.ts'
+import { type PagesOptions, addPages } from './web/pages.ts'
+import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
-  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'>
+  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+    /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
+    issuer?: string
+    issuers?: readonly OutsideIssuer[]
+    /** True lets people sign in over plain http from other machines. */
+    plainSignIn?: boolean
+    /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
+    signUp?: PagesOptions['signUp'] | undefined
+  }
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
@@ -37,21 +55,31 @@ export async function buildApp({
   processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
-  const authentication = new Authentication(verifier, {
-    async find(token) {
+  const standing = new Standing(db)
+  const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
+  app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
+  const people = new People(db, standing, {
+    async findOrCreate(token) {
       const user = await users.findOrCreate(db, token)
       db.met(keyOf(token)) // who was made just now is found by their next read
       return user
     },
     lockAccount: users.lockAccount,
   })
-  addRoutes(app, operations, {
+  await standing.ready
+  const services = {
     db,
-    authentication,
     turns: callerTurns(processes),
     cursorSecret: await sharedSecret(db, 'cursor'),
+    reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
-  })
+  }
+  const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
+  addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
+  const sessions = new Sessions(db, { ...config, standing, lastUses })
+  webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
+  const { baseUrl, issuer, issuers = [], signUp } = config
+  if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')
@@ -59,6 +87,8 @@ export async function buildApp({
     return { status: 'ready' }
   })
   problemPages(app)
-  await referencePages(app, openApiDocument(api, config))
+  await referencePages(app, openApiDocument(api, scopesOfRole, config))
+  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
+  else await addPages(app, { db, sessions, baseUrl, signUp })
   return app
 }

@@ -15,13 +15,15 @@ const ALLOWED: Record<string, string[]> = {
   resources: ['resources', 'http', 'db'],
   messages: ['messages', 'resources', 'http', 'db'],
   pipeline: ['pipeline', 'resources', 'http', 'db'],
-  account: ['account', 'messages', 'resources', 'http', 'db'],
+  account: ['account', 'messages', 'resources', 'identity', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
+  system: ['system', 'pipeline', 'identity', 'http', 'db'],
+  web: ['web', 'identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
-  api: ['account', 'pipeline', 'resources', 'messages', 'http'],
+  api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'pipeline', 'identity', 'http', 'db'],
-  app: ['api', 'resources', 'docs', 'identity', 'http', 'db'],
+  app: ['api', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],
 }
@@ -43,7 +45,8 @@ for (const file of files) {
       const target = join(dirname(file), from)
       if (target === '../package.json') continue // the version
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
-      const isOperations = /^(account|resources|messages|pipeline)\/(.*\/)?operations\.ts$/.test(target)
+      const isOperations =
+        /^(account|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(target)
       assert.ok(
         !isOperations || partOf(file) === 'api',
         `src/${file} imports operations, which only api.ts does`,

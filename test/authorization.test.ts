@@ -83,6 +83,9 @@ before(async () => {
     herEdit: herEdit.id,
     herParticipant,
     candidate,
+    account: (await world.account()).id,
+    personalToken: (await world.personalToken()).id,
+    client: (await world.client()).id,
     ruleSource: (await world.ruleSource(candidate)).id,
   })
 })

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { api, operations } from '../src/api.ts'
 import type { Connection } from '../src/db/database.ts'
 import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
+import { scopesOfRole } from '../src/identity/roles.ts'
 import { TEMPLATE, createDatabase } from './database.ts'
 import { schemaText } from './schema-text.ts'
 import { onTestServer } from './setup.ts'
@@ -11,7 +12,10 @@ const BASE_URL = 'http://127.0.0.1:8080'
 
 /** What is derived from the code: each file's path below the project, and its text. */
 export function derivedFiles(): Record<string, string> {
-  const document = openApiDocument(api, { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems` })
+  const document = openApiDocument(api, scopesOfRole, {
+    baseUrl: BASE_URL,
+    errorTypeBase: `${BASE_URL}/problems`,
+  })
   const lines = operations.map((operation) => {
     const { method, path, id, scope, responds } = operation
     return `${method} ${path} ${id} ${scope} ${[responds.status, ...errorStatuses(operation)].join(',')}`

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { api } from '../src/api.ts'
 import { EXAMPLE_KEY } from '../src/http/openapi/components.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
+import { scopesOfRole } from '../src/identity/roles.ts'
 import { problemTypes, violationCodes } from '../src/http/problem.ts'
 import { BASE_URL, type Service, testService } from './support.ts'
 
@@ -75,7 +76,7 @@ test('the document is served as it is derived', async () => {
   const { body, headers } = await service.app.inject('/openapi.json')
   assert.match(String(headers['content-type']), /^application\/json/)
   const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems` }
-  assert.equal(body, JSON.stringify(openApiDocument(api, config)))
+  assert.equal(body, JSON.stringify(openApiDocument(api, scopesOfRole, config)))
 })
 
 for (const path of ['/openapi.json', '/docs/', '/docs/js/scalar.js']) {

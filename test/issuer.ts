@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { trustOutside } from '../src/identity/outside-issuers.ts'
-import { TokenVerifier } from '../src/identity/verifier.ts'
+import { type TrustedIssuer, TokenVerifier } from '../src/identity/verifier.ts'
 
 const ISSUER = 'https://issuer.example.org'
 const AUDIENCE = 'https://scorebook.example.org'
@@ -13,6 +13,7 @@ export interface TestIssuer {
   verifier: TokenVerifier
   /** As SCOREBOOK_AUTH_ISSUERS names it. */
   settings: { issuer: string; audience: string; jwksFile: string }
+  trusted: TrustedIssuer
   /** A token for this subject; claims replace the usual ones. */
   token: (subject: string, claims?: JWTPayload) => Promise<string>
   close: () => Promise<void>
@@ -26,22 +27,21 @@ export async function testIssuer(): Promise<TestIssuer> {
     jwksFile,
     JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] }),
   )
-  const verifier = new TokenVerifier([
-    trustOutside(
-      {
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        jwksUri: undefined,
-        jwksFile,
-        rolesClaim: 'roles',
-        roles: undefined,
-      },
-      () => {},
-    ),
-  ])
+  const trusted = trustOutside(
+    {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      jwksUri: undefined,
+      jwksFile,
+      rolesClaim: 'roles',
+      roles: undefined,
+    },
+    () => {},
+  )
   return {
-    verifier,
     settings: { issuer: ISSUER, audience: AUDIENCE, jwksFile },
+    trusted,
+    verifier: new TokenVerifier([trusted]),
     token: (subject, claims = {}) =>
       new SignJWT({ name: subject, roles: ['player'], client_id: 'test-app', ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

@@ -9,7 +9,11 @@ import type { Connection, Database } from '../src/db/database.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/prefix.ts'
 import type { Operation } from '../src/http/operation.ts'
+import { trustEmbedded } from '../src/identity/embedded-issuer.ts'
+import type { Role } from '../src/identity/roles.ts'
+import { TokenVerifier } from '../src/identity/verifier.ts'
 import { STANDBY, newest, sawPosition, testDatabase } from './database.ts'
+import { type TestAccount, newAccount, tokenOfAccount } from './identity/accounts.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
 
 export interface Service {
@@ -18,8 +22,13 @@ export interface Service {
   /** How to reach the same database. */
   connection: Connection
   issuer: TestIssuer
-  /** Somebody with a token of these roles, by default a player's; the same name is the same person. */
+  /**
+   * Somebody with a token of these roles, by default a player's; the same name is the same person. A name with an account of
+   * ours has a token of our own issuer.
+   */
   as: (name: string, claims?: Record<string, unknown>) => Promise<Person>
+  /** Makes an account of ours, and somebody with a token of it. */
+  account: (name: string, roles?: Role[]) => Promise<Person & { accountId: string }>
   close: () => Promise<void>
 }
 
@@ -57,13 +66,25 @@ export async function testService(logger = pino({ level: 'error' })): Promise<Se
     errorTypeBase: `${BASE_URL}/problems`,
     corsOrigins: ['https://app.example.org'],
   }
-  const app = await buildApp({ config, db: database.db, verifier: issuer.verifier, logger })
+  const { db } = database
+  const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, BASE_URL, () => {})])
+  const app = await buildApp({ config, db, verifier, logger })
+  const accounts = new Map<string, TestAccount>()
   return {
     app,
     db: database.byHand,
     connection: database.connection,
     issuer,
-    as: async (name, claims) => person(app, await issuer.token(name, { name, ...claims })),
+    async as(name, claims) {
+      const account = accounts.get(name)
+      if (account) return person(app, await tokenOfAccount(db, BASE_URL, account, claims))
+      return person(app, await issuer.token(name, { name, ...claims }))
+    },
+    async account(name, roles = ['player']) {
+      const account = await newAccount(db, name, roles)
+      accounts.set(name, account)
+      return { ...person(app, await tokenOfAccount(db, BASE_URL, account)), accountId: account.id }
+    },
     async close() {
       await app.close()
       await Promise.all([database.close(), issuer.close()])

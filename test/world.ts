@@ -16,6 +16,8 @@ export interface World {
   /** Plays in them. */
   bob: Person
   editor: Person
+  /** An administrator with an account of ours; the others are people of an outside issuer. */
+  root: Person
   /** By what name the test's issuer knows them. */
   nameOf: (person: Person) => string
   game: () => Promise<Made>
@@ -37,6 +39,12 @@ export interface World {
   ranking: () => Promise<number>
   /** The id of somebody whom nobody knows yet. */
   stranger: () => Promise<string>
+  /** Of a player, by the id in the paths of administration. */
+  account: () => Promise<Made>
+  /** A personal access token of root. */
+  personalToken: () => Promise<Made>
+  /** An app that may get tokens. */
+  client: () => Promise<Made>
   /** Somebody new, who has an account. */
   newcomer: () => Promise<Person>
   group: () => Promise<Made>
@@ -70,9 +78,13 @@ export async function worldOf(service: Service): Promise<World> {
   const alice = await service.as('alice')
   const bob = await service.as('bob')
   const editor = await service.as('editor', { roles: ['admin'] })
-  const names = new Map(
-    [alice, bob, editor].map((person, index) => [person, ['alice', 'bob', 'editor'][index]]),
-  )
+  const root = await service.account('root', ['admin'])
+  const names = new Map<Person, string>([
+    [alice, 'alice'],
+    [bob, 'bob'],
+    [editor, 'editor'],
+    [root, 'root'],
+  ])
   const make = async (by: Person, path: string, body: object): Promise<Made> => {
     const reply = await by.post(path, body)
     assert.equal(reply.status, 201, reply.text)
@@ -82,6 +94,7 @@ export async function worldOf(service: Service): Promise<World> {
     alice,
     bob,
     editor,
+    root,
     nameOf: (person) => names.get(person) ?? '',
     game: () => make(editor, '/games', newGame()),
     expansion: (gameId) => make(editor, `/games/${gameId}/expansions`, { displayName: 'Rising Tides' }),
@@ -143,6 +156,18 @@ export async function worldOf(service: Service): Promise<World> {
       assert.equal((await newcomer.get('/users/me')).status, 200)
       return newcomer
     },
+    async account() {
+      const { accountId } = await service.account(`account ${uuidv7()}`)
+      return { id: accountId, etag: (await root.get(`/accounts/${accountId}`)).etag }
+    },
+    personalToken: () =>
+      make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),
+    client: () =>
+      make(root, '/clients', {
+        displayName: 'Score sheets',
+        kind: 'WEB',
+        redirectUris: ['https://sheets.example.org/callback'],
+      }),
     group: () => make(alice, '/groups', { displayName: 'Friday evenings' }),
     community: (joinPolicy = 'OPEN') =>
       make(alice, '/communities', { displayName: 'The Meeple Café', joinPolicy }),

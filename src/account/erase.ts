@@ -4,8 +4,9 @@
  */
 import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import type { UserCaller } from '../http/authenticate.ts'
+import { takeOutOfAudit } from '../identity/audit/store.ts'
+import { standingChanged } from '../identity/sessions/standing.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
@@ -115,13 +116,18 @@ const hideWhatStays = (userId: string): Sql[] => [
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 
+/** Removes the account with all that lets somebody in by it, and ends what other instances know of it. */
+const forgetAccount = (accountId: string): Sql[] => [
+  ...takeOutOfAudit(accountId),
+  sql`delete from accounts where id = ${accountId}`,
+  standingChanged(accountId),
+]
+
 /** Removes the names, the account, and the stored answers. */
 const forgetPerson = (caller: UserCaller): Sql[] => {
-  const { key, userId } = caller
+  const { key, userId, accountId } = caller
   return [
-    sql`
-      delete from accounts a using users u
-      where u.id = ${userId} and u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject`,
+    ...(accountId === undefined ? [] : forgetAccount(accountId)),
     sql`
       update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
       where owner_id = ${userId} and is_self`,

@@ -7,6 +7,8 @@ import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { type Sql, bulk, join, named, sql } from '../db/sql.ts'
 import { type UserCaller, accountErased } from '../http/authenticate.ts'
 import { unavailable } from '../http/problem.ts'
+import { auditEventJson } from '../identity/audit/store.ts'
+import { personalTokenJson } from '../identity/personal-tokens/store.ts'
 import { translationJson } from '../messages/translations/store.ts'
 import { claimEdgeJson } from '../resources/claim-edges/store.ts'
 import { claimRequestJson } from '../resources/claim-requests/store.ts'
@@ -140,6 +142,33 @@ function beyond(keys: Sql[], after: Key | undefined): Sql {
   return sql`(${join(keys)}) > (${time}::timestamptz, ${join(ids.map((id) => sql`${id}::uuid`))})`
 }
 
+/** On `accounts a`: what its owner gave, without what would let others in. */
+const accountJson = sql`json_object(
+  'id': a.id,
+  'name': a.name,
+  'email': a.email,
+  'roles': to_json(a.roles),
+  'hasPassword': a.password_hash is not null,
+  'passkeys': (
+    select coalesce(json_agg(json_object(
+      'name': pk.name,
+      'createdAt': rfc3339(pk.created_at),
+      'lastUsedAt': rfc3339(pk.last_used_at)
+      absent on null) order by pk.created_at), '[]')
+    from passkeys pk where pk.account_id = a.id),
+  'createdAt': rfc3339(a.created_at),
+  'updatedAt': rfc3339(a.updated_at)
+  absent on null)`
+
+/** On `sessions s`. */
+const sessionJson = sql`json_object(
+  'id': s.id,
+  'method': s.method,
+  'address': s.address,
+  'userAgent': s.user_agent,
+  'createdAt': rfc3339(s.created_at),
+  'lastSeenAt': rfc3339(s.last_seen_at))`
+
 interface List {
   json: Sql
   from: Sql
@@ -155,6 +184,30 @@ const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
  * revoked, because these are stored.
  */
 const LISTS = {
+  accounts: ({ accountId }) => ({
+    json: accountJson,
+    from: sql`accounts a`,
+    where: sql`a.id = ${accountId}`,
+    keys: byAge(sql`a`),
+  }),
+  sessions: ({ accountId }) => ({
+    json: sessionJson,
+    from: sql`sessions s`,
+    where: sql`s.account_id = ${accountId}`,
+    keys: byAge(sql`s`),
+  }),
+  personalTokens: ({ accountId }) => ({
+    json: personalTokenJson,
+    from: sql`personal_tokens pt`,
+    where: sql`pt.account_id = ${accountId}`,
+    keys: byAge(sql`pt`),
+  }),
+  auditEvents: ({ accountId }) => ({
+    json: auditEventJson,
+    from: sql`audit_events ae`,
+    where: sql`ae.account_id = ${accountId}`,
+    keys: byAge(sql`ae`),
+  }),
   privacySettings: ({ userId }) => ({
     json: privacySettingJson,
     from: sql`privacy_settings ps`,

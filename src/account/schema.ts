@@ -1,6 +1,8 @@
 /** The schema of an export: all data that the service stores about one person. */
 import * as z from 'zod'
-import { uuid } from '../http/schema.ts'
+import { timestamp, uuid } from '../http/schema.ts'
+import { AuditEvent } from '../identity/audit/schema.ts'
+import { PersonalToken } from '../identity/personal-tokens/schema.ts'
 import { Translation } from '../messages/translations/schema.ts'
 import { ClaimEdge } from '../resources/claim-edges/schema.ts'
 import { ClaimRequest } from '../resources/claim-requests/schema.ts'
@@ -19,6 +21,40 @@ import { Me } from '../resources/users/schema.ts'
 export const Export = z
   .strictObject({
     user: Me,
+    accounts: z
+      .array(
+        z.strictObject({
+          id: uuid(),
+          name: z.string(),
+          email: z.string().optional(),
+          roles: z.array(z.string()),
+          hasPassword: z.boolean(),
+          passkeys: z.array(
+            z.strictObject({ name: z.string(), createdAt: timestamp(), lastUsedAt: timestamp().optional() }),
+          ),
+          createdAt: timestamp(),
+          updatedAt: timestamp(),
+        }),
+      )
+      .meta({
+        description: 'The account with which the user signs in here; none for one of an outside issuer',
+      }),
+    sessions: z
+      .array(
+        z.strictObject({
+          id: uuid(),
+          method: z.string(),
+          address: z.string(),
+          userAgent: z.string(),
+          createdAt: timestamp(),
+          lastSeenAt: timestamp(),
+        }),
+      )
+      .meta({ description: 'The browsers that are signed in with the account' }),
+    personalTokens: z.array(PersonalToken),
+    auditEvents: z
+      .array(AuditEvent)
+      .meta({ description: 'What happened to the account, its tokens and sessions' }),
     privacySettings: z.array(PrivacySetting),
     ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
@@ -50,6 +86,10 @@ export const Export = z
     description: 'All data that the service stores about the caller',
     example: {
       user: Me.meta()?.example,
+      accounts: [],
+      sessions: [],
+      personalTokens: [],
+      auditEvents: [],
       privacySettings: [PrivacySetting.meta()?.example],
       ghostPlayers: [GhostPlayer.meta()?.example],
       playsets: [],

@@ -5,7 +5,6 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { collector } from '../http/garbage.ts'
-import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
 import { drainable } from './drain.ts'
 import { verifierOf } from './verifier-of.ts'
 
@@ -23,9 +22,17 @@ export async function answering(
 ): Promise<Answering> {
   const warn = (message: string, facts: object) => logger.warn(facts, message)
   const verifier = verifierOf(config, db, warn)
-  const { processes } = config
-  const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle, processes })
-  if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
+  const { processes, issuers } = config
+  const signUp = issuers.length === 0 ? config.signUp : undefined
+  const app = await buildApp({
+    config: { ...config, signUp },
+    db,
+    verifier,
+    logger,
+    collectSoon: collector(),
+    lifecycle,
+    processes,
+  })
   return { app, drain: drainable(app.server) }
 }
 

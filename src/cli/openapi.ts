@@ -2,6 +2,7 @@
 import { api } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
+import { scopesOfRole } from '../identity/roles.ts'
 import type { Command } from './command.ts'
 
 export const openapi: Command = {
@@ -11,6 +12,6 @@ export const openapi: Command = {
     'The same that a running service has at /openapi.json, with the configured base URL. Needs no database.',
   options: {},
   async run(_values, { env, cwd, print }) {
-    print(JSON.stringify(openApiDocument(api, readConfig(env, cwd)), null, 2))
+    print(JSON.stringify(openApiDocument(api, scopesOfRole, readConfig(env, cwd)), null, 2))
   },
 }

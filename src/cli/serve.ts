@@ -6,12 +6,17 @@ import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { startPurging } from '../http/idempotency-purge.ts'
+import { startPurging } from '../db/purging.ts'
+import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
+import { startUpkeep } from '../identity/provider/current.ts'
+import { cookieAt } from '../identity/sessions/cookie.ts'
+import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import type { Command } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
+import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
 import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
@@ -43,15 +48,22 @@ export const serve: Command = {
       const alone = config.processes === 1
       const told = (message: string, facts: object) => logger.info(facts, message)
       const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
+      const link = await firstAdministrator(db, config)
       const front = alone
         ? inThisProcess(config, await answering(config, db, logger, lifecycle))
         : new Workers(config, server.connection, logger)
-      const purging = startPurging(db, (err) =>
-        logger.warn({ err }, 'old idempotency keys could not be purged'),
-      )
+      warnOfPlainHttp(config, (message) => logger.warn(message))
+      const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+      const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
       const marking = startMarking(db, (err) =>
         logger.warn({ err }, 'an opened or closed history could not be marked'),
       )
+      const upkeep =
+        config.issuers.length > 0
+          ? undefined
+          : startUpkeep(db, config.keyDays, (err) =>
+              logger.warn({ err }, 'old signing keys could not be replaced'),
+            )
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -64,8 +76,12 @@ export const serve: Command = {
         : undefined
       try {
         await front.start()
-        if (process.stdout.isTTY) print(welcome(config))
-        else logger.info(`Scorebook answers at ${config.baseUrl}.`)
+        if (process.stdout.isTTY) print(welcome(config, link))
+        else {
+          logger.info(`Scorebook answers at ${config.baseUrl}.`)
+          if (link !== undefined)
+            logger.info({ link }, 'The first administrator opens this link, within an hour.')
+        }
         await Promise.race([stopping, front.failed])
         lifecycle.draining = true
         logger.info('draining')
@@ -74,7 +90,7 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop()])
+        await Promise.all([purging.stop(), marking.stop(), upkeep?.stop()])
         await db.close()
       }
     } finally {
@@ -105,6 +121,19 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
       throw new CannotReadKeys(issuer, error)
     })
   }
+}
+
+/** Says what plain http means for those who sign in from other machines. */
+function warnOfPlainHttp(config: Config, warn: (message: string) => void): void {
+  const cookie = cookieAt(config.baseUrl, config.plainSignIn)
+  if (!cookie)
+    warn(
+      `Browsers cannot sign in: ${config.baseUrl} is plain http, where the network could read a session. Put a proxy with https in front of the service and set SCOREBOOK_BASE_URL, or set SCOREBOOK_PLAIN_SIGN_IN=on.`,
+    )
+  else if (cookie.plain && !cookieAt(config.baseUrl, false))
+    warn(
+      `SCOREBOOK_PLAIN_SIGN_IN is on: everybody on the network between a browser and ${config.baseUrl} can read its session.`,
+    )
 }
 
 /** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */

@@ -1,5 +1,6 @@
 /** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
 import { availableParallelism } from 'node:os'
+import { isIP } from 'node:net'
 import { urlsOf } from '../db/hosts.ts'
 
 /** What a setting must be: the rest of a sentence that begins with its name. */
@@ -88,6 +89,16 @@ export const origin: Parse<string> = (given) =>
   given === '*' || URL.parse(given)?.origin === given
     ? given
     : new Fault(`must be origins such as https://app.example.org, or *, not '${given}'.`)
+
+/** An IP address, or a network of them such as 10.0.0.0/8. */
+export const network: Parse<string> = (given) => {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? []
+  const version = isIP(address)
+  const fits = bits === undefined || Number(bits) <= (version === 4 ? 32 : 128)
+  return version !== 0 && fits
+    ? given
+    : new Fault(`must be addresses such as 10.0.0.1, or networks such as 10.0.0.0/8, not '${given}'.`)
+}
 
 /** Items between commas. */
 export const listOf =

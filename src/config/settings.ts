@@ -8,6 +8,7 @@ import {
   listOf,
   matching,
   megabytesFrom,
+  network,
   oneOf,
   origin,
   port,
@@ -42,6 +43,16 @@ export const SETTINGS = {
     default: '1',
   }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
+  SCOREBOOK_ISSUER: setting(
+    'What the tokens of the service name as their issuer, the same on every instance',
+    url,
+    {
+      follows: 'BASE_URL',
+    },
+  ),
+  SCOREBOOK_KEY_DAYS: setting('After how many days the keys that sign tokens are replaced', wholeFrom(1), {
+    default: '90',
+  }),
   SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
   SCOREBOOK_POSTGRES_SHARED_BUFFERS: setting(
     'What the embedded PostgreSQL keeps in memory (shared_buffers), such as 512MB or 2GB',
@@ -64,6 +75,25 @@ export const SETTINGS = {
     'Issuers of access tokens, as JSON; without them the service issues its own',
     issuers,
   ),
+  SCOREBOOK_PLAIN_SIGN_IN: setting(
+    'on or off: whether people sign in over plain http from other machines, where the network can read their session',
+    oneOf('on', 'off'),
+    { default: 'off' },
+  ),
+  SCOREBOOK_SIGN_UP: setting(
+    'open or invitation: whether everybody may make an account, or who an administrator has invited',
+    oneOf('open', 'invitation'),
+    { default: 'invitation' },
+  ),
+  SCOREBOOK_ADMIN_NAME: setting('The first administrator, made at the start while there is none', text),
+  SCOREBOOK_ADMIN_PASSWORD_FILE: setting('The file with their password, needed with the name', text),
+  SCOREBOOK_TRUSTED_PROXIES: setting(
+    'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated, such as 127.0.0.1, 10.0.0.0/8',
+    listOf(network),
+  ),
+  SCOREBOOK_AUDIT_DAYS: setting('How many days the audit keeps what happened', wholeFrom(1), {
+    default: '365',
+  }),
   SCOREBOOK_CORS_ORIGINS: setting(
     'Web origins whose scripts may call, comma-separated, or *',
     listOf(origin),
@@ -121,6 +151,8 @@ export type Name = keyof typeof SETTINGS
 
 /** A setting with a value, or with that one value, is of no use without others. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
+  ['SCOREBOOK_ADMIN_NAME', undefined, ['SCOREBOOK_ADMIN_PASSWORD_FILE']],
+  ['SCOREBOOK_ADMIN_PASSWORD_FILE', undefined, ['SCOREBOOK_ADMIN_NAME']],
   ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],
   ['SCOREBOOK_SEARCH_SERVICE', 'searxng', ['SCOREBOOK_SEARCH_URL']],
   ['SCOREBOOK_SEARCH_SERVICE', 'brave', ['SCOREBOOK_SEARCH_KEY']],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection as OpenConnection } from './connection.ts'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
-import { Listener } from './listener.ts'
+import { type Hearing, Listener } from './listener.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { CONNECTIONS, LIMITS, Server } from './server.ts'
 import { BEHIND, type Choice, GUARD, POSITION, Servers } from './servers.ts'
@@ -62,7 +62,9 @@ export class Database implements Queryable {
   readonly #servers: Servers | undefined
   readonly #changes: Changes | undefined
   readonly #listeners = new Set<Listener>()
-  #hearing: Listener | undefined
+  /** Hears what other instances change. */
+  #others: Listener | undefined
+  #hearsOthers = false
   #serving: Promise<void> | undefined
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
@@ -114,7 +116,7 @@ export class Database implements Queryable {
     const servers = this.#servers
     if (servers === undefined) return this.many(statement, gone)
     const until = performance.now() + this.#first.limit
-    const choice = this.#hearing?.hearing ? servers.choose(caller, BigInt(after ?? 0)) : undefined
+    const choice = this.#hearsOthers ? servers.choose(caller, BigInt(after ?? 0)) : undefined
     // A search at a standby that is behind would take its whole time for nothing.
     if (choice && (choice.needed === undefined || !(statement.search || statement.bulk))) {
       const rows = await this.#atStandby(choice, statement, until, gone)
@@ -175,16 +177,17 @@ export class Database implements Queryable {
   }
 
   /** Calls `heard` when another connection notifies the channel, until the listener is closed. */
-  listen(channel: string, heard: (payload: string) => void, began?: () => void): Listener {
+  listen(channel: string, heard: (payload: string) => void, hearing?: Hearing): Listener {
     const config = () => (this.#servers?.current ?? this.#first).config
-    const listener = new Listener(config, channel, heard, () => this.#listeners.delete(listener), began)
+    const ended = () => this.#listeners.delete(listener)
+    const listener = new Listener(config, channel, heard, hearing, ended)
     this.#listeners.add(listener)
     return listener
   }
 
   /** Waits for statements under way, for as long as an answer may take, and closes every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.#hearing?.close(), (this.#servers ?? this.#first).close()])
+    await Promise.all([this.#others?.close(), (this.#servers ?? this.#first).close()])
   }
 
   async #atPrimary<T>(send: (server: Server) => Promise<T>, until: number): Promise<T> {
@@ -263,10 +266,14 @@ export class Database implements Queryable {
   #renewed(): void {
     for (const listener of this.#listeners) listener.renew()
     const servers = this.#servers
-    if (servers === undefined || this.#hearing) return
-    // What was told before is not known.
-    const began = () => servers.positions.allMustSeeThis()
-    this.#hearing = this.listen(CHANGES, (told) => hear(told, servers), began)
+    if (servers === undefined || this.#others) return
+    this.#others = this.listen(CHANGES, (told) => hear(told, servers), {
+      opened: () => {
+        servers.positions.allMustSeeThis() // what was told before is not known
+        this.#hearsOthers = true
+      },
+      lost: () => (this.#hearsOthers = false),
+    })
   }
 }
 

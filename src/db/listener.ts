@@ -9,40 +9,37 @@ const PAUSE = 1_000
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
+/** Called when notifications begin to arrive, and when none arrive any more. */
+export interface Hearing {
+  opened: () => void
+  lost: () => void
+}
+
 export class Listener {
   readonly #config: () => pg.ClientConfig
   readonly #channel: string
   readonly #heard: (payload: string) => void
+  readonly #hearing: Hearing | undefined
   readonly #ended: () => void
-  readonly #began: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
   #closed = false
   #opening: Promise<void>
-  #hearing = false
 
-  /**
-   * `config` is asked each time that a connection is opened, as the server may be another one by then. `began` is called
-   * when nothing is lost any more.
-   */
+  /** `config` is asked each time that a connection is opened, as the server may be another one by then. */
   constructor(
     config: () => pg.ClientConfig,
     channel: string,
     heard: (payload: string) => void,
+    hearing: Hearing | undefined,
     ended: () => void,
-    began: () => void = () => {},
   ) {
-    this.#began = began
     this.#config = config
     this.#channel = channel
     this.#heard = heard
+    this.#hearing = hearing
     this.#ended = ended
     this.#opening = this.#open()
-  }
-
-  /** False while notifications are lost. */
-  get hearing(): boolean {
-    return this.#hearing
   }
 
   /** Listens over a new connection. */
@@ -69,20 +66,19 @@ export class Listener {
     const lost = () => {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
-      this.#hearing = false
+      this.#hearing?.lost()
       this.#again = setTimeout(() => {
         this.#opening = this.#open()
       }, PAUSE)
     }
     this.#client = client
-    client.on('notification', ({ payload = '' }) => this.#heard(payload))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
     client.on('error', lost)
     client.on('end', lost)
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
-      this.#hearing = this.#client === client
-      if (this.#hearing) this.#began()
+      if (this.#client === client) this.#hearing?.opened()
     } catch {
       lost()
     }

@@ -28,7 +28,14 @@ export async function addPerson(tx: Queryable, name: string): Promise<Person> {
   for (const other of PEOPLE.filter((one) => one !== name))
     others.push(idOf(await ghostPlayers.insert(tx, id, other)))
   return {
-    caller: { key: id, userId: id, canonicalPlayerId, scopes: new Set(), erased: false },
+    caller: {
+      key: id,
+      userId: id,
+      canonicalPlayerId,
+      scopes: new Set(),
+      accountId: undefined,
+      erased: false,
+    },
     ghostPlayerIds: [self.id, ...others],
     playsetIds: new Map(),
   }

@@ -1,4 +1,5 @@
 /** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../db/sql.ts'
 import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable, keyOf } from './access-token.ts'
 import { Problem, unavailable } from './problem.ts'
@@ -11,6 +12,8 @@ export interface Caller {
   userId: string | undefined
   /** The player that the user is; a user has one for good. */
   canonicalPlayerId: string | undefined
+  /** The account of the embedded issuer; undefined for people of outside issuers, and for clients. */
+  accountId: string | undefined
   /** True where the account was erased after the token was issued. */
   erased: boolean
 }
@@ -21,67 +24,88 @@ export interface UserCaller extends Caller {
   canonicalPlayerId: string
 }
 
-/** Finds and locks the users of tokens. */
-export interface Users {
+/** How a request says who sends it. */
+export interface Authentication {
+  /** Returns no promise for a caller who was seen before, which is nearly always. */
+  caller: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  people: People
+}
+
+/** Who is behind a verified token at the moment. */
+export interface Behind {
+  user: { id: string; canonicalPlayerId: string } | undefined
+  /** The account of the embedded issuer. */
+  accountId: string | undefined
+  /** What the person or the client may do now, whatever the token says; undefined where the token alone decides. */
+  allowed: ReadonlySet<string> | undefined
+  erased: boolean
+}
+
+/** Finds and locks who is behind tokens. */
+export interface People {
   /**
-   * The user of a token's subject, created when they are seen for the first time; none where the account was
-   * erased after the token was issued.
+   * Gives the same object for as long as nothing is known to have changed, and no promise then. Throws `InvalidToken` for
+   * an account that is disabled. Creates a user who is seen for the first time.
    */
-  find: (token: VerifiedToken) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
+  behind: (token: VerifiedToken) => Behind | Promise<Behind>
+  /** To be called when an account was erased: everybody is looked up again. */
+  forget: () => void
   /** Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. */
   lockAccount: (userId: string) => Sql
 }
 
-/** In milliseconds. Then the caller is looked up again: another instance may have erased their account. */
-const KNOWN_FOR = 60_000
-
-export class Authentication {
-  readonly users: Users
+/** By the access token in the Authorization header. */
+export class BearerAuthentication implements Authentication {
+  readonly people: People
   readonly #verifier: Verifier
   /** Entries live as long as the tokens, which the verifier keeps while they are valid. */
-  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; metAt: number }>()
-  #erasedAt = 0
+  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; behind: Behind }>()
 
-  constructor(verifier: Verifier, users: Users) {
+  constructor(verifier: Verifier, people: People) {
     this.#verifier = verifier
-    this.users = users
+    this.people = people
   }
 
-  /** Returns no promise for a token that was seen before, which is nearly always. */
-  caller(header: string | undefined): Caller | Promise<Caller> {
-    const token = bearerToken(header)
+  caller({ authorization }: IncomingHttpHeaders): Caller | Promise<Caller> {
+    const token = bearerToken(authorization)
     try {
       const verified = this.#verifier.verify(token)
-      if (verified instanceof Promise) return verified.then((late) => this.#callerOf(late), refuse)
-      return this.#callerOf(verified)
+      if (verified instanceof Promise) return verified.then((late) => this.#callerOf(late)).catch(refuse)
+      const caller = this.#callerOf(verified)
+      return caller instanceof Promise ? caller.catch(refuse) : caller
     } catch (error) {
       return refuse(error)
     }
   }
 
-  /** To be called when an account was erased: every caller is looked up again. */
-  forgetCallers(): void {
-    this.#erasedAt = Date.now()
-  }
-
   #callerOf(token: VerifiedToken): Caller | Promise<Caller> {
-    const known = this.#callers.get(token)
-    const fresh = known && known.metAt > Math.max(this.#erasedAt, Date.now() - KNOWN_FOR)
-    return fresh ? known.caller : this.#meet(token)
+    const behind = this.people.behind(token)
+    return behind instanceof Promise
+      ? behind.then((late) => this.#known(token, late))
+      : this.#known(token, behind)
   }
 
-  async #meet(token: VerifiedToken): Promise<Caller> {
-    const metAt = Date.now()
-    const user = token.isClient ? undefined : await this.users.find(token)
-    const caller = {
-      key: keyOf(token),
-      scopes: token.scopes,
-      userId: user?.id,
-      canonicalPlayerId: user?.canonicalPlayerId,
-      erased: !token.isClient && user === undefined,
-    }
-    this.#callers.set(token, { caller, metAt })
+  #known(token: VerifiedToken, behind: Behind): Caller {
+    const known = this.#callers.get(token)
+    if (known?.behind === behind) return known.caller
+    const caller = callerOf(token, behind)
+    this.#callers.set(token, { caller, behind })
     return caller
+  }
+}
+
+/** The caller whose token names these scopes: they have those of them that they are allowed. */
+export function callerOf(
+  token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'>,
+  { user, accountId, allowed, erased }: Behind,
+): Caller {
+  return {
+    key: keyOf(token),
+    scopes: allowed ? token.scopes.intersection(allowed) : token.scopes,
+    userId: user?.id,
+    canonicalPlayerId: user?.canonicalPlayerId,
+    accountId,
+    erased,
   }
 }
 

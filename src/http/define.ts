@@ -19,6 +19,8 @@ import {
   type QueryOf,
   type QueryReader,
   type ReadHandling,
+  type Reveal,
+  type SecretOf,
   type Shown,
 } from './operation.ts'
 import { unknownParameters } from './query.ts'
@@ -189,8 +191,10 @@ export function change<
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
     responds: Responds
+    reveal?: Reveal
     run: (work: {
       db: Transaction
+      secretOf: SecretOf
       caller: CallerOf<A>
       params: Params<R>
       query: Q
@@ -200,7 +204,7 @@ export function change<
     }) => Promise<Shown | void>
   } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
 ): Operation {
-  const { references, target, allow, inTurn, ifMatch, erases = false, run } = spec
+  const { references, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
   return operation(spec, {
     anyone: spec.anyone,
     query: spec.query,
@@ -220,6 +224,7 @@ export function change<
       version: ifMatch,
       erases,
       run,
+      reveal,
     }),
   })
 }

@@ -1,5 +1,6 @@
 /** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
 import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
@@ -19,6 +20,7 @@ import {
   type Found,
   type Operation,
   type ReadHandling,
+  type SecretOf,
   type Shown,
   nounOf,
 } from './operation.ts'
@@ -46,16 +48,18 @@ export interface Services {
   turns: CallerTurns
   /** Signs cursors; the same on every instance. */
   cursorSecret: KeyObject
+  /** For what is shown once; the secret is the same on every instance. */
+  reveals: { secret: KeyObject; baseUrl: string }
   /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
   usersNamed: (body: string, caller: Caller) => Sql | undefined
 }
 
 /** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
-type ServicesOfCaller = Omit<Services, 'authentication' | 'turns'> & Partial<Services>
+type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
 
 /** The facts of a request that are known before its body is read. */
 export interface Knock {
-  authorization: string | undefined
+  headers: IncomingHttpHeaders
   query: Query
   /** True where its body is, or may turn out, above 1 MiB. */
   large: boolean
@@ -70,12 +74,12 @@ export type Entry = { times: StationTimes } & (
 /** The stations before the body: the caller, their permission, and their turn. Never rejects. */
 export async function enter(
   operation: Operation,
-  { authorization, query, large }: Knock,
+  { headers, query, large }: Knock,
   { authentication, turns }: Services,
 ): Promise<Entry> {
   const times = new StationTimes()
   try {
-    const known = authentication.caller(authorization)
+    const known = authentication.caller(headers)
     const caller = known instanceof Promise ? await known : known
     permit(operation, caller)
     const cost = costOf(operation, query, large)
@@ -173,9 +177,10 @@ async function change(
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication, usersNamed }: ServicesOfCaller,
+  { db, authentication, usersNamed, reveals }: ServicesOfCaller,
   times: StationTimes,
 ): Promise<Answer> {
+  const secretOf = secretsOf(input, reveals?.secret)
   const { stream, body } = bodyOf(operation, request)
   const fingerprintOf = (sent: JsonValue | Buffer | undefined) =>
     requestFingerprint(operation.method, request.path, request.query.parameters, sent)
@@ -196,7 +201,7 @@ async function change(
       return { status, etag, location, body, replayed: true, position }
     }
     if (!accountExists) {
-      authentication?.forgetCallers()
+      authentication?.people.forget()
       throw accountErased()
     }
     if (handling.target && target === undefined) throw notFound(noSuch(operation))
@@ -204,7 +209,7 @@ async function change(
       throw forbidden(handling.allow.refusal)
     if (target && handling.version) mustMatch(input.ifMatch, handling.version(target))
     times.begin('run')
-    const shown = await handling.run({ ...input, db: tx, target, references })
+    const shown = await handling.run({ ...input, db: tx, target, references, secretOf })
     const stored = answerOf(operation, request, shown)
     const sent = stream && (await fingerprintOf(await stream.digest()))
     times.begin('commit')
@@ -218,9 +223,19 @@ async function change(
   const answered = await (thing === undefined
     ? db.transaction(work)
     : inTurn(thing, () => db.transaction(work)))
-  if (handling.erases) authentication?.forgetCallers()
-  return answered
+  if (handling.erases) authentication?.people.forget()
+  if (!handling.reveal || answered.body === null) return answered
+  return { ...answered, body: handling.reveal(answered.body, secretOf, reveals?.baseUrl ?? '') }
 }
+
+const secretsOf =
+  ({ caller, idempotencyKey }: CheckedInput, secret: KeyObject | undefined): SecretOf =>
+  (word) => {
+    if (!secret) throw new Error('A caller within this service is shown no secrets.')
+    return createHmac('sha256', secret)
+      .update(JSON.stringify([caller.key, idempotencyKey.toLowerCase(), word]))
+      .digest()
+  }
 
 /**
  * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target.
@@ -235,7 +250,7 @@ async function begin(
 ) {
   const { erased, userId } = input.caller
   const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, fingerprint)
-  const lock = userId && !handling.erases ? authentication?.users.lockAccount(userId) : undefined
+  const lock = userId && !handling.erases ? authentication?.people.lockAccount(userId) : undefined
   const asked = erased ? [] : [lock, handling.target?.(input), handling.references?.(input)]
   const [, key, account, target, references] = await Promise.all([
     tx.many(insert),

@@ -101,7 +101,17 @@ export interface ChangeHandling {
   /** True if the operation erases the caller's account. */
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
+  reveal: Reveal | undefined
 }
+
+/**
+ * Derives 256 bits from the caller, the request's Idempotency-Key, a secret of the service and a word. So a retry derives
+ * the same, and nothing that is stored with the key tells them.
+ */
+export type SecretOf = (word: string) => Buffer
+
+/** Adds to an answer what is shown once: it must not be in the body that is stored for retries. */
+export type Reveal = (body: string, secretOf: SecretOf, baseUrl: string) => string
 
 /** Decides who among the callers with the scope may make a change, and gives the message of the 403 for the others. */
 export interface Allow<C, T> {
@@ -111,6 +121,7 @@ export interface Allow<C, T> {
 
 export interface Work extends Input {
   db: Transaction
+  secretOf: SecretOf
   target: Row | undefined
   references: Row | undefined
 }

@@ -20,12 +20,17 @@ import { Problem, notFound } from './problem.ts'
 import { readQuery } from './query.ts'
 import { tooLarge } from './streamed-body.ts'
 
-/** Gives every operation its route. */
-export function addRoutes(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
+/** Gives every operation its route below the prefix. */
+export function addRoutes(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  services: Services,
+  prefix = PREFIX,
+): void {
   for (const operation of operations) {
     app.route({
       method: operation.method,
-      url: urlOf(operation.path),
+      url: urlOf(prefix, operation.path),
       bodyLimit: operation.bodyLimit,
       onRequest: async (request, reply) => {
         const length = Number(request.headers['content-length'] ?? 0)
@@ -44,11 +49,11 @@ export function addRoutes(app: FastifyInstance, operations: readonly Operation[]
       },
     })
   }
-  routed.set(app, operations)
+  routed.set(app, [...(routed.get(app) ?? []), { prefix, operations }])
   for (const { method, path } of shadowed(operations)) {
     app.route({
       method,
-      url: urlOf(path),
+      url: urlOf(prefix, path),
       onRequest: (request, _reply, done) => done(notRouted(app, request)),
       handler: () => undefined,
     })
@@ -69,7 +74,7 @@ async function visit(
   const query = readQuery(url)
   const length = bytesOf(headers, operation.bodyLimit)
   const large = length > BODY_LIMIT
-  const entry = await enter(operation, { authorization: headers.authorization, query, large }, services)
+  const entry = await enter(operation, { headers, query, large }, services)
   const visited: Visit = { entry, query, whenOver: (end) => whenOver(reply, end) }
   visits.set(request, visited)
   if (entry.caller) {
@@ -92,7 +97,7 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
     operations
-      .filter((other) => formOf(other.path).test(PREFIX + path) && !has.has(`${other.method} ${path}`))
+      .filter((other) => formOf('', other.path).test(path) && !has.has(`${other.method} ${path}`))
       .filter((other) => !mayBe(other, path))
       .map(({ method }) => ({ method, path })),
   )
@@ -108,12 +113,13 @@ function mayBe({ path, params }: Operation, words: string): boolean {
   })
 }
 
-const urlOf = (path: string) => PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1')
+const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The operations of each server, for the answer to a method that a path doesn't have. */
-const routed = new WeakMap<FastifyInstance, readonly Operation[]>()
+const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
 
-const formOf = (path: string) => new RegExp(`^${PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const formOf = (prefix: string, path: string) =>
+  new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 /** The methods of a path, for OPTIONS; undefined if it has no operation. */
 export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
@@ -132,13 +138,14 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
 }
 
 /** The fitting path with the fewest parameters counts, and others if its words may be their parameters. */
-function methodsAt(app: FastifyInstance, path: string): string[] {
-  const fitting = (routed.get(app) ?? []).filter((operation) => formOf(operation.path).test(path))
-  const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
-  return fitting
-    .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(PREFIX.length)))
-    .map(({ method }) => method)
-}
+const methodsAt = (app: FastifyInstance, path: string): string[] =>
+  (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
+    const fitting = operations.filter((operation) => formOf(prefix, operation.path).test(path))
+    const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
+    return fitting
+      .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(prefix.length)))
+      .map(({ method }) => method)
+  })
 
 /** The router would take `/matches/` for a match with an empty id. */
 export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>

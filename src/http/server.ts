@@ -15,7 +15,7 @@ import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
-import { PREFIX } from './prefix.ts'
+import { PREFIX, WEB_PREFIX } from './prefix.ts'
 import { serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
@@ -25,6 +25,8 @@ export interface ServerOptions {
   errorTypeBase: string
   /** Origins whose scripts may call; `*` for all. */
   corsOrigins: readonly string[]
+  /** Whose X-Forwarded-For says where a request comes from. */
+  trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
   /** Called when a large body is no longer needed. */
   collectSoon?: (() => void) | undefined
@@ -48,6 +50,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false, // requests that were accepted before the stop are answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
@@ -76,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       return done(notRouted(app, request))
     }
     if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
-    if (connections.underWay > MOST_UNDER_WAY && request.url.startsWith(PREFIX)) {
+    if (connections.underWay > MOST_UNDER_WAY && isOfApi(request)) {
       return done(unavailable('The service has too many requests under way at the moment.'))
     }
     done()
@@ -94,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       {
         method: request.method,
         route: request.routeOptions.url,
-        path: pathOf(request),
+        path: (request.routeOptions.config as RouteConfig).hasSecretPath ? undefined : pathOf(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         stations: times?.sums,
@@ -108,8 +111,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     sendProblem(problemOf(error, request), request, reply, options),
   )
   // Registered after the error handler, because its route would not have it otherwise.
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  if (options.corsOrigins.length > 0) {
+    const shared = corsOptions(options.corsOrigins)
+    await app.register(cors, {
+      delegator: (request, done) => done(null, isOfWeb(request) ? { origin: false } : shared),
+    })
+  }
   return app
+}
+
+interface RouteConfig {
+  /** The path holds what only its client may know, so it stays out of the log. */
+  hasSecretPath?: boolean
 }
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
@@ -123,9 +136,15 @@ const LONGEST_PARAMETER = 2_400
 /** Longer than the minute after which many proxies close theirs, in milliseconds. */
 const KEPT_ALIVE = 72_000
 
+const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
+
+/** No other origin's script may read what a browser is told by its cookie. */
+const isOfWeb = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/web/')
+
 /** Answered by the CORS plugin. */
-const isPreflight = ({ headers }: FastifyRequest, { corsOrigins }: ServerOptions) =>
+const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
   corsOrigins.length > 0 &&
+  !isOfWeb({ url }) &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
 

@@ -25,6 +25,7 @@ const playerScopes = [
   ...scopes('membership-request', 'read', 'create', 'decide', 'cancel'),
   ...scopes('user', 'read', 'update', 'delete'),
   ...scopes('message', 'read'),
+  ...scopes('token', 'read', 'create', 'delete'),
 ]
 
 /** A change needs the ETag of a read, so they may read what they may change. */
@@ -55,10 +56,20 @@ const applicationOwnerScopes = [
   ...scopes('translation', 'publish'),
 ]
 
+/** For whoever runs the service: who may sign in, what they may do, what happened, and how the service is. */
+const administratorScopes = [
+  ...scopes('account', 'read', 'create', 'update'),
+  ...scopes('session', 'delete'),
+  ...scopes('system', 'read'),
+  ...scopes('audit', 'read'),
+  ...scopes('client', 'read', 'create', 'delete'),
+]
+
 export const allScopes: ReadonlySet<string> = new Set([
   ...playerScopes,
   ...catalogEditorScopes,
   ...applicationOwnerScopes,
+  ...administratorScopes,
 ])
 
 export const scopesOfRole = {
@@ -71,6 +82,20 @@ export const scopesOfRole = {
 } satisfies Record<string, readonly string[]>
 
 export const isRole = (name: string): name is Role => Object.hasOwn(scopesOfRole, name)
+
+export const ROLES = Object.keys(scopesOfRole) as Role[]
+
+/** Knows each set of roles that it was asked for, so that accounts with the same roles share one set of scopes. */
+export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
+  const known = [...new Set(roles)].filter(isRole).toSorted()
+  const key = known.join(' ')
+  const scopes = scopesOf.get(key) ?? new Set(known.flatMap((role) => scopesOfRole[role]))
+  scopesOf.set(key, scopes)
+  return scopes
+}
+
+/** At most one for each subset of the six roles. */
+const scopesOf = new Map<string, ReadonlySet<string>>()
 
 function scopes(resource: string, ...verbs: string[]): string[] {
   return verbs.map((verb) => `${SCOPE_PREFIX}${resource}-${verb}`)

@@ -35,6 +35,7 @@ const CALLER: Caller = {
   ),
   userId: undefined,
   canonicalPlayerId: undefined,
+  accountId: undefined,
   erased: false,
 }
 

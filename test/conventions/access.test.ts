@@ -6,7 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import { call, person } from '../support.ts'
 import type { Prepared } from './recipe.ts'
 import { testWorld } from '../world.ts'
-import { prepare, send } from './recipes.ts'
+import { prepare, recipeOf, send } from './recipes.ts'
 
 const { service, world } = await testWorld()
 
@@ -48,7 +48,9 @@ for (const operation of operations) {
   })
 
   test(`${operation.id} succeeds with its declared status and its scope alone, after all refusals`, async () => {
-    const by = await service.as(world.nameOf(prepared.by), { scope: operation.scope })
+    const by = await service.as(world.nameOf(prepared.by), {
+      scope: [operation.scope, ...(recipeOf(operation).handsOn ?? [])].join(' '),
+    })
     const reply = await send(operation, { ...prepared, by })
     assert.equal(reply.status, operation.responds.status, reply.text)
   })

@@ -32,6 +32,8 @@ before(async () => {
   candidateId = (await world.candidate()).id
   await world.ruleSource(candidateId)
   await world.ranking()
+  await world.account()
+  await world.personalToken()
 })
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof typeof ENUMERATIONS
@@ -44,6 +46,7 @@ const ENUMERATIONS = {
   joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
   stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
   reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },
+  kind: { good: ['TOKEN_MADE', 'SIGNED_IN'], bad: ['token_made', 'T*'] },
   origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
 }
 
@@ -283,10 +286,39 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
     },
   ],
   ['users', () => '/users', { id: 'uuid', name: 'text', createdAt: 'time' }],
+  ['tokens', () => '/users/me/tokens', { id: 'uuid', name: 'text', createdAt: 'time', expiresAt: 'time' }],
+  [
+    'accounts',
+    () => '/accounts',
+    {
+      id: 'uuid',
+      name: 'text',
+      email: 'text',
+      roles: 'text',
+      disabled: 'boolean',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+  ],
+  [
+    'audit events',
+    () => '/audit',
+    {
+      id: 'uuid',
+      kind: 'kind',
+      accountId: 'uuid',
+      actorId: 'uuid',
+      clientId: 'text',
+      createdAt: 'time',
+    },
+  ],
 ]
 
 /** The pipeline is nothing to those who play. */
-const by = (path: string): Person => (/candidates|rankings/.test(path) ? world.editor : world.alice)
+const by = (path: string): Person => {
+  if (/accounts|tokens|audit/.test(path)) return world.root
+  return /candidates|rankings/.test(path) ? world.editor : world.alice
+}
 
 /**
  * The kinds that were asked everything. Operators, lists of values and what is refused are one code for all fields of a
@@ -313,9 +345,14 @@ for (const [name, path, fields] of whitelists) {
   }
 
   for (const [field, kind] of Object.entries(fields)) {
-    const isCollection = ['tags', 'expansionsId', 'expansionsName', 'membersId', 'membersName'].includes(
-      field,
-    )
+    const isCollection = [
+      'tags',
+      'expansionsId',
+      'expansionsName',
+      'membersId',
+      'membersName',
+      'roles',
+    ].includes(field)
 
     const asWhole = !known.has(`${kind} ${isCollection}`)
     known.add(`${kind} ${isCollection}`)

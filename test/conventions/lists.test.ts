@@ -53,6 +53,9 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
   ['membership requests', () => `/communities/${closedId}/membership-requests`, ['id', 'createdAt']],
   ['users', () => '/users', ['id', 'name', 'createdAt']],
   ['canonical players', () => '/canonical-players', ['id', 'name', 'createdAt']],
+  ['tokens', () => '/users/me/tokens', ['id', 'name', 'createdAt', 'expiresAt'], () => world.root],
+  ['accounts', () => '/accounts', GENERAL, () => world.root],
+  ['audit', () => '/audit', ['id', 'createdAt'], () => world.root],
 ]
 
 before(async () => {
@@ -101,6 +104,10 @@ before(async () => {
     await newcomer.post(`/communities/${closedId}/membership-requests`)
     await alice.post('/groups', { displayName })
     await alice.post('/communities', { displayName, joinPolicy: 'OPEN' })
+  }
+  for (let n = 0; n < TOTAL; n++) {
+    await world.account()
+    await world.personalToken()
   }
   for (let n = 0; n < TOTAL; n++) {
     const edit = await alice.post(`/matches/${matchId}/edits`, { playsetChange: {} })

@@ -15,6 +15,8 @@ export interface Prepared {
 export interface Recipe {
   /** Makes what a request needs, through the API. */
   make: (world: World) => Promise<Prepared>
+  /** Scopes that the request hands on, so that its caller must have them too. */
+  handsOn?: string[]
   /** Turns the body of the request into another that is as valid; for a change with a body. */
   otherBody?: Record<string, unknown>
   /** Who may call it, in the situation of `authorization.test.ts`: names in braces stand for ids there. */

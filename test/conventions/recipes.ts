@@ -19,6 +19,9 @@ import { recipes as privacySettings } from '../resources/privacy-settings/recipe
 import { recipes as groups } from '../resources/groups/recipes.ts'
 import { recipes as communities } from '../resources/communities/recipes.ts'
 import { recipes as users } from '../resources/users/recipes.ts'
+import { recipes as tokens } from '../identity/personal-tokens/recipes.ts'
+import { recipes as administration } from '../identity/administration/recipes.ts'
+import { recipes as clients } from '../identity/clients/recipes.ts'
 import { recipes as messages } from '../messages/recipes.ts'
 
 const recipes: Recipes = {
@@ -37,6 +40,9 @@ const recipes: Recipes = {
   ...groups,
   ...communities,
   ...users,
+  ...tokens,
+  ...administration,
+  ...clients,
   ...messages,
 }
 

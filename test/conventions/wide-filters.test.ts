@@ -15,6 +15,7 @@ const caller: UserCaller = {
   userId: ID,
   canonicalPlayerId: ID,
   scopes: new Set(),
+  accountId: undefined,
   erased: false,
 }
 

@@ -11,6 +11,7 @@ const caller: UserCaller = {
   userId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10',
   canonicalPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a11',
   scopes: new Set(),
+  accountId: undefined,
   erased: false,
 }
 

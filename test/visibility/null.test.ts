@@ -91,7 +91,14 @@ before(async () => {
 async function callerOf(person: Person): Promise<UserCaller> {
   const { body } = await person.get('/users/me')
   const { id: userId, canonicalPlayer } = body
-  return { key: userId, scopes: new Set(), erased: false, userId, canonicalPlayerId: canonicalPlayer.id }
+  return {
+    key: userId,
+    scopes: new Set(),
+    accountId: undefined,
+    erased: false,
+    userId,
+    canonicalPlayerId: canonicalPlayer.id,
+  }
 }
 
 /** A statement of an operation, and the function that reads from its row whether the caller may see or change it. */

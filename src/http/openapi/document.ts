@@ -22,7 +22,11 @@ interface Group {
   operations: readonly Operation[]
 }
 
-export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBase }: Bases): Json {
+export function openApiDocument(
+  groups: readonly Group[],
+  roles: Roles,
+  { baseUrl, errorTypeBase }: Bases,
+): Json {
   const all = groups.flatMap(({ tag, operations }) => operations.map((operation) => ({ tag, operation })))
   return {
     openapi: '3.1.0',
@@ -30,7 +34,7 @@ export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBa
       title: 'Scorebook',
       version: API_VERSION,
       summary: 'Match tracking for board games',
-      description: ABOUT,
+      description: `${ABOUT}\n\n${rolesAbout(roles)}\n\n${VERSIONS}`,
     },
     servers: [{ url: baseUrl }],
     tags: groups.map(({ tag, description }) => ({ name: tag, 'x-displayName': titleOf(tag), description })),
@@ -42,7 +46,8 @@ export function openApiDocument(groups: readonly Group[], { baseUrl, errorTypeBa
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'An access token (RFC 9068) of an issuer that the service is configured with.',
+          description:
+            'An access token (RFC 9068) of an issuer that the service is configured with, or a personal access token.',
         },
       },
       parameters: headerParameters,
@@ -98,9 +103,30 @@ for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retr
 
 **Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
 same filter. A filter that asks for too much is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a sentence
-that says what would narrow it.
+that says what would narrow it.`
 
-API ${API_VERSION}, of Scorebook ${packageFile.version}.`
+const VERSIONS = `API ${API_VERSION}, of Scorebook ${packageFile.version}.`
+
+/** By role, the scopes that it has. */
+type Roles = Readonly<Record<string, readonly string[]>>
+
+/** Of a scope such as `svc-engine:match-edit-read`, the verb is the last word. */
+function rolesAbout(roles: Roles): string {
+  const rows = Object.entries(roles).map(([role, scopes]) => {
+    const verbs = Map.groupBy(scopes, (scope) => scope.slice(0, scope.lastIndexOf('-')))
+    const words = [...verbs].map(
+      ([noun, own]) =>
+        `${noun.slice(noun.indexOf(':') + 1)}-${own.map((scope) => scope.slice(noun.length + 1)).join('\\|')}`,
+    )
+    return `| ${role} | ${words.join(', ')} |`
+  })
+  return `**Roles** are sets of scopes, for tokens that name none of ours and for accounts. A token of this service is good for those
+of its scopes that the roles of its account allow at the time.
+
+| role | scopes, each after \`svc-engine:\` |
+| --- | --- |
+${rows.join('\n')}`
+}
 
 function pathsOf(all: { tag: string; operation: Operation }[]): Json {
   const paths: Record<string, Json> = {}

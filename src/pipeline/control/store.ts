@@ -12,8 +12,7 @@ const countsBy = (column: Sql, values: readonly string[]) => sql`(
   select json_object_agg(v.value, (select count(*) from candidates c where ${column} = v.value) order by v.position)
   from unnest(${values}::text[]) with ordinality v (value, position))`
 
-export const showStatus: Sql<Shown> = sql<Shown>`
-  select json_object(
+export const statusJson = sql`json_object(
     'steps': (
       select json_agg(json_object(
         'step': s.step,
@@ -27,7 +26,9 @@ export const showStatus: Sql<Shown> = sql<Shown>`
       select count(*) from catalog_entries e
       where e.pending and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
     'candidatesByStage': ${countsBy(sql`c.stage`, STAGES)},
-    'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})::text as body`
+    'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})`
+
+export const showStatus: Sql<Shown> = sql<Shown>`select (${statusJson})::text as body`
 
 /** Waits for a lease that a worker is just taking, as that locks the step's row: once this answers, no item starts. */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>

@@ -393,7 +393,14 @@ test('an account of the service’s own goes with its user; the same name later 
   const account = await findOrCreateAccount(service.db, 'Zita Kranich')
   const { id: userId, canonicalPlayerId } = await userOfAccount(service.db, account)
   const key = keyOf({ issuer: EMBEDDED_ISSUER, subject: account.id })
-  const caller = { key, scopes: new Set<string>(), userId, canonicalPlayerId, erased: false }
+  const caller = {
+    key,
+    scopes: new Set<string>(),
+    userId,
+    canonicalPlayerId,
+    accountId: account.id,
+    erased: false,
+  }
   await service.db.transaction((tx) => erase(tx, caller))
   for (const row of await rows()) assert.ok(!row.includes('Kranich') && !row.includes(account.id), row)
   const anew = await findOrCreateAccount(service.db, 'Zita Kranich')

@@ -1,0 +1,57 @@
+/** What an account may do now: its roles, whether it is disabled, and its user. */
+import { type Sql, sql } from '../db/sql.ts'
+import { EMBEDDED_ISSUER } from '../http/access-token.ts'
+import type { Behind } from '../http/authenticate.ts'
+import { scopesOfRoles } from './roles.ts'
+
+/** Columns that `accountNow` reads, of a select from `accounts a` with `userOfAccount`. */
+export type AccountRow = {
+  accountId: string
+  name: string
+  roles: string[]
+  disabled: boolean
+  /** Null before the account's first request to the API. */
+  userId: string | null
+  canonicalPlayerId: string | null
+}
+
+export const accountColumns = sql`
+  a.id as "accountId", a.name, a.roles, a.disabled_at is not null as disabled, u.id as "userId",
+  c.id as "canonicalPlayerId"`
+
+/** A join from `accounts a`. */
+export const userOfAccount = sql`
+  left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text
+  left join canonical_players c on c.user_id = u.id`
+
+export interface AccountNow extends Behind {
+  accountId: string
+  name: string
+  allowed: ReadonlySet<string>
+  disabled: boolean
+}
+
+export const accountNow = (row: AccountRow): AccountNow => ({
+  accountId: row.accountId,
+  name: row.name,
+  allowed: scopesOfRoles(row.roles),
+  disabled: row.disabled,
+  user:
+    row.userId !== null && row.canonicalPlayerId !== null
+      ? { id: row.userId, canonicalPlayerId: row.canonicalPlayerId }
+      : undefined,
+  erased: false,
+})
+
+/** An erasure deletes the row. */
+export const accountGone = (accountId: string): AccountNow => ({
+  accountId,
+  name: '',
+  allowed: new Set(),
+  disabled: false,
+  user: undefined,
+  erased: true,
+})
+
+export const findAccountNow = (accountId: string): Sql<AccountRow> => sql<AccountRow>`
+  select ${accountColumns} from accounts a ${userOfAccount} where a.id = ${accountId}`

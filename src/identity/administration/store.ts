@@ -1,0 +1,119 @@
+/** The SQL of administration: accounts as administrators see and change them, and links that let somebody in. */
+import { type Sql, sql } from '../../db/sql.ts'
+import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
+import type { Collection } from '../../http/filter/collection.ts'
+import {
+  type Fields,
+  booleanField,
+  some,
+  textField,
+  timestampField,
+  uuidField,
+} from '../../http/filter/fields.ts'
+import type { Found, Shown } from '../../http/operation.ts'
+import type { Role } from '../roles.ts'
+import { goesOn } from '../sessions/store.ts'
+
+/** On `accounts a`. */
+export const accountJson = sql`json_object(
+  'id': a.id,
+  'name': a.name,
+  'email': a.email,
+  'roles': to_json(a.roles),
+  'disabledAt': rfc3339(a.disabled_at),
+  'user': (
+    select json_object('id': u.id, 'displayName': u.display_name) from users u
+    where u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text),
+  'passkeys': (select count(*) from passkeys pk where pk.account_id = a.id),
+  'hasPassword': a.password_hash is not null,
+  'sessions': (select count(*) from sessions s where s.account_id = a.id and ${goesOn}),
+  'tokens': (select count(*) from personal_tokens pt where pt.account_id = a.id and pt.expires_at > now()),
+  'lastSeenAt': (select rfc3339(max(s.last_seen_at)) from sessions s where s.account_id = a.id),
+  'createdAt': rfc3339(a.created_at),
+  'updatedAt': rfc3339(a.updated_at)
+  absent on null)`
+
+const fields: Fields = {
+  id: uuidField(sql`a.id`),
+  name: textField(sql`a.name`),
+  email: textField(sql`a.email`),
+  roles: some(
+    textField(sql`r.role`),
+    (condition) => sql`exists (select from unnest(a.roles) r (role) where ${condition})`,
+  ),
+  disabled: booleanField(sql`(a.disabled_at is not null)`),
+  createdAt: timestampField(sql`a.created_at`),
+  updatedAt: timestampField(sql`a.updated_at`),
+}
+
+export const accounts: Collection<object> = {
+  fields,
+  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
+  rows: () => ({ from: sql`accounts a`, where: sql`true`, json: accountJson }),
+}
+
+export const show = (id: string) => sql<Shown & Found>`
+  select a.id, a.version, (${accountJson})::text as body from accounts a where a.id = ${id}`
+
+export type LockedAccount = {
+  id: string
+  version: number
+  roles: string[]
+  disabled: boolean
+  /** Administrators who are not disabled, without this account. */
+  otherAdministrators: number
+}
+
+/**
+ * Locks the account and all administrators, in the order of their ids: two who take the role from one another at once would
+ * leave none.
+ */
+export const lock = (id: string) => sql<LockedAccount>`
+  with locked as (
+    select id, version, roles, disabled_at from accounts
+    where id = ${id} or ('admin' = any(roles) and disabled_at is null) order by id for update
+  )
+  select id, version, roles, disabled_at is not null as disabled,
+    (select count(*)::int from locked other where other.id <> ${id}) as "otherAdministrators"
+  from locked where id = ${id}`
+
+export const update = (
+  id: string,
+  { roles, disabled }: { roles: readonly string[]; disabled: boolean },
+): Sql => sql`
+  update accounts set roles = ${roles}::text[], disabled_at = case when ${disabled} then coalesce(disabled_at, now()) end,
+    version = version + 1, updated_at = now()
+  where id = ${id}`
+
+/** Whose sessions are ended: it locks nothing that a sign-in waits for. */
+export const find = (id: string) =>
+  sql<{ id: string }>`select id from accounts where id = ${id} for key share`
+
+/** A link that its secret opens, which is in the part of the URL that browsers do not send. */
+export const insertLink = (link: {
+  id: string
+  kind: 'INVITATION' | 'RESET'
+  hash: Buffer
+  accountId: string | undefined
+  roles: readonly Role[]
+  uses: number
+  days: number
+  by: string | undefined
+}): Sql<Shown> => sql<Shown>`
+  with l as (
+    insert into sign_in_links (id, kind, hash, account_id, roles, uses_left, expires_at, created_by)
+    values (
+      ${link.id}, ${link.kind}, ${link.hash}, ${link.accountId}, ${link.roles}::text[], ${link.uses},
+      now() + make_interval(days => ${link.days}), ${link.by})
+    returning *
+  )
+  select l.id, json_object(
+    'id': l.id,
+    'kind': l.kind,
+    'accountId': l.account_id,
+    'roles': to_json(l.roles),
+    'uses': l.uses_left,
+    'expiresAt': rfc3339(l.expires_at),
+    'createdAt': rfc3339(l.created_at)
+    absent on null)::text as body
+  from l`

@@ -1,0 +1,135 @@
+/** Who is behind a verified token: a user of an outside issuer, an account as it is now, or a client. */
+import type { Queryable } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { type VerifiedToken, EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
+import type { Behind, People as PeopleOfApi } from '../http/authenticate.ts'
+import { UUID } from '../http/schema.ts'
+import { type AccountNow, accountGone, accountNow, findAccountNow } from './accounts-now.ts'
+import { scopesOfRoles } from './roles.ts'
+import type { Kept, OfAccount } from './sessions/kept.ts'
+import type { Standing } from './sessions/standing.ts'
+
+type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
+
+/** How users are kept, by `resources/users`. */
+export interface Users {
+  findOrCreate: (token: Subject) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
+  lockAccount: (userId: string) => Sql
+}
+
+/** A token that was read from the database along with its account. */
+export interface TokenOfAccount extends VerifiedToken {
+  account: AccountNow
+}
+
+/** A user of an outside issuer is looked up again after this time, in milliseconds: another instance may have erased them. */
+const KNOWN_FOR = 60_000
+
+/** Its `accountId` is the client's id. */
+interface ServiceAccount extends OfAccount {
+  behind: Behind
+}
+
+export class People implements PeopleOfApi {
+  readonly lockAccount: Users['lockAccount']
+  readonly #db: Queryable
+  readonly #users: Users
+  readonly #accounts: Kept<AccountNow>
+  readonly #clients: Kept<ServiceAccount>
+  readonly #outside = new WeakMap<VerifiedToken, { behind: Behind; metAt: number }>()
+  readonly #inShell = new WeakMap<AccountNow, Behind>()
+  #erasedAt = 0
+
+  constructor(db: Queryable, standing: Standing, users: Users) {
+    this.#db = db
+    this.#users = users
+    this.#accounts = standing.keep()
+    this.#clients = standing.keep()
+    this.lockAccount = users.lockAccount
+  }
+
+  behind(token: VerifiedToken): Behind | Promise<Behind> {
+    if (token.issuer !== EMBEDDED_ISSUER) return this.#behindOutside(token)
+    if (isOfAccount(token)) return this.ofAccount(token.account)
+    return token.isClient ? this.#client(token.subject) : this.#account(token)
+  }
+
+  /** For an account that was read from the database with something else. */
+  ofAccount(account: AccountNow): Behind | Promise<Behind> {
+    if (account.disabled) throw new InvalidToken('The account is disabled; an administrator can enable it.')
+    return account.user || account.erased ? account : this.#withUser(account)
+  }
+
+  forget(): void {
+    this.#erasedAt = Date.now()
+  }
+
+  #account(token: VerifiedToken): Behind | Promise<Behind> {
+    const { subject } = token
+    const found = this.#accounts.find(subject, async () => {
+      const row = UUID.test(subject) ? await this.#db.maybe(findAccountNow(subject)) : undefined
+      return row ? accountNow(row) : accountGone(subject)
+    })
+    const behind = (account: AccountNow | undefined) => {
+      if (!account) throw new Error('An account that is not there is found as one that is gone.')
+      const now = this.ofAccount(account)
+      if (!token.fromShell) return now
+      return now instanceof Promise ? now.then(() => this.#shell(account)) : this.#shell(account)
+    }
+    return found instanceof Promise ? found.then(behind) : behind(found)
+  }
+
+  /** The same object for the same account. */
+  #shell(account: AccountNow): Behind {
+    const known = this.#inShell.get(account) ?? { ...account, allowed: undefined }
+    this.#inShell.set(account, known)
+    return known
+  }
+
+  /** The first request of an account makes its user. */
+  async #withUser(account: AccountNow): Promise<Behind> {
+    const { accountId: subject, name } = account
+    const issuedAt = Date.now() / 1000
+    account.user = await this.#users.findOrCreate({ issuer: EMBEDDED_ISSUER, subject, name, issuedAt })
+    if (!account.user) throw new InvalidToken('The account was erased.')
+    return account
+  }
+
+  #client(clientId: string): Behind | Promise<Behind> {
+    const found = this.#clients.find(clientId, async () => {
+      const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
+      return row && { accountId: clientId, behind: client(scopesOfRoles(row.roles)) }
+    })
+    return found instanceof Promise ? found.then(behindClient) : behindClient(found)
+  }
+
+  #behindOutside(token: VerifiedToken): Behind | Promise<Behind> {
+    const known = this.#outside.get(token)
+    const fresh = known && known.metAt > Math.max(this.#erasedAt, Date.now() - KNOWN_FOR)
+    return fresh ? known.behind : this.#meet(token)
+  }
+
+  async #meet(token: VerifiedToken): Promise<Behind> {
+    const metAt = Date.now()
+    const user = token.isClient ? undefined : await this.#users.findOrCreate(token)
+    const behind = { ...client(undefined), user, erased: !token.isClient && user === undefined }
+    this.#outside.set(token, { behind, metAt })
+    return behind
+  }
+}
+
+function behindClient(known: ServiceAccount | undefined): Behind {
+  if (!known) throw new InvalidToken('The client of this access token was removed.')
+  return known.behind
+}
+
+const isOfAccount = (token: VerifiedToken): token is TokenOfAccount => 'account' in token
+
+const client = (allowed: ReadonlySet<string> | undefined): Behind => ({
+  user: undefined,
+  accountId: undefined,
+  allowed,
+  erased: false,
+})
+
+const findClient = (id: string) => sql<{ roles: string[] }>`select roles from oidc_clients where id = ${id}`

@@ -1,0 +1,81 @@
+/** Operations on the personal access tokens of the caller. */
+import { uuidv7 } from '../../db/uuid.ts'
+import { anybody, change, count, list } from '../../http/define.ts'
+import { conflict, forbidden } from '../../http/problem.ts'
+import { noContent } from '../../http/responds.ts'
+import { auditRecord } from '../audit/record.ts'
+import { hashOf, tokenOf } from './format.ts'
+import { CreatePersonalToken, MOST, NewPersonalToken, PersonalToken } from './schema.ts'
+import * as store from './store.ts'
+
+export const listTokens = list({
+  id: 'listTokens',
+  route: 'GET /users/me/tokens',
+  summary: 'The caller’s personal access tokens',
+  description: 'People of an outside issuer have none.',
+  scope: 'svc-engine:token-read',
+  item: PersonalToken,
+  of: store.personalTokens,
+})
+
+export const countTokens = count({
+  id: 'countTokens',
+  route: 'GET /users/me/tokens/count',
+  summary: 'How many personal access tokens the caller has',
+  scope: 'svc-engine:token-read',
+  of: store.personalTokens,
+})
+
+export const createToken = change({
+  id: 'createToken',
+  route: 'POST /users/me/tokens',
+  summary: 'Make a personal access token',
+  description: `The token is in the answer, and in the answer to a retry; afterwards nobody can read it. It is used as any other access token, and is good for those of its scopes that the roles of the account allow at the time. A person has at most ${MOST}. People of an outside issuer get their tokens there (403).`,
+  scope: 'svc-engine:token-create',
+  body: CreatePersonalToken,
+  references: ({ caller }) => store.lockAccount(caller.accountId),
+  responds: { status: 201, schema: NewPersonalToken, etag: false, location: false },
+  reveal: (body, secretOf) => {
+    const { id } = JSON.parse(body) as { id: string }
+    return `${body.slice(0, -1)}, "token" : "${tokenOf(secretOf(id))}"}`
+  },
+  async run({ db, caller, body, references, secretOf }) {
+    if (!references)
+      throw forbidden('Your account is one of an outside issuer; get access tokens for your programs there.')
+    const missing = body.scopes.find((scope) => !caller.scopes.has(scope))
+    if (missing !== undefined)
+      throw forbidden(`You lack the scope ${missing}, so no token of yours can have it.`)
+    const id = uuidv7()
+    const accountId = references.id
+    const details = { tokenId: id, scopes: body.scopes }
+    const hash = hashOf(tokenOf(secretOf(id)))
+    const [shown] = await Promise.all([
+      db.maybe(store.insert({ id, accountId, ...body, hash }, MOST)),
+      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, details })),
+    ])
+    if (!shown)
+      throw conflict(
+        `You have ${MOST} personal access tokens, and nobody may have more; delete those that you don't use.`,
+      )
+    return shown
+  },
+})
+
+export const deleteToken = change({
+  id: 'deleteToken',
+  route: 'DELETE /users/me/tokens/{tokenId}',
+  summary: 'End a personal access token',
+  description: 'Within 5 seconds no instance takes it any more.',
+  scope: 'svc-engine:token-delete',
+  target: ({ caller, params }) => store.lock(params.tokenId, caller.accountId),
+  allow: anybody,
+  responds: noContent,
+  async run({ db, target }) {
+    const { id, accountId } = target
+    const changes = [
+      ...store.remove(target),
+      auditRecord({ kind: 'TOKEN_ENDED', accountId, details: { tokenId: id } }),
+    ]
+    await Promise.all(changes.map((one) => db.many(one)))
+  },
+})

@@ -1,0 +1,59 @@
+/** The schema of a personal access token: what people make for their scripts. */
+import * as z from 'zod'
+import { displayName, list, timestamp, uuid } from '../../http/schema.ts'
+import { allScopes } from '../roles.ts'
+
+const fields = {
+  id: uuid(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: timestamp(),
+  expiresAt: timestamp(),
+  lastUsedAt: timestamp()
+    .optional()
+    .meta({ description: 'Written every five minutes at most', type: 'string', format: 'date-time' }),
+}
+
+const example = {
+  id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a70',
+  name: 'Backup of my matches',
+  scopes: ['svc-engine:match-read'],
+  createdAt: '2026-01-15T19:30:00Z',
+  expiresAt: '2026-07-15T00:00:00Z',
+}
+
+export const PersonalToken = z.strictObject(fields).meta({
+  id: 'PersonalToken',
+  description: 'A personal access token, without the token itself',
+  example,
+})
+
+export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() }).meta({
+  id: 'NewPersonalToken',
+  description: 'A personal access token that was made just now; the token is shown this once',
+  example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
+})
+
+/** A token that could make others would outlive its own end. */
+export const GRANTABLE = [...allScopes].filter((scope) => scope !== 'svc-engine:token-create')
+
+/** In days. */
+export const LONGEST = 365
+/** Of an account. Somebody with more has a program that makes them and forgets them. */
+export const MOST = 100
+
+export const CreatePersonalToken = z
+  .strictObject({
+    name: displayName(100),
+    scopes: list(z.enum(GRANTABLE), { min: 1, unique: true }),
+    days: z.int().min(1).max(LONGEST).meta({ description: 'How long it is valid' }),
+  })
+  .meta({
+    id: 'CreatePersonalToken',
+    description: 'Some of the caller’s own scopes, for at most a year; a personal token cannot make others',
+    example: {
+      name: 'Backup of my matches',
+      scopes: ['svc-engine:match-read'],
+      days: 90,
+    },
+  })

@@ -1,0 +1,96 @@
+/** The SQL of personal access tokens. The database has a token's hash alone; a token that was ended has no row. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { Collection } from '../../http/filter/collection.ts'
+import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Shown } from '../../http/operation.ts'
+import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
+import { standingChanged } from '../sessions/standing.ts'
+
+/** On `personal_tokens pt`. */
+export const personalTokenJson = sql`json_object(
+  'id': pt.id,
+  'name': pt.name,
+  'scopes': to_json(pt.scopes),
+  'createdAt': rfc3339(pt.created_at),
+  'expiresAt': rfc3339(pt.expires_at),
+  'lastUsedAt': rfc3339(pt.last_used_at)
+  absent on null)`
+
+const fields: Fields = {
+  id: uuidField(sql`pt.id`),
+  name: textField(sql`pt.name`),
+  createdAt: timestampField(sql`pt.created_at`),
+  expiresAt: timestampField(sql`pt.expires_at`),
+}
+
+/** Somebody of an outside issuer has none. */
+export const personalTokens: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts: ['id', 'name', 'createdAt', 'expiresAt'],
+  rows: ({ caller }) => ({
+    from: sql`personal_tokens pt`,
+    where: sql`pt.account_id = ${caller.accountId}`,
+    json: personalTokenJson,
+  }),
+}
+
+export type OwnToken = {
+  id: string
+  name: string
+  scopes: string[]
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+/** An account's tokens as its owner sees them, the newest first. */
+export const tokensOf = (accountId: string) => sql<OwnToken>`
+  select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
+
+/** Locks the account, so that two requests at once do not pass the limit together. */
+export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
+  select id from accounts where id = ${accountId} for no key update`
+
+/** Returns no row if the account has `most` tokens. It comes after the lock, whose own statement would not count the last ones. */
+export const insert = (
+  token: {
+    id: string
+    accountId: string
+    name: string
+    scopes: readonly string[]
+    hash: Buffer
+    days: number
+  },
+  most: number,
+): Sql<Shown> => sql<Shown>`
+  with pt as (
+    insert into personal_tokens (id, account_id, name, scopes, hash, expires_at)
+    select ${token.id}::uuid, ${token.accountId}::uuid, ${token.name}, ${token.scopes}::text[], ${token.hash}::bytea,
+      now() + make_interval(days => ${token.days})
+    where (select count(*) from personal_tokens own where own.account_id = ${token.accountId}) < ${most}
+    returning *
+  )
+  select pt.id, (${personalTokenJson})::text as body from pt`
+
+export const lock = (id: string, accountId: string | undefined) => sql<{ id: string; accountId: string }>`
+  select id, account_id as "accountId" from personal_tokens
+  where id = ${id} and account_id = ${accountId} for update`
+
+/** Ends it, on all instances. */
+export const remove = ({ id, accountId }: { id: string; accountId: string }): Sql[] => [
+  sql`delete from personal_tokens where id = ${id}`,
+  standingChanged(accountId),
+]
+
+export type FoundToken = AccountRow & {
+  tokenId: string
+  scopes: string[]
+  createdAt: Date
+  expiresAt: Date
+}
+
+export const findToken = (hash: Buffer): Sql<FoundToken> => sql<FoundToken>`
+  select pt.id as "tokenId", pt.scopes, pt.created_at as "createdAt", pt.expires_at as "expiresAt", ${accountColumns}
+  from personal_tokens pt join accounts a on a.id = pt.account_id ${userOfAccount}
+  where pt.hash = ${hash}`

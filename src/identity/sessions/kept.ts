@@ -1,0 +1,95 @@
+/** A bounded memory of rows by a key. Entries are forgotten by account and by age. */
+
+export interface OfAccount {
+  accountId: string
+}
+
+interface Entry<T> {
+  value: T
+  /** When the database was asked for it. */
+  askedAt: number
+}
+
+/** A question to the database that is not answered yet. */
+interface Question<T> {
+  answer: Promise<T | undefined>
+  /** Accounts that changed since it was asked. */
+  changed: Set<string>
+  allChanged: boolean
+}
+
+export class Kept<T extends OfAccount> {
+  readonly #most: number
+  readonly #longest: () => number
+  readonly #entries = new Map<string, Entry<T>>()
+  readonly #keysOf = new Map<string, Set<string>>()
+  /** The question that further callers with the same key share. */
+  readonly #shared = new Map<string, Question<T>>()
+  readonly #unanswered = new Set<Question<T>>()
+
+  /** Drops the oldest of more than `most` entries. `longest` is how long an entry may be used now, in milliseconds. */
+  constructor(most: number, longest: () => number) {
+    this.#most = most
+    this.#longest = longest
+  }
+
+  /** Returns no promise for an entry that is known, which is nearly always. */
+  find(key: string, ask: () => Promise<T | undefined>): T | undefined | Promise<T | undefined> {
+    const entry = this.#entries.get(key)
+    if (entry && Date.now() - entry.askedAt < this.#longest()) return entry.value
+    return this.#shared.get(key)?.answer ?? this.#ask(key, ask)
+  }
+
+  /** Keeps what was read along with something else; `askedAt` is when. */
+  put(key: string, value: T, askedAt: number): void {
+    this.#drop(key)
+    this.#entries.set(key, { value, askedAt })
+    const keys = this.#keysOf.get(value.accountId)
+    if (keys) keys.add(key)
+    else this.#keysOf.set(value.accountId, new Set([key]))
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > this.#most && oldest !== undefined) this.#drop(oldest)
+  }
+
+  /** Questions under way may be answered as of before the change, so callers from now on ask anew. */
+  forget(accountId: string): void {
+    for (const question of this.#unanswered) question.changed.add(accountId)
+    this.#shared.clear()
+    for (const key of this.#keysOf.get(accountId) ?? []) this.#entries.delete(key)
+    this.#keysOf.delete(accountId)
+  }
+
+  forgetAll(): void {
+    for (const question of this.#unanswered) question.allChanged = true
+    this.#shared.clear()
+    this.#entries.clear()
+    this.#keysOf.clear()
+  }
+
+  #ask(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    const askedAt = Date.now()
+    const question: Question<T> = { answer: ask(), changed: new Set(), allChanged: false }
+    question.answer = question.answer
+      .then((value) => {
+        if (value !== undefined && !question.allChanged && !question.changed.has(value.accountId))
+          this.put(key, value, askedAt)
+        return value
+      })
+      .finally(() => {
+        this.#unanswered.delete(question)
+        if (this.#shared.get(key) === question) this.#shared.delete(key)
+      })
+    this.#unanswered.add(question)
+    this.#shared.set(key, question)
+    return question.answer
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    const keys = this.#keysOf.get(entry.value.accountId)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keysOf.delete(entry.value.accountId)
+  }
+}

@@ -1,0 +1,115 @@
+/** Who is signed in: from the Cookie header to the account, as it is now. */
+import type { FastifyReply } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { type AccountNow, accountNow } from '../accounts-now.ts'
+import { type Role, isRole } from '../roles.ts'
+import { type SessionCookie, clearCookie, cookieAt, hashOf, secretIn, setCookie } from './cookie.ts'
+import type { Kept } from './kept.ts'
+import type { Standing } from './standing.ts'
+import { type FoundSession, type Method, findSession, renewal } from './store.ts'
+import type { LastUses } from './last-uses.ts'
+
+export interface SignedIn {
+  sessionId: string
+  accountId: string
+  name: string
+  roles: Role[]
+  method: Method
+  authenticatedAt: Date
+}
+
+/** A session as the service keeps it for its next requests. */
+export interface KnownSession {
+  sessionId: string
+  accountId: string
+  method: Method
+  authenticatedAt: Date
+  /** In milliseconds since the epoch, unless it is used. */
+  endsAt: number
+  rightsChanged: boolean
+  account: AccountNow
+  roles: Role[]
+}
+
+export interface SessionsOptions {
+  baseUrl: string
+  /** Lets people sign in over plain http from other machines. */
+  plainSignIn?: boolean
+  standing: Standing
+  lastUses: LastUses
+}
+
+export class Sessions {
+  readonly #db: Database
+  readonly #cookie: SessionCookie | undefined
+  readonly #standing: Standing
+  readonly #kept: Kept<KnownSession>
+  readonly #lastUses: LastUses
+
+  constructor(db: Database, { baseUrl, plainSignIn = false, standing, lastUses }: SessionsOptions) {
+    this.#db = db
+    this.#cookie = cookieAt(baseUrl, plainSignIn)
+    this.#standing = standing
+    this.#kept = standing.keep()
+    this.#lastUses = lastUses
+  }
+
+  /** False where the service is reached over plain http from other machines: nobody can sign in there by a cookie. */
+  get possible(): boolean {
+    return this.#cookie !== undefined
+  }
+
+  /** Who is signed in, unless their account is disabled. */
+  async signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined> {
+    const session = await this.find(cookieHeader)
+    if (!session || session.account.disabled) return undefined
+    const { sessionId, accountId, account, roles, method, authenticatedAt } = session
+    return { sessionId, accountId, name: account.name, roles, method, authenticatedAt }
+  }
+
+  /** Returns no promise for a session that is known. */
+  find(cookieHeader: string | undefined): KnownSession | undefined | Promise<KnownSession | undefined> {
+    const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
+    if (secret === undefined) return undefined
+    const hash = hashOf(secret)
+    const known = this.#kept.find(hash.toString('base64'), async () => {
+      const row = await this.#standing.ask(findSession(hash))
+      return row && knownSession(row)
+    })
+    return known instanceof Promise ? known.then((late) => this.#used(late)) : this.#used(known)
+  }
+
+  setCookie(reply: FastifyReply, secret: string): void {
+    if (!this.#cookie) throw new Error('There is no cookie over plain http from other machines.')
+    void reply.header('set-cookie', setCookie(this.#cookie, secret))
+  }
+
+  clearCookie(reply: FastifyReply): void {
+    if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
+  }
+
+  /** Gives the browser another secret if the rights of the account changed after the last one was made. */
+  async renew(session: KnownSession, reply: FastifyReply): Promise<void> {
+    if (!session.rightsChanged) return
+    const { statement, secret } = renewal(session.sessionId)
+    if (await this.#db.maybe(statement)) this.setCookie(reply, secret)
+    session.rightsChanged = false
+  }
+
+  #used(session: KnownSession | undefined): KnownSession | undefined {
+    if (!session || session.endsAt <= Date.now()) return undefined
+    this.#lastUses.ofSession(session.sessionId)
+    return session
+  }
+}
+
+const knownSession = (row: FoundSession): KnownSession => ({
+  sessionId: row.sessionId,
+  accountId: row.accountId,
+  method: row.method,
+  authenticatedAt: row.authenticatedAt,
+  endsAt: row.endsAt.getTime(),
+  rightsChanged: row.rightsChanged,
+  account: accountNow(row),
+  roles: row.roles.filter(isRole),
+})

@@ -1,0 +1,15 @@
+/** Operations on the service as a whole. */
+import { read } from '../http/define.ts'
+import { result } from '../http/responds.ts'
+import { SystemStatus } from './schema.ts'
+import * as store from './store.ts'
+
+export const getSystemStatus = read({
+  id: 'getSystemStatus',
+  route: 'GET /system/status',
+  summary: 'How the service is: its version, instances, database, accounts and pipeline',
+  scope: 'svc-engine:system-read',
+  anyone: true,
+  responds: result(SystemStatus),
+  show: () => store.show,
+})

@@ -1,0 +1,59 @@
+/** The schema of the state of the system: what an operator asks first. */
+import * as z from 'zod'
+import { timestamp } from '../http/schema.ts'
+import { PipelineStatus } from '../pipeline/control/schema.ts'
+
+const Count = () => z.int().min(0).meta({ format: 'int64' })
+
+export const SystemStatus = z
+  .strictObject({
+    version: z.string().meta({ description: 'Of the service that answers' }),
+    instances: z
+      .array(z.strictObject({ name: z.string(), since: timestamp() }))
+      .meta({ description: 'The services on this database, each by its process and machine' }),
+    database: z.strictObject({
+      version: z.string(),
+      bytes: Count().meta({ description: 'On disk' }),
+      connections: Count().meta({ description: 'Of all programs' }),
+      mostConnections: Count(),
+      longestTransaction: z
+        .number()
+        .min(0)
+        .meta({ description: 'How long the oldest open transaction has been open, in seconds' }),
+      waitingForLocks: Count(),
+      isStandby: z.boolean(),
+    }),
+    accounts: z.strictObject({
+      total: Count(),
+      disabled: Count(),
+      administrators: Count().meta({ description: 'Who are not disabled' }),
+    }),
+    sessions: Count().meta({ description: 'Browsers that are signed in' }),
+    personalTokens: Count(),
+    failedSignIns: Count().meta({ description: 'In the last 24 hours' }),
+    pipeline: PipelineStatus,
+    pipelineWorkers: Count().meta({ description: 'Instances that work in the pipeline' }),
+  })
+  .meta({
+    id: 'SystemStatus',
+    description: 'How the service is, as of now',
+    example: {
+      version: '0.1.0',
+      instances: [{ name: '4711@alpha', since: '2026-01-15T19:30:00Z' }],
+      database: {
+        version: '18.4',
+        bytes: 48_123_904,
+        connections: 14,
+        mostConnections: 100,
+        longestTransaction: 0.01,
+        waitingForLocks: 0,
+        isStandby: false,
+      },
+      accounts: { total: 12, disabled: 1, administrators: 2 },
+      sessions: 19,
+      personalTokens: 3,
+      failedSignIns: 0,
+      pipeline: PipelineStatus.meta()?.example,
+      pipelineWorkers: 1,
+    },
+  })

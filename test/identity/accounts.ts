@@ -1,0 +1,51 @@
+/** Accounts of the embedded issuer for tests: their tokens as an app gets them, and their browsers. */
+import { type JWK, SignJWT, importJWK } from 'jose'
+import type { Queryable } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { issueToken } from '../../src/identity/embedded-issuer.ts'
+import type { Role } from '../../src/identity/roles.ts'
+import { newSession } from '../../src/identity/sessions/store.ts'
+
+export type TestAccount = {
+  id: string
+  name: string
+  roles: Role[]
+}
+
+export const newAccount = (db: Queryable, name: string, roles: Role[]): Promise<TestAccount> =>
+  db.one(sql<TestAccount>`
+    insert into accounts (name, roles) values (${name}, ${roles}::text[]) returning id, name, roles`)
+
+/** A token of an app. The claims replace the usual ones, which name all roles of the account. */
+export async function tokenOfAccount(
+  db: Queryable,
+  baseUrl: string,
+  account: TestAccount,
+  claims: Record<string, unknown> = {},
+): Promise<string> {
+  const key = sql<{ kid: string; jwk: JWK }>`
+    select id as kid, private_jwk as jwk from signing_keys where retired_at is null and algorithm = 'ES256' order by created_at desc limit 1`
+  const found = await db.maybe(key)
+  if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
+  const { kid, jwk } = found ?? (await db.one(key))
+  return new SignJWT({ name: account.name, client_id: 'test-app', roles: account.roles, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+    .setIssuer(baseUrl)
+    .setAudience(baseUrl)
+    .setSubject(account.id)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(await importJWK(jwk, 'ES256'))
+}
+
+/** The Cookie header of a browser that signs in. */
+export async function signIn(db: Queryable, accountId: string): Promise<string> {
+  const { statement, secret } = newSession({
+    accountId,
+    method: 'PASSWORD',
+    address: '192.0.2.1',
+    userAgent: 'Test',
+  })
+  await db.many(statement)
+  return `__Host-scorebook=${secret}`
+}

@@ -1,0 +1,172 @@
+/** Administration: what administrators see and change, what they can't, and links that let in. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { uuidv7 } from '../../../src/db/uuid.ts'
+import { type Person, type Reply, call, testService, violations } from '../../support.ts'
+import { signIn } from '../accounts.ts'
+import { everythingIn } from '../everything.ts'
+
+const service = await testService()
+const { app, db } = service
+after(() => service.close())
+
+let root: Person & { accountId: string }
+before(async () => {
+  root = await service.account('root', ['admin'])
+})
+
+const etagOf = async (accountId: string) => (await root.get(`/accounts/${accountId}`)).etag
+const change = async (by: Person, accountId: string, body: object): Promise<Reply> =>
+  by.patch(`/accounts/${accountId}`, body, await etagOf(accountId))
+
+test('an account is shown with what an administrator asks first', async () => {
+  const alma = await service.account('alma')
+  await Promise.all([signIn(db, alma.accountId), signIn(db, alma.accountId)])
+  await alma.post('/users/me/tokens', { name: 'T', scopes: ['svc-engine:match-read'], days: 1 })
+  const { body } = await root.get(`/accounts/${alma.accountId}`)
+  const { user, lastSeenAt, createdAt, updatedAt, ...rest } = body
+  assert.equal(user.displayName, 'alma')
+  assert.ok(lastSeenAt && createdAt && updatedAt)
+  assert.deepEqual(rest, {
+    id: alma.accountId,
+    name: 'alma',
+    roles: ['player'],
+    passkeys: 0,
+    hasPassword: false,
+    sessions: 2,
+    tokens: 1,
+  })
+  const found = await root.get(`/accounts?${new URLSearchParams({ filter: 'roles==player;name==ALMA' })}`)
+  assert.deepEqual(found.body.items, [body])
+})
+
+test('the last administrator neither loses the role nor is disabled; another one may be', async () => {
+  for (const body of [{ roles: ['player'] }, { roles: [] }, { disabled: true }]) {
+    const refused = await change(root, root.accountId, body)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.detail, /last administrator/)
+  }
+  assert.equal((await change(root, root.accountId, { roles: ['admin', 'player'] })).status, 200)
+  const second = await service.account('second', ['admin'])
+  assert.equal((await change(root, second.accountId, { disabled: true })).status, 200)
+  const refused = await change(root, root.accountId, { roles: ['player'] })
+  assert.equal(refused.status, 409, 'one who is disabled does not count')
+  assert.equal((await change(root, second.accountId, { disabled: false })).status, 200)
+  assert.equal((await change(root, second.accountId, { roles: ['player'] })).status, 200)
+})
+
+test('two administrators who take the role from one another at once leave one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const other = await service.account(`other ${round}`, ['admin'])
+    const [mine, theirs] = await Promise.all([etagOf(root.accountId), etagOf(other.accountId)])
+    const replies = await Promise.all([
+      root.patch(`/accounts/${other.accountId}`, { roles: ['player'] }, theirs),
+      other.patch(`/accounts/${root.accountId}`, { roles: ['player'] }, mine),
+    ])
+    const { left } = await db.one(sql<{ left: number }>`
+      select count(*)::int as left from accounts where 'admin' = any(roles) and disabled_at is null`)
+    assert.equal(left, 1, replies.map(({ status }) => status).join())
+    await db.many(sql`
+      update accounts set roles = case when id = ${root.accountId} then array['admin'] else array['player'] end
+      where id in (${root.accountId}, ${other.accountId})`)
+    await db.many(sql`select pg_notify('scorebook_standing', ${root.accountId})`)
+    while ((await root.get('/accounts/count')).status !== 200)
+      await new Promise((resolve) => setImmediate(resolve))
+  }
+})
+
+test('what a change of an account must be', async () => {
+  const { accountId } = await service.account('changed')
+  const etag = await etagOf(accountId)
+  const path = `/accounts/${accountId}`
+  assert.deepEqual(violations(await root.patch(path, { roles: ['king'] }, etag)), ['roles[0] INVALID_VALUE'])
+  assert.deepEqual(violations(await root.patch(path, { roles: ['player', 'player'] }, etag)), [
+    'roles[1] DUPLICATE_ITEM',
+  ])
+  assert.deepEqual(violations(await root.patch(path, { password: 'x' }, etag)), ['password UNKNOWN_PROPERTY'])
+  assert.equal((await root.patch(path, { disabled: true }, '"0"')).status, 412)
+})
+
+test('a link shows its secret to whoever makes it and to a retry, and nothing stores it', async () => {
+  const key = { 'idempotency-key': uuidv7() }
+  const body = { kind: 'INVITATION', roles: ['player', 'translator'], uses: 3 }
+  const first = await root.post('/accounts/links', body, key)
+  assert.equal(first.status, 201, first.text)
+  assert.equal((await root.post('/accounts/links', body, key)).text, first.text)
+  const [address, secret = ''] = first.body.url.split('#')
+  assert.equal(address, 'https://scorebook.example.org/link')
+  assert.match(secret, /^[\w-]{43}$/)
+  const row = await db.one(sql`
+    select kind, roles, uses_left, created_by, hash, round(extract(epoch from expires_at - now()) / 86400)::int as days
+    from sign_in_links where id = ${first.body.id}`)
+  assert.deepEqual(row, {
+    kind: 'INVITATION',
+    roles: ['player', 'translator'],
+    uses_left: 3,
+    created_by: root.accountId,
+    hash: createHash('sha256').update(secret).digest(),
+    days: 7,
+  })
+  assert.ok(!(await everythingIn(db)).includes(secret))
+})
+
+test('a reset is for an account that is there, once; an invitation is for nobody yet', async () => {
+  const { accountId } = await service.account('lost')
+  const reset = await root.post('/accounts/links', { kind: 'RESET', accountId })
+  assert.deepEqual([reset.status, reset.body.uses, reset.body.roles], [201, 1, []])
+  const refused: [object, string[]][] = [
+    [{ kind: 'RESET' }, ['accountId REQUIRED']],
+    [{ kind: 'RESET', accountId: uuidv7() }, ['accountId INVALID_REFERENCE']],
+    [{ kind: 'RESET', accountId, roles: ['admin'], uses: 2 }, ['roles INVALID_VALUE', 'uses INVALID_VALUE']],
+    [{ kind: 'INVITATION', accountId }, ['accountId INVALID_VALUE']],
+    [{ kind: 'FIRST_ADMINISTRATOR' }, ['kind INVALID_VALUE']],
+    [{ kind: 'INVITATION', days: 31, uses: 101 }, ['days OUT_OF_RANGE', 'uses OUT_OF_RANGE']],
+  ]
+  for (const [body, expected] of refused)
+    assert.deepEqual(violations(await root.post('/accounts/links', body)).toSorted(), expected)
+})
+
+test('administrators of an outside issuer invite nobody here, and find no accounts of their people', async () => {
+  const olga = await service.as('olga', { roles: ['admin'] })
+  const refused = await olga.post('/accounts/links', { kind: 'INVITATION' })
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.detail, /outside issuer/)
+  const found = await olga.get(`/accounts?${new URLSearchParams({ filter: 'name==olga' })}`)
+  assert.deepEqual(found.body.items, [])
+  assert.equal((await olga.get('/system/status')).status, 200)
+})
+
+test('signing an account out ends its sessions and leaves its tokens', async () => {
+  const { accountId, post } = await service.account('out')
+  const cookie = await signIn(db, accountId)
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  const { body } = await post('/users/me/tokens', { name: 'T', scopes: ['svc-engine:user-read'], days: 1 })
+  const both = async () => [
+    (await call(app, 'GET', '//web/api/v1/users/me', undefined, headers)).status,
+    (await call(app, 'GET', '/users/me', undefined, { authorization: `Bearer ${body.token}` })).status,
+  ]
+  assert.deepEqual(await both(), [200, 200])
+  assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204)
+  assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204, 'with none left')
+  while ((await both())[0] === 200) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(await both(), [401, 200])
+})
+
+test('the state of the system has the real figures', async () => {
+  const { body } = await root.get('/system/status')
+  const counted = await db.one(sql`
+    select (select count(*)::int from accounts) as total,
+      (select count(*)::int from accounts where disabled_at is not null) as disabled,
+      (select count(*)::int from accounts where disabled_at is null and 'admin' = any(roles)) as administrators`)
+  assert.deepEqual(body.accounts, counted)
+  assert.equal(body.instances.length, 1)
+  assert.match(body.instances[0].name, new RegExp(`^${process.pid}@`))
+  assert.ok(body.database.bytes > 1_000_000 && body.database.connections > 0 && !body.database.isStandby)
+  assert.equal(body.pipeline.steps.length, 4)
+  await db.many(sql`
+    insert into audit_events (kind, created_at) values
+      ('SIGN_IN_FAILED', now()), ('SIGN_IN_FAILED', now() - interval '25 hours'), ('SIGNED_IN', now())`)
+  assert.equal((await root.get('/system/status')).body.failedSignIns, body.failedSignIns + 1)
+})

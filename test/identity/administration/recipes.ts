@@ -1,0 +1,46 @@
+/** Administration: a valid request for each operation, and what the convention tests must know of it. */
+import { type Recipes, NOBODY, at } from '../../conventions/recipe.ts'
+
+const link = { kind: 'INVITATION', days: 3 }
+
+export const recipes: Recipes = {
+  listAccounts: {
+    make: async ({ root }) => ({ by: root, path: '/accounts' }),
+    answers: [['/accounts', NOBODY]],
+  },
+  countAccounts: {
+    make: async ({ root }) => ({ by: root, path: '/accounts/count' }),
+    answers: [['/accounts/count', NOBODY]],
+  },
+  createAccountLink: {
+    make: async ({ root }) => ({ by: root, path: '/accounts/links', body: link }),
+    otherBody: { days: 4 },
+    answers: [['/accounts/links', NOBODY, () => link]],
+  },
+  getAccount: {
+    make: async ({ root, account }) => at(root, '/accounts', await account()),
+    answers: [['/accounts/{account}', NOBODY]],
+  },
+  updateAccount: {
+    make: async ({ root, account }) =>
+      at(root, '/accounts', await account(), { roles: ['player', 'translator'] }),
+    otherBody: { roles: ['player'] },
+    answers: [['/accounts/{account}', NOBODY, () => ({ disabled: true })]],
+  },
+  endSessions: {
+    make: async ({ root, account }) => ({ by: root, path: `/accounts/${(await account()).id}/sessions` }),
+    answers: [['/accounts/{account}/sessions', NOBODY]],
+  },
+  listAudit: {
+    make: async ({ root }) => ({ by: root, path: '/audit' }),
+    answers: [['/audit', NOBODY]],
+  },
+  countAudit: {
+    make: async ({ root }) => ({ by: root, path: '/audit/count' }),
+    answers: [['/audit/count', NOBODY]],
+  },
+  getSystemStatus: {
+    make: async ({ root }) => ({ by: root, path: '/system/status' }),
+    answers: [['/system/status', NOBODY]],
+  },
+}
