@@ -58,10 +58,12 @@ export async function buildApp({
   const standing = new Standing(db)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
-  const people = new People(db, standing, {
-    findOrCreate: (token) => users.findOrCreate(db, token),
-    lockAccount: users.lockAccount,
-  })
+  const people = new People(
+    db,
+    standing,
+    { findOrCreate: (token) => users.findOrCreate(db, token), lockAccount: users.lockAccount },
+    (message, facts) => app.log.info(facts, message),
+  )
   await standing.ready
   const services = {
     db,
@@ -70,7 +72,7 @@ export async function buildApp({
     reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
   }
-  const tokens = new PersonalTokenVerifier(db, verifier, { standing, lastUses })
+  const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })

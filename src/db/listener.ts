@@ -16,8 +16,6 @@ export interface Hearing {
 }
 
 export class Listener {
-  /** Settles after the first attempt, whether it succeeded or not. */
-  readonly tried: Promise<void>
   readonly #config: pg.ClientConfig
   readonly #channel: string
   readonly #heard: (payload: string) => void
@@ -41,7 +39,6 @@ export class Listener {
     this.#hearing = hearing
     this.#ended = ended
     this.#opening = this.#open()
-    this.tried = this.#opening
   }
 
   /** Listens over a new connection. */

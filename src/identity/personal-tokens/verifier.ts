@@ -1,5 +1,4 @@
 /** Verifies personal access tokens; every other token goes to the verifier of JWTs. */
-import type { Queryable } from '../../db/database.ts'
 import { type VerifiedToken, type Verifier, EMBEDDED_ISSUER, InvalidToken } from '../../http/access-token.ts'
 import { accountNow } from '../accounts-now.ts'
 import type { TokenOfAccount } from '../people.ts'
@@ -15,17 +14,13 @@ interface KnownToken extends TokenOfAccount {
 }
 
 export class PersonalTokenVerifier implements Verifier {
-  readonly #db: Queryable
+  readonly #standing: Standing
   readonly #others: Verifier
   readonly #kept: Kept<KnownToken>
   readonly #lastUses: LastUses
 
-  constructor(
-    db: Queryable,
-    others: Verifier,
-    { standing, lastUses }: { standing: Standing; lastUses: LastUses },
-  ) {
-    this.#db = db
+  constructor(others: Verifier, { standing, lastUses }: { standing: Standing; lastUses: LastUses }) {
+    this.#standing = standing
     this.#others = others
     this.#kept = standing.keep()
     this.#lastUses = lastUses
@@ -37,7 +32,7 @@ export class PersonalTokenVerifier implements Verifier {
       throw new InvalidToken('The personal access token is incomplete or misspelt: its checksum is wrong.')
     const hash = hashOf(token)
     const known = this.#kept.find(hash.toString('base64'), async () => {
-      const row = await this.#db.maybe(findToken(hash))
+      const row = await this.#standing.ask(findToken(hash))
       return row && knownToken(row)
     })
     return known instanceof Promise ? known.then((late) => this.#good(late)) : this.#good(known)

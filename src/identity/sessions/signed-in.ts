@@ -42,12 +42,14 @@ export interface SessionsOptions {
 export class Sessions {
   readonly #db: Database
   readonly #cookie: SessionCookie | undefined
+  readonly #standing: Standing
   readonly #kept: Kept<KnownSession>
   readonly #lastUses: LastUses
 
   constructor(db: Database, { baseUrl, plainSignIn = false, standing, lastUses }: SessionsOptions) {
     this.#db = db
     this.#cookie = cookieAt(baseUrl, plainSignIn)
+    this.#standing = standing
     this.#kept = standing.keep()
     this.#lastUses = lastUses
   }
@@ -71,7 +73,7 @@ export class Sessions {
     if (secret === undefined) return undefined
     const hash = hashOf(secret)
     const known = this.#kept.find(hash.toString('base64'), async () => {
-      const row = await this.#db.maybe(findSession(hash))
+      const row = await this.#standing.ask(findSession(hash))
       return row && knownSession(row)
     })
     return known instanceof Promise ? known.then((late) => this.#used(late)) : this.#used(known)

@@ -2,9 +2,12 @@
  * What the database said of accounts and their credentials, kept in memory so that most requests need not ask. A change is
  * notified to all instances in its transaction, and each then forgets what it kept of the account.
  */
-import type { Database } from '../../db/database.ts'
+import { randomUUID } from 'node:crypto'
+import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { unavailable } from '../../http/problem.ts'
+import { Turns, behind } from '../../http/turns.ts'
 import { type OfAccount, Kept } from './kept.ts'
 
 const CHANNEL = 'scorebook_standing'
@@ -22,21 +25,49 @@ const KEPT_UNHEARD = 3_000
 /** Entries of each kind; some 1 kB each. */
 const MOST = 10_000
 
+/**
+ * Questions to the database at once. Anybody can send credentials that nobody knows: these wait for one another, and not the
+ * requests of those who are known.
+ */
+const questions = () =>
+  new Turns({
+    atOnce: 16,
+    mostWaiting: 1_000,
+    patience: 3_000,
+    refusal: () =>
+      unavailable('Too many unknown sessions and tokens are looked up at the moment; try again.'),
+  })
+/** How long a start waits to hear itself, and how often an instance tries to while it doesn't, in milliseconds. */
+const PATIENCE = 1_000
+const AGAIN = 5_000
+
 export class Standing {
+  /** Settles when notifications arrive, or soon after they don't. */
+  readonly ready: Promise<void>
+  readonly #db: Database
   readonly #listener: Listener
   readonly #kept: Pick<Kept<OfAccount>, 'forget' | 'forgetAll'>[] = []
+  readonly #questions = questions()
+  /** What this instance notifies itself of, to know whether it hears. */
+  #probe = ''
+  #again: NodeJS.Timeout | undefined
   #hears = false
 
   constructor(db: Database) {
-    this.#listener = db.listen(CHANNEL, (accountId) => this.#forget(accountId), {
-      opened: () => this.#turn(true),
-      lost: () => this.#turn(false),
-    })
-  }
-
-  /** Settles after the first attempt to listen: from then on, entries are kept for a minute if it succeeded. */
-  get ready(): Promise<void> {
-    return this.#listener.tried
+    this.#db = db
+    const hearing = Promise.withResolvers<void>()
+    this.#listener = db.listen(
+      CHANNEL,
+      (payload) => {
+        if (payload === this.#probe) {
+          this.#hears = true
+          hearing.resolve()
+        } else if (!payload.startsWith(PROBE)) this.#forget(payload)
+      },
+      { opened: () => this.#opened(), lost: () => this.#deafen() },
+    )
+    const patience = setTimeout(hearing.resolve, PATIENCE)
+    this.ready = hearing.promise.finally(() => clearTimeout(patience))
   }
 
   /** A store for entries of one kind. */
@@ -46,13 +77,45 @@ export class Standing {
     return kept
   }
 
+  /** Asks the database when few others do. */
+  async ask<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
+    const { come, end } = this.#questions.take('all')
+    await come
+    try {
+      return await this.#db.maybe(statement)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) this.#questions.dismiss('all', behind(error))
+      throw error
+    } finally {
+      end()
+    }
+  }
+
   close(): Promise<void> {
+    clearTimeout(this.#again)
     return this.#listener.close()
   }
 
+  #opened(): void {
+    this.#deafen()
+    this.#notifyItself()
+  }
+
+  /**
+   * Behind a pooler of transactions one may listen and hear nothing, so an instance takes itself to hear when it has heard
+   * itself, and tries again until then.
+   */
+  #notifyItself(): void {
+    this.#probe = PROBE + randomUUID()
+    this.#db.many(standingChanged(this.#probe)).catch(() => {})
+    this.#again = setTimeout(() => this.#hears || this.#notifyItself(), AGAIN)
+    this.#again.unref()
+  }
+
   /** Notifications between the loss of a connection and the next one went to nobody. */
-  #turn(hears: boolean): void {
-    this.#hears = hears
+  #deafen(): void {
+    clearTimeout(this.#again)
+    this.#hears = false
     for (const kept of this.#kept) kept.forgetAll()
   }
 
@@ -60,3 +123,6 @@ export class Standing {
     for (const kept of this.#kept) kept.forget(accountId)
   }
 }
+
+/** What a probe begins with, and no id. */
+const PROBE = '?'

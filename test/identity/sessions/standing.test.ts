@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { buildApp } from '../../../src/app.ts'
-import { Database } from '../../../src/db/database.ts'
+import { Database, DatabaseUnavailable } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
 import { LastUses } from '../../../src/identity/sessions/last-uses.ts'
 import { Kept } from '../../../src/identity/sessions/kept.ts'
-import { standingChanged } from '../../../src/identity/sessions/standing.ts'
+import { Standing, standingChanged } from '../../../src/identity/sessions/standing.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { BASE_URL, type Person, call, person, present, testService } from '../../support.ts'
@@ -303,4 +303,57 @@ test('the memory is bounded, and forgets an account whole', async () => {
 test('people of outside issuers are known by their tokens alone, as before', async () => {
   const outside = person(service.app, await service.issuer.token('olga', { roles: ['translator', 'player'] }))
   assert.equal((await outside.get('/applications')).status, 200)
+})
+
+/** A database that may be listened to and that nobody hears, as behind a pooler of transactions. */
+function deafDatabase(maybe: Database['maybe']): Database {
+  const listen: Database['listen'] = (_channel, _heard, hearing) => {
+    setImmediate(() => hearing?.opened())
+    return { close: async () => {} } as ReturnType<Database['listen']>
+  }
+  return { listen, maybe, many: async () => [] } as unknown as Database
+}
+
+test('an instance that listens and hears nothing asks again after three seconds', async () => {
+  const standing = new Standing(deafDatabase(async () => undefined))
+  await standing.ready
+  const kept = standing.keep<{ accountId: string }>()
+  let asked = 0
+  const ask = () =>
+    kept.find('k', async () => {
+      asked++
+      return { accountId: 'a' }
+    })
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  try {
+    await ask()
+    mock.timers.setTime(Date.now() + 2_999)
+    await ask()
+    assert.equal(asked, 1)
+    mock.timers.setTime(Date.now() + 1)
+    await ask()
+    assert.equal(asked, 2)
+  } finally {
+    mock.timers.reset()
+    await standing.close()
+  }
+})
+
+test('unknown credentials are looked up sixteen at once, and those behind them fail with a database that is away', async () => {
+  let underWay = 0
+  let most = 0
+  const answer = Promise.withResolvers<undefined>()
+  const maybe = async () => {
+    most = Math.max(most, ++underWay)
+    return answer.promise.finally(() => underWay--)
+  }
+  const standing = new Standing(deafDatabase(maybe))
+  const asked = Array.from({ length: 100 }, () => standing.ask(sql`select 1`))
+  const settled = Promise.allSettled(asked)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(underWay, 16)
+  answer.reject(new DatabaseUnavailable('It is away.'))
+  const failed = (await settled).filter(({ status }) => status === 'rejected')
+  assert.deepEqual([failed.length, most], [100, 16])
+  await standing.close()
 })
