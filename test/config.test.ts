@@ -65,6 +65,17 @@ test('a setting follows from another, and the environment wins over the file', (
   )
 })
 
+test('processes are a number, or one for each core', () => {
+  const processes = (given: string) => readConfig({ SCOREBOOK_PROCESSES: given }, folder).processes
+  assert.deepEqual(['1', '2', '10'].map(processes), [1, 2, 10])
+  assert.equal(processes('auto'), Math.min(10, availableParallelism()))
+  for (const wrong of ['0', '11', '-1', '1.5', 'all', '2 '])
+    assert.match(
+      faults({ SCOREBOOK_PROCESSES: wrong }),
+      /^SCOREBOOK_PROCESSES must be auto, or a whole number from 1 to 10/,
+    )
+})
+
 test('the first administrator has a name and a file, and proxies have addresses', () => {
   const told = faults({ SCOREBOOK_ADMIN_NAME: 'Alma' })
   assert.match(told, /SCOREBOOK_ADMIN_PASSWORD_FILE must be set when SCOREBOOK_ADMIN_NAME is\./)
@@ -80,17 +91,6 @@ test('the first administrator has a name and a file, and proxies have addresses'
   assert.deepEqual(config.trustedProxies, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
   for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0', '::1/129', '10.0.0.0/8/8'])
     assert.match(faults({ SCOREBOOK_TRUSTED_PROXIES: wrong }), /SCOREBOOK_TRUSTED_PROXIES must be addresses/)
-})
-
-test('processes are a number, or one for each core', () => {
-  const processes = (given: string) => readConfig({ SCOREBOOK_PROCESSES: given }, folder).processes
-  assert.deepEqual(['1', '2', '10'].map(processes), [1, 2, 10])
-  assert.equal(processes('auto'), Math.min(10, availableParallelism()))
-  for (const wrong of ['0', '11', '-1', '1.5', 'all', '2 '])
-    assert.match(
-      faults({ SCOREBOOK_PROCESSES: wrong }),
-      /^SCOREBOOK_PROCESSES must be auto, or a whole number from 1 to 10/,
-    )
 })
 
 test('all that is wrong is told at once, by name', () => {

@@ -22,8 +22,8 @@ export async function answering(
 ): Promise<Answering> {
   const warn = (message: string, facts: object) => logger.warn(facts, message)
   const verifier = verifierOf(config, db, warn)
-  const { processes } = config
-  const signUp = config.issuers.length === 0 ? config.signUp : undefined
+  const { processes, issuers } = config
+  const signUp = issuers.length === 0 ? config.signUp : undefined
   const app = await buildApp({
     config: { ...config, signUp },
     db,

@@ -1,6 +1,6 @@
 /** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { isIP } from 'node:net'
 
 /** What a setting must be: the rest of a sentence that begins with its name. */
 export class Fault {
