@@ -8,7 +8,7 @@ const roles = () => list(z.enum(ROLES), { max: ROLES.length, unique: true })
 export const Account = z
   .strictObject({
     id: uuid(),
-    name: z.string().meta({ description: 'What the person signs in with' }),
+    displayName: z.string().meta({ description: 'What the person signs in with' }),
     email: z.string().optional(),
     roles: z.array(z.enum(ROLES)),
     disabledAt: timestamp().optional(),
@@ -30,7 +30,7 @@ export const Account = z
     description: 'Somebody who signs in at this service',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90',
-      name: 'bob',
+      displayName: 'bob',
       email: 'bob@example.org',
       roles: ['player'],
       user: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Bob' },

@@ -17,7 +17,7 @@ import { goesOn } from '../sessions/store.ts'
 /** On `accounts a`. */
 export const accountJson = sql`json_object(
   'id': a.id,
-  'name': a.name,
+  'displayName': a.name,
   'email': a.email,
   'roles': to_json(a.roles),
   'disabledAt': rfc3339(a.disabled_at),

@@ -31,7 +31,7 @@ test('an account is shown with what an administrator asks first', async () => {
   assert.ok(lastSeenAt && createdAt && updatedAt)
   assert.deepEqual(rest, {
     id: alma.accountId,
-    name: 'alma',
+    displayName: 'alma',
     roles: ['player'],
     passkeys: 0,
     hasPassword: false,
