@@ -69,7 +69,13 @@ interface Side {
 const sides: Record<Role, (begin: Begin) => Promise<Side>> = {
   async service({ connection }) {
     const db = new Database(connection)
-    const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [], issuers: [] }
+    const config = {
+      baseUrl: BASE_URL,
+      errorTypeBase: `${BASE_URL}/problems`,
+      corsOrigins: [],
+      issuer: BASE_URL,
+      issuers: [],
+    }
     const logger = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: true }))
     const app = await buildApp({ config, db, verifier: verifierOf(config, db, () => {}), logger })
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -62,7 +62,7 @@ export async function people(db: Database): Promise<People> {
 
 /** A day is longer than any run. */
 const tokenFor = (db: Database, account: Account, role: Role): Promise<string> =>
-  issueToken(db, { baseUrl: BASE_URL, account, roles: [role], scopes: [], hours: 24 })
+  issueToken(db, { issuer: BASE_URL, account, roles: [role], scopes: [], hours: 24 })
 
 /** Some at once: signing a thousand at once keeps the event loop busy for longer than a connection may take to open. */
 export async function playerTokens(db: Database, accounts: Account[]): Promise<string[]> {

@@ -191,7 +191,7 @@ async function idsOf(db: Database, recorderId: string): Promise<string[]> {
 async function someone(db: Database, name: string): Promise<Someone> {
   const account = await findOrCreateAccount(db, name)
   const { id } = await userOfAccount(db, account)
-  const token = await issueToken(db, { baseUrl: BASE_URL, account, roles: ['player'], scopes: [], hours: 10 })
+  const token = await issueToken(db, { issuer: BASE_URL, account, roles: ['player'], scopes: [], hours: 10 })
   return { id, token }
 }
 

@@ -1,10 +1,15 @@
-/** The CPU time of the embedded PostgreSQL, where the kernel tells it. */
+/** The CPU time of the embedded PostgreSQL and of other processes with their children, where the kernel tells it. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Milliseconds of CPU that the server of this folder and its processes have used, also those that ended; 0 where there is no /proc. */
 export function postgresCpu(folder: string): number {
-  const [pid] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  const [pid = ''] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  return cpuOf(pid)
+}
+
+/** Of a process and its children. */
+export function cpuOf(pid: string): number {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))

@@ -92,7 +92,10 @@ async function overHttp(side: Child, turn: Turn): Promise<Drove> {
 }
 
 /** As many connections as there may be requests at once, with one request at a time on each. */
-async function driveHttp({ role, port }: Child, { work, asked, people, load }: Turn): Promise<Driven> {
+export async function driveHttp(
+  { role, port }: Pick<Child, 'role' | 'port'>,
+  { work, asked, people, load }: Omit<Turn, 'folder'>,
+): Promise<Driven> {
   const texts = requestTexts(role, work, asked, people)
   const status = role === 'bare' ? (work.bareStatus ?? work.status) : work.status
   const connections = await Promise.all(Array.from({ length: load.atOnce }, () => HttpConnection.open(port)))

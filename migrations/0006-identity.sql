@@ -68,6 +68,22 @@ comment on table sign_in_links is
     'Links that let in: the first administrator, invited people, and somebody who has lost every other way.';
 comment on column sign_in_links.account_id is 'Whom a RESET lets in.';
 
+create table sign_in_budgets (
+    hash bytea primary key,
+    full_at timestamptz not null
+);
+comment on table sign_in_budgets is 'How many attempts to sign in are left to an address, a name or a browser.';
+comment on column sign_in_budgets.hash is 'Of what the budget belongs to.';
+comment on column sign_in_budgets.full_at is 'When every attempt is there again. Each attempt moves it on by the time that one takes to come back.';
+create index sign_in_budgets_by_end on sign_in_budgets (full_at);
+
+create table used_challenges (
+    hash bytea primary key,
+    ends_at timestamptz not null
+);
+comment on table used_challenges is 'WebAuthn challenges that were answered well and have not ended: nobody answers one twice.';
+create index used_challenges_by_end on used_challenges (ends_at);
+
 create table sessions (
     id uuid primary key default uuidv7(),
     hash bytea not null,
@@ -119,38 +135,47 @@ create index personal_tokens_by_account on personal_tokens (account_id, created_
 create index personal_tokens_by_end on personal_tokens (expires_at);
 
 create table oidc_clients (
-    id text primary key,
+    id uuid primary key,
     name text collate pg_c_utf8 not null,
+    kind text not null,
     metadata json not null,
-    secret_hash bytea,
+    secret_hash text,
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    constraint oidc_clients_name_check check (char_length(name) between 1 and 100)
+    constraint oidc_clients_name_check check (char_length(name) between 1 and 100),
+    constraint oidc_clients_kind_check check (kind in ('WEB', 'BROWSER', 'NATIVE', 'SERVICE'))
 );
 comment on table oidc_clients is 'Apps and services that get access tokens from the embedded OpenID provider.';
 comment on column oidc_clients.metadata is 'As OpenID Connect Dynamic Client Registration names it, without the secret.';
+comment on column oidc_clients.secret_hash is 'The SHA-256 in base64url; null for a client that has no secret.';
 comment on column oidc_clients.roles is 'What a service account may do; empty for an app, which acts for people.';
+create index oidc_clients_by_name on oidc_clients (name, id);
+create index oidc_clients_by_created on oidc_clients (created_at, id);
 
 create table oidc_artifacts (
     model text not null,
     id text not null,
     payload json not null,
     account_id uuid references accounts on delete cascade,
+    session_id uuid references sessions on delete cascade,
+    client_id text,
     grant_id text,
     user_code text,
-    uid text,
     expires_at timestamptz,
     consumed_at timestamptz,
     constraint oidc_artifacts_pkey primary key (model, id)
 );
 comment on table oidc_artifacts is 'What the OpenID provider keeps: codes, refresh tokens, grants, interactions, its sessions.';
+comment on column oidc_artifacts.id is 'Of a code, a refresh token and an interaction the SHA-256, as its id is the secret.';
+comment on column oidc_artifacts.session_id is 'The browser session with which it ends.';
+comment on column oidc_artifacts.user_code is 'The SHA-256 of the code that a person types in for a device.';
 create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
 create index oidc_artifacts_by_account on oidc_artifacts (account_id) where account_id is not null;
+create index oidc_artifacts_by_session on oidc_artifacts (session_id) where session_id is not null;
 create unique index oidc_artifacts_user_code_key on oidc_artifacts (user_code) where user_code is not null;
-create unique index oidc_artifacts_uid_key on oidc_artifacts (uid) where uid is not null;
 create index oidc_artifacts_by_end on oidc_artifacts (expires_at) where expires_at is not null;
 
 create table audit_events (
@@ -174,8 +199,14 @@ create index audit_events_by_actor on audit_events (by_account_id) where by_acco
 
 create table signing_keys (
     id text primary key,
+    algorithm text not null,
     private_jwk json not null,
     created_at timestamptz not null default now(),
-    retired_at timestamptz
+    signs_from timestamptz not null default now(),
+    retired_at timestamptz,
+    constraint signing_keys_algorithm_check check (algorithm in ('ES256', 'RS256'))
 );
-comment on column signing_keys.retired_at is 'Retiring a key ends the tokens that it signed.';
+comment on table signing_keys is 'The keys of the embedded issuer. The newest of an algorithm that signs already is the one that does.';
+comment on column signing_keys.signs_from is 'A key is published before it signs, so that whoever verifies tokens knows it by then.';
+comment on column signing_keys.retired_at is
+    'From then on the key is not published, and its tokens are refused: when the last of them has expired.';

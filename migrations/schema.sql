@@ -643,6 +643,22 @@ create table sign_in_links (
 );
 create index sign_in_links_by_end on sign_in_links (expires_at);
 
+-- How many attempts to sign in are left to an address, a name or a browser.
+create table sign_in_budgets (
+    -- Of what the budget belongs to.
+    hash bytea primary key,
+    -- When every attempt is there again. Each attempt moves it on by the time that one takes to come back.
+    full_at timestamptz not null
+);
+create index sign_in_budgets_by_end on sign_in_budgets (full_at);
+
+-- WebAuthn challenges that were answered well and have not ended: nobody answers one twice.
+create table used_challenges (
+    hash bytea primary key,
+    ends_at timestamptz not null
+);
+create index used_challenges_by_end on used_challenges (ends_at);
+
 -- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.
 create table sessions (
     id uuid primary key default uuidv7(),
@@ -693,37 +709,46 @@ create index personal_tokens_by_end on personal_tokens (expires_at);
 
 -- Apps and services that get access tokens from the embedded OpenID provider.
 create table oidc_clients (
-    id text primary key,
+    id uuid primary key,
     name text collate pg_c_utf8 not null,
+    kind text not null,
     -- As OpenID Connect Dynamic Client Registration names it, without the secret.
     metadata json not null,
-    secret_hash bytea,
+    -- The SHA-256 in base64url; null for a client that has no secret.
+    secret_hash text,
     -- What a service account may do; empty for an app, which acts for people.
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    constraint oidc_clients_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
+    constraint oidc_clients_name_check check (char_length(name) >= 1 and char_length(name) <= 100),
+    constraint oidc_clients_kind_check check (kind in ('WEB', 'BROWSER', 'NATIVE', 'SERVICE'))
 );
+create index oidc_clients_by_name on oidc_clients (name, id);
+create index oidc_clients_by_created on oidc_clients (created_at, id);
 
 -- What the OpenID provider keeps: codes, refresh tokens, grants, interactions, its sessions.
 create table oidc_artifacts (
     model text not null,
+    -- Of a code, a refresh token and an interaction the SHA-256, as its id is the secret.
     id text not null,
     payload json not null,
     account_id uuid references accounts on delete cascade,
+    -- The browser session with which it ends.
+    session_id uuid references sessions on delete cascade,
+    client_id text,
     grant_id text,
+    -- The SHA-256 of the code that a person types in for a device.
     user_code text,
-    uid text,
     expires_at timestamptz,
     consumed_at timestamptz,
     constraint oidc_artifacts_pkey primary key (model, id)
 );
 create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
 create index oidc_artifacts_by_account on oidc_artifacts (account_id) where account_id is not null;
+create index oidc_artifacts_by_session on oidc_artifacts (session_id) where session_id is not null;
 create unique index oidc_artifacts_user_code_key on oidc_artifacts (user_code) where user_code is not null;
-create unique index oidc_artifacts_uid_key on oidc_artifacts (uid) where uid is not null;
 create index oidc_artifacts_by_end on oidc_artifacts (expires_at) where expires_at is not null;
 
 -- Who signed in or failed to, who changed whose roles, credentials, tokens and sessions. It has no secrets.
@@ -744,12 +769,17 @@ create index audit_events_by_created on audit_events (created_at, id);
 create index audit_events_by_account on audit_events (account_id, created_at, id) where account_id is not null;
 create index audit_events_by_actor on audit_events (by_account_id) where by_account_id is not null;
 
+-- The keys of the embedded issuer. The newest of an algorithm that signs already is the one that does.
 create table signing_keys (
     id text primary key,
+    algorithm text not null,
     private_jwk json not null,
     created_at timestamptz not null default now(),
-    -- Retiring a key ends the tokens that it signed.
-    retired_at timestamptz
+    -- A key is published before it signs, so that whoever verifies tokens knows it by then.
+    signs_from timestamptz not null default now(),
+    -- From then on the key is not published, and its tokens are refused: when the last of them has expired.
+    retired_at timestamptz,
+    constraint signing_keys_algorithm_check check (algorithm in ('ES256', 'RS256'))
 );
 
 -- An app whose texts are kept here.

@@ -25,6 +25,7 @@ import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
+import * as clients from './identity/clients/operations.ts'
 import * as account from './account/operations.ts'
 import * as accounts from './identity/administration/operations.ts'
 import * as audit from './identity/audit/operations.ts'
@@ -283,6 +284,11 @@ export const api: Resource[] = [
       audit.countAudit,
       system.getSystemStatus,
     ],
+  },
+  {
+    tag: 'clients',
+    description: 'Apps and services that get access tokens from the embedded OpenID provider.',
+    operations: [clients.listClients, clients.countClients, clients.createClient, clients.deleteClient],
   },
   {
     tag: 'applications',

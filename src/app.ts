@@ -13,24 +13,34 @@ import { scopesOfRole } from './identity/roles.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
+import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { People } from './identity/people.ts'
 import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
+import { consentRoutes } from './web/consent/routes.ts'
+import { type PagesOptions, addPages } from './web/pages.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+    /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
+    issuer?: string
+    issuers?: readonly OutsideIssuer[]
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
+    /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
+    signUp?: PagesOptions['signUp'] | undefined
   }
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
+  /** How many processes share the limits for a caller; 1 by default. */
+  processes?: number
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -42,6 +52,7 @@ export async function buildApp({
   logger,
   collectSoon,
   lifecycle,
+  processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const standing = new Standing(db)
@@ -56,7 +67,7 @@ export async function buildApp({
   await standing.ready
   const services = {
     db,
-    turns: callerTurns(),
+    turns: callerTurns(processes),
     cursorSecret: await sharedSecret(db, 'cursor'),
     reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
     usersNamed,
@@ -65,6 +76,8 @@ export async function buildApp({
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
+  const { baseUrl, issuer, issuers = [], signUp } = config
+  if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')
@@ -73,5 +86,7 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, scopesOfRole, config))
+  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
+  else await addPages(app, { db, sessions, baseUrl, signUp })
   return app
 }

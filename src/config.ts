@@ -10,9 +10,15 @@ import type { PipelineSettings } from './pipeline/worker.ts'
 export interface Config {
   host: string
   port: number
+  /** How many processes answer; with 1 it is this one. */
+  processes: number
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
+  /** What the service's own tokens name as their issuer. */
+  issuer: string
+  /** After so many days the keys that sign tokens are replaced. */
+  keyDays: number
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
   /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
@@ -24,6 +30,12 @@ export interface Config {
   corsOrigins: string[]
   /** True lets people sign in over plain http from other machines. */
   plainSignIn: boolean
+  /** Whether everybody may make an account, or people with a link alone. */
+  signUp: Values['SCOREBOOK_SIGN_UP']
+  /** The first administrator, whose password a file has, made while there is none. */
+  firstAdministrator: { name: string; passwordFile: string } | undefined
+  /** Whose X-Forwarded-For counts. */
+  trustedProxies: string[]
   /** How long the audit keeps an event. */
   auditDays: number
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
@@ -45,12 +57,15 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   const { values, faults } = valuesIn({ ...dotEnv(cwd), ...env })
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { SCOREBOOK_HOST: host, SCOREBOOK_PORT: port } = values
-  const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${nameOf(host)}:${port}`
   return {
     host,
     port,
+    processes: values.SCOREBOOK_PROCESSES,
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
+    issuer: values.SCOREBOOK_ISSUER ?? baseUrl,
+    keyDays: values.SCOREBOOK_KEY_DAYS,
     dataDir: resolve(cwd, values.SCOREBOOK_DATA_DIR),
     memory: {
       ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),
@@ -61,6 +76,9 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
     plainSignIn: values.SCOREBOOK_PLAIN_SIGN_IN === 'on',
+    signUp: values.SCOREBOOK_SIGN_UP,
+    firstAdministrator: firstAdministratorOf(values, cwd),
+    trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
     pipeline: {
@@ -79,6 +97,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       },
     },
   }
+}
+
+/** Browsers make passkeys for host names alone, so this machine is called by its name. */
+function nameOf(host: string): string {
+  if (host === '127.0.0.1') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function dotEnv(cwd: string): NodeJS.ProcessEnv {
@@ -102,6 +126,11 @@ const issuersOf = ({ SCOREBOOK_AUTH_ISSUERS: given = [] }: Values, cwd: string):
     rolesClaim,
     roles: roles && new Map(Object.entries(roles)),
   }))
+
+function firstAdministratorOf(values: Values, cwd: string): Config['firstAdministrator'] {
+  const { SCOREBOOK_ADMIN_NAME: name, SCOREBOOK_ADMIN_PASSWORD_FILE: file } = values
+  return name === undefined || file === undefined ? undefined : { name, passwordFile: resolve(cwd, file) }
+}
 
 function catalogueOf(values: Values): OutsideSettings['catalogue'] {
   const { SCOREBOOK_CATALOG_URL: baseUrl, SCOREBOOK_CATALOG_TOKEN: token } = values

@@ -85,6 +85,7 @@ before(async () => {
     candidate,
     account: (await world.account()).id,
     personalToken: (await world.personalToken()).id,
+    client: (await world.client()).id,
     ruleSource: (await world.ruleSource(candidate)).id,
   })
 })

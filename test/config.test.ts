@@ -1,7 +1,7 @@
 /** The settings: their defaults, their meaning, and that everything wrong with them is told at once. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
@@ -24,14 +24,20 @@ test('without settings it is a service on this machine', () => {
   assert.deepEqual(readConfig({}, folder), {
     host: '127.0.0.1',
     port: 8080,
-    baseUrl: 'http://127.0.0.1:8080',
-    errorTypeBase: 'http://127.0.0.1:8080/problems',
+    processes: 1,
+    baseUrl: 'http://localhost:8080',
+    errorTypeBase: 'http://localhost:8080/problems',
+    issuer: 'http://localhost:8080',
+    keyDays: 90,
     dataDir: join(folder, 'data'),
     memory: {},
     databaseUrl: undefined,
     issuers: [],
     corsOrigins: [],
     plainSignIn: false,
+    signUp: 'invitation',
+    firstAdministrator: undefined,
+    trustedProxies: [],
     auditDays: 365,
     logLevel: 'info',
     pipeline: {
@@ -57,6 +63,34 @@ test('a setting follows from another, and the environment wins over the file', (
     readConfig({ SCOREBOOK_BASE_URL: 'https://s.example.org/' }, folder).errorTypeBase,
     'https://s.example.org/problems',
   )
+})
+
+test('processes are a number, or one for each core', () => {
+  const processes = (given: string) => readConfig({ SCOREBOOK_PROCESSES: given }, folder).processes
+  assert.deepEqual(['1', '2', '10'].map(processes), [1, 2, 10])
+  assert.equal(processes('auto'), Math.min(10, availableParallelism()))
+  for (const wrong of ['0', '11', '-1', '1.5', 'all', '2 '])
+    assert.match(
+      faults({ SCOREBOOK_PROCESSES: wrong }),
+      /^SCOREBOOK_PROCESSES must be auto, or a whole number from 1 to 10/,
+    )
+})
+
+test('the first administrator has a name and a file, and proxies have addresses', () => {
+  const told = faults({ SCOREBOOK_ADMIN_NAME: 'Alma' })
+  assert.match(told, /SCOREBOOK_ADMIN_PASSWORD_FILE must be set when SCOREBOOK_ADMIN_NAME is\./)
+  const config = readConfig(
+    {
+      SCOREBOOK_ADMIN_NAME: 'Alma',
+      SCOREBOOK_ADMIN_PASSWORD_FILE: 'secret',
+      SCOREBOOK_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, fd00::/8',
+    },
+    folder,
+  )
+  assert.deepEqual(config.firstAdministrator, { name: 'Alma', passwordFile: join(folder, 'secret') })
+  assert.deepEqual(config.trustedProxies, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+  for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0', '::1/129', '10.0.0.0/8/8'])
+    assert.match(faults({ SCOREBOOK_TRUSTED_PROXIES: wrong }), /SCOREBOOK_TRUSTED_PROXIES must be addresses/)
 })
 
 test('all that is wrong is told at once, by name', () => {

@@ -18,14 +18,20 @@ before(async () => {
   database = await testDatabase()
   const { db } = database
   await fillWithDemo(db, new Date('2026-11-21T00:00:00Z'))
-  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [], issuers: [] }
+  const config = {
+    baseUrl: BASE_URL,
+    errorTypeBase: `${BASE_URL}/problems`,
+    corsOrigins: [],
+    issuer: BASE_URL,
+    issuers: [],
+  }
   app = await buildApp({ config, db, verifier: verifierOf(config, db, () => {}) })
   people = await Promise.all(
     PEOPLE.map(async (name) => {
       const account = await findOrCreateAccount(db, name)
       return person(
         app,
-        await issueToken(db, { baseUrl: BASE_URL, account, roles: ['player'], scopes: [], hours: 1 }),
+        await issueToken(db, { issuer: BASE_URL, account, roles: ['player'], scopes: [], hours: 1 }),
       )
     }),
   )

@@ -43,6 +43,8 @@ export interface World {
   account: () => Promise<Made>
   /** A personal access token of root. */
   personalToken: () => Promise<Made>
+  /** An app that may get tokens. */
+  client: () => Promise<Made>
   /** Somebody new, who has an account. */
   newcomer: () => Promise<Person>
   group: () => Promise<Made>
@@ -160,6 +162,12 @@ export async function worldOf(service: Service): Promise<World> {
     },
     personalToken: () =>
       make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),
+    client: () =>
+      make(root, '/clients', {
+        displayName: 'Score sheets',
+        kind: 'WEB',
+        redirectUris: ['https://sheets.example.org/callback'],
+      }),
     group: () => make(alice, '/groups', { displayName: 'Friday evenings' }),
     community: (joinPolicy = 'OPEN') =>
       make(alice, '/communities', { displayName: 'The Meeple Café', joinPolicy }),

@@ -8,8 +8,8 @@ export interface Command {
   /** A paragraph for the command's own help. */
   about: string
   options: Readonly<Record<string, Option>>
-  /** The required arguments beside the options, in this order. */
-  arguments?: readonly { name: string; help: string }[]
+  /** The arguments beside the options, in this order; those that may be left out come last. */
+  arguments?: readonly { name: string; help: string; optional?: boolean }[]
   /** Returns the exit code, if it isn't 0. */
   run: (values: Values, context: CommandContext) => Promise<number | void>
 }
@@ -53,8 +53,9 @@ export function readOptions(command: Command, args: string[]): Values {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: taken.length > 0 })
     if (values['help']) return values
-    if (positionals.length !== taken.length)
-      throw new Error(`${taken.map((one) => one.name).join(' and ')} must be given, once`)
+    const required = taken.filter(({ optional }) => !optional)
+    if (positionals.length < required.length || positionals.length > taken.length)
+      throw new Error(`${required.map((one) => one.name).join(' and ')} must be given, once`)
     return { ...values, ...Object.fromEntries(taken.map((one, index) => [one.name, positionals[index]])) }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)

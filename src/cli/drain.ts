@@ -14,9 +14,13 @@ const SILENCE = 250
  */
 export function drainable(server: Server): () => Promise<void> {
   const connections = new Set<Socket>()
+  let emptied: (() => void) | undefined
   server.on('connection', (socket) => {
     connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
+    socket.once('close', () => {
+      connections.delete(socket)
+      if (connections.size === 0) emptied?.()
+    })
   })
 
   /** A request that arrived meanwhile is read before this runs: timers run first, then the sockets are read. */
@@ -30,7 +34,12 @@ export function drainable(server: Server): () => Promise<void> {
   return async () => {
     server.prependListener('request', closeAfter())
     await admission(server)
-    const closed = new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()))
+    // A server that another process hands its connections does not listen.
+    if (server.listening) Listener.prototype.close.call(server)
+    const closed = new Promise<void>((resolve) => {
+      emptied = resolve
+      if (connections.size === 0) resolve()
+    })
     let sweep: NodeJS.Timeout | undefined
     const silence = setTimeout(() => {
       sweep = setInterval(closeSilent, 50)
@@ -56,7 +65,7 @@ function closeAfter(): RequestListener {
 const LONGEST_ADMISSION = 1_000
 
 /** Connections that the system accepted and we have not yet would be reset when we stop listening. Each round of the event loop accepts one. */
-async function admission(server: Server): Promise<void> {
+export async function admission(server: Listener): Promise<void> {
   const until = performance.now() + LONGEST_ADMISSION
   let came = true
   const count = () => (came = true)

@@ -35,8 +35,18 @@ const clock = (time: Date) =>
 const harmless = (line: string) =>
   line.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** The lines for somebody who has just started the service. */
-export function welcome({ baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'>): string {
+/** The lines for somebody who has just started the service. `link` makes the first administrator. */
+export function welcome(
+  { baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'>,
+  link: string | undefined,
+): string {
+  const first =
+    link === undefined
+      ? []
+      : [
+          `  Begin      ${link}`,
+          '             This link makes the first administrator: once, and within an hour.',
+        ]
   const tokens =
     issuers.length === 0
       ? [
@@ -44,5 +54,5 @@ export function welcome({ baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'
           '  A demo     npx scorebook demo (people and matches to look at, in an empty database)',
         ]
       : [`  Tokens     of ${issuers.map(({ issuer }) => issuer).join(', ')}`]
-  return [`Scorebook answers at ${baseUrl}`, `  Reference  ${baseUrl}/docs`, ...tokens].join('\n')
+  return [`Scorebook answers at ${baseUrl}`, ...first, `  Reference  ${baseUrl}/docs`, ...tokens].join('\n')
 }

@@ -8,6 +8,9 @@ import { settingsHelp } from '../config/settings.ts'
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  user: async () => (await import('./user.ts')).user,
+  client: async () => (await import('./client.ts')).client,
+  keys: async () => (await import('./keys.ts')).keys,
   token: async () => (await import('./token.ts')).token,
   call: async () => (await import('./call.ts')).call,
   demo: async () => (await import('./demo.ts')).demo,

@@ -1,6 +1,5 @@
 /** `scorebook serve`: runs the service, from its configuration to the last answer. */
 import { operations } from '../api.ts'
-import { buildApp } from '../app.ts'
 import { engineOf } from '../pipeline/engine.ts'
 import { servicesOf } from '../pipeline/outside/connect.ts'
 import { startPipeline } from '../pipeline/worker.ts'
@@ -9,22 +8,22 @@ import { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { startPurging } from '../db/purging.ts'
 import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
-import { collector } from '../http/garbage.ts'
-import { embeddedIssuerRoutes } from '../identity/embedded-issuer.ts'
+import { startUpkeep } from '../identity/provider/current.ts'
 import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { type Answering, answering, endInTime } from './answer.ts'
 import type { Command } from './command.ts'
-import { drainable } from './drain.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
+import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
 import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
-import { verifierOf } from './verifier-of.ts'
+import { Workers } from './workers.ts'
 
-/** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
-const LONGEST_DRAIN = 30_000
+/** The connections to the database of a process whose workers answer: for the pipeline, for purging and for marking. */
+const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
   name: 'serve',
@@ -46,18 +45,24 @@ export const serve: Command = {
     try {
       const applied = await migrate(server.connection)
       if (applied.length > 0) logger.info({ applied }, 'migrated')
-      const db = new Database(server.connection)
-      const warn = (message: string, facts: object) => logger.warn(facts, message)
-      const verifier = verifierOf(config, db, warn)
-      const app = await buildApp({ config, db, verifier, logger, collectSoon: collector(), lifecycle })
-      if (config.issuers.length === 0) embeddedIssuerRoutes(app, { db, baseUrl: config.baseUrl })
+      const alone = config.processes === 1
+      const db = new Database(server.connection, alone ? {} : WITHOUT_REQUESTS)
+      const link = await firstAdministrator(db, config)
+      const front = alone
+        ? inThisProcess(config, await answering(config, db, logger, lifecycle))
+        : new Workers(config, server.connection, logger)
       warnOfPlainHttp(config, (message) => logger.warn(message))
-      const drain = drainable(app.server)
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
       const marking = startMarking(db, (err) =>
         logger.warn({ err }, 'an opened or closed history could not be marked'),
       )
+      const upkeep =
+        config.issuers.length > 0
+          ? undefined
+          : startUpkeep(db, config.keyDays, (err) =>
+              logger.warn({ err }, 'old signing keys could not be replaced'),
+            )
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -65,28 +70,26 @@ export const serve: Command = {
             services: servicesOf(outside),
             engine: engineOf(operations, db),
             settings,
-            warn,
+            warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
       try {
-        await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-          throw new CannotListen(config, error)
-        })
-        if (process.stdout.isTTY) print(welcome(config))
-        else logger.info(`Scorebook answers at ${config.baseUrl}.`)
-        await stopping
+        await front.start()
+        if (process.stdout.isTTY) print(welcome(config, link))
+        else {
+          logger.info(`Scorebook answers at ${config.baseUrl}.`)
+          if (link !== undefined)
+            logger.info({ link }, 'The first administrator opens this link, within an hour.')
+        }
+        await Promise.race([stopping, front.failed])
         lifecycle.draining = true
         logger.info('draining')
-        const overdue = setTimeout(() => {
-          logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')
-          process.exit(1)
-        }, LONGEST_DRAIN)
-        overdue.unref()
-        await Promise.all([drain(), pipeline?.stop()])
+        endInTime(logger)
+        await Promise.all([front.drain(), pipeline?.stop()])
       } finally {
-        await app.close()
+        await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop()])
+        await Promise.all([purging.stop(), marking.stop(), upkeep?.stop()])
         await db.close()
       }
     } finally {
@@ -95,6 +98,20 @@ export const serve: Command = {
     }
   },
 }
+
+/** What listens and answers. */
+type Front = Pick<Workers, 'start' | 'failed' | 'drain' | 'close'>
+
+const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
+  async start() {
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw new CannotListen(config, error)
+    })
+  },
+  failed: new Promise(() => {}),
+  drain,
+  close: () => app.close(),
+})
 
 /** A missing key file stays missing, so it stops the start; an unreachable issuer may answer in a moment. */
 async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {

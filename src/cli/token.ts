@@ -4,8 +4,9 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
 import { faultOfName } from '../http/text.ts'
 import { auditRecord } from '../identity/audit/record.ts'
+import { COMMAND_LINE } from '../identity/clients/command-line.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
-import { SHELL } from '../identity/people.ts'
+import { LONGEST_TOKEN } from '../identity/provider/signing-keys.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
@@ -13,7 +14,6 @@ import { withDatabase } from './open-database.ts'
 import { localUrl } from './port.ts'
 
 const LONGEST_NAME = 100
-const MOST_HOURS = 24 * 30
 
 export const token: Command = {
   name: 'token',
@@ -21,7 +21,9 @@ export const token: Command = {
   about:
     'Creates the user if none has this name. The token has the roles given, by default player, or the scopes given\n' +
     'instead. Works whether the service runs or not, once it has run; not with outside\n' +
-    'issuers. Takes the same settings as the service: the token names SCOREBOOK_BASE_URL as its issuer.',
+    'issuers. Takes the same settings as the service: the token names SCOREBOOK_ISSUER as its issuer.\n' +
+    'For trials, scripts, and when nobody can sign in: people and apps get their tokens by signing in. The audit has each\n' +
+    'token that is made here, and the log of the service its first use.',
   options: {
     user: { type: 'string', value: 'NAME', help: 'Whose token; required' },
     role: {
@@ -36,7 +38,7 @@ export const token: Command = {
       value: 'SCOPE',
       help: 'A scope such as match-read; may be repeated',
     },
-    hours: { type: 'string', value: 'N', help: `How long it is valid, 1 to ${MOST_HOURS}; 12 by default` },
+    hours: { type: 'string', value: 'N', help: `How long it is valid, 1 to ${LONGEST_TOKEN}; 12 by default` },
   },
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -54,8 +56,9 @@ export const token: Command = {
       const account = await findOrCreateAccount(db, request.name)
       await userOfAccount(db, account)
       const details = { scopes: request.scopes, roles: request.roles, hours: request.hours }
-      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId: SHELL, details }))
-      const made = await issueToken(db, { ...request, account, baseUrl: config.baseUrl })
+      const clientId = COMMAND_LINE.client_id
+      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId, details }))
+      const made = await issueToken(db, { ...request, account, issuer: config.issuer })
       return { made, doubt: await doubtOf(made, config) }
     })
     print(issued.made)
@@ -81,7 +84,7 @@ async function doubtOf(token: string, config: Config): Promise<string | undefine
       ['/.well-known/openid-configuration', '/.well-known/jwks.json'].map(read),
     )) as [{ issuer: string }, { keys: { kid: string }[] }]
     if (discovered.issuer !== decodeJwt(token).iss)
-      return `Note: the service at ${at} takes only tokens that name ${discovered.issuer} as their issuer. Set SCOREBOOK_BASE_URL to that.`
+      return `Note: the service at ${at} takes only tokens that name ${discovered.issuer} as their issuer. Set SCOREBOOK_ISSUER to that.`
     const { kid } = decodeProtectedHeader(token)
     if (!published.keys.some((key) => key.kid === kid))
       return `Note: the service at ${at} uses another database and will not take this token. Set SCOREBOOK_DATA_DIR or SCOREBOOK_DATABASE_URL as it has them.`
@@ -124,6 +127,6 @@ function scopesIn(values: Values): string[] {
 function hoursIn(values: Values): number {
   const text = textOf(values, 'hours') ?? '12'
   const hours = /^\d+$/.test(text) ? Number(text) : 0
-  if (hours >= 1 && hours <= MOST_HOURS) return hours
-  throw new UsageError(`--hours must be a whole number from 1 to ${MOST_HOURS}.`)
+  if (hours >= 1 && hours <= LONGEST_TOKEN) return hours
+  throw new UsageError(`--hours must be a whole number from 1 to ${LONGEST_TOKEN}.`)
 }

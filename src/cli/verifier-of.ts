@@ -6,10 +6,10 @@ import { trustOutside } from '../identity/outside-issuers.ts'
 import { TokenVerifier } from '../identity/verifier.ts'
 
 export function verifierOf(
-  { issuers, baseUrl }: Pick<Config, 'issuers' | 'baseUrl'>,
+  { issuers, issuer }: Pick<Config, 'issuers' | 'issuer'>,
   db: Queryable,
   warn: (message: string, facts: object) => void,
 ): TokenVerifier {
-  const trusted = issuers.map((issuer) => trustOutside(issuer, warn))
-  return new TokenVerifier(trusted.length > 0 ? trusted : [trustEmbedded(db, baseUrl, warn)])
+  const trusted = issuers.map((outside) => trustOutside(outside, warn))
+  return new TokenVerifier(trusted.length > 0 ? trusted : [trustEmbedded(db, issuer, warn)])
 }

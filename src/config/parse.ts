@@ -1,4 +1,6 @@
 /** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
+import { availableParallelism } from 'node:os'
+import { isIP } from 'node:net'
 
 /** What a setting must be: the rest of a sentence that begins with its name. */
 export class Fault {
@@ -25,6 +27,17 @@ export const wholeFrom =
     /^\d{1,12}$/.test(given) && Number(given) >= least
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
+
+/** Each process may need seven connections to the database, and the embedded one has a hundred. */
+const MOST_PROCESSES = 10
+
+/** A number of processes; `auto` is one for each core that this process may use. */
+export const processes: Parse<number> = (given) => {
+  if (given === 'auto') return Math.min(availableParallelism(), MOST_PROCESSES)
+  return /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_PROCESSES
+    ? Number(given)
+    : new Fault(`must be auto, or a whole number from 1 to ${MOST_PROCESSES}, not '${given}'.`)
+}
 
 /** A size such as 256MB or 2GB, in megabytes. */
 export const megabytesFrom =
@@ -69,6 +82,16 @@ export const origin: Parse<string> = (given) =>
   given === '*' || URL.parse(given)?.origin === given
     ? given
     : new Fault(`must be origins such as https://app.example.org, or *, not '${given}'.`)
+
+/** An IP address, or a network of them such as 10.0.0.0/8. */
+export const network: Parse<string> = (given) => {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? []
+  const version = isIP(address)
+  const fits = bits === undefined || Number(bits) <= (version === 4 ? 32 : 128)
+  return version !== 0 && fits
+    ? given
+    : new Fault(`must be addresses such as 10.0.0.1, or networks such as 10.0.0.0/8, not '${given}'.`)
+}
 
 /** Items between commas. */
 export const listOf =

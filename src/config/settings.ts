@@ -8,9 +8,11 @@ import {
   listOf,
   matching,
   megabytesFrom,
+  network,
   oneOf,
   origin,
   port,
+  processes,
   text,
   url,
   wholeFrom,
@@ -37,7 +39,20 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export const SETTINGS = {
   SCOREBOOK_HOST: setting('The address to listen on', text, { default: '127.0.0.1' }),
   SCOREBOOK_PORT: setting('The port to listen on', port, { default: '8080' }),
+  SCOREBOOK_PROCESSES: setting('Processes that answer, 1 to 10, or auto for one for each core', processes, {
+    default: '1',
+  }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),
+  SCOREBOOK_ISSUER: setting(
+    'What the tokens of the service name as their issuer, the same on every instance',
+    url,
+    {
+      follows: 'BASE_URL',
+    },
+  ),
+  SCOREBOOK_KEY_DAYS: setting('After how many days the keys that sign tokens are replaced', wholeFrom(1), {
+    default: '90',
+  }),
   SCOREBOOK_DATA_DIR: setting('The folder of the embedded PostgreSQL', text, { default: './data' }),
   SCOREBOOK_POSTGRES_SHARED_BUFFERS: setting(
     'What the embedded PostgreSQL keeps in memory (shared_buffers), such as 512MB or 2GB',
@@ -61,6 +76,17 @@ export const SETTINGS = {
     'on or off: whether people sign in over plain http from other machines, where the network can read their session',
     oneOf('on', 'off'),
     { default: 'off' },
+  ),
+  SCOREBOOK_SIGN_UP: setting(
+    'open or invitation: whether everybody may make an account, or who an administrator has invited',
+    oneOf('open', 'invitation'),
+    { default: 'invitation' },
+  ),
+  SCOREBOOK_ADMIN_NAME: setting('The first administrator, made at the start while there is none', text),
+  SCOREBOOK_ADMIN_PASSWORD_FILE: setting('The file with their password, needed with the name', text),
+  SCOREBOOK_TRUSTED_PROXIES: setting(
+    'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated, such as 127.0.0.1, 10.0.0.0/8',
+    listOf(network),
   ),
   SCOREBOOK_AUDIT_DAYS: setting('How many days the audit keeps what happened', wholeFrom(1), {
     default: '365',
@@ -122,6 +148,8 @@ export type Name = keyof typeof SETTINGS
 
 /** A setting with a value, or with that one value, is of no use without others. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
+  ['SCOREBOOK_ADMIN_NAME', undefined, ['SCOREBOOK_ADMIN_PASSWORD_FILE']],
+  ['SCOREBOOK_ADMIN_PASSWORD_FILE', undefined, ['SCOREBOOK_ADMIN_NAME']],
   ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],
   ['SCOREBOOK_SEARCH_SERVICE', 'searxng', ['SCOREBOOK_SEARCH_URL']],
   ['SCOREBOOK_SEARCH_SERVICE', 'brave', ['SCOREBOOK_SEARCH_KEY']],
@@ -173,13 +201,13 @@ function unknownIn(texts: Texts): string[] {
 const isUnknown = (name: string) =>
   name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
 
-/** The setting with the most letters in the same places; among equals, of the most equal length and with the most letters in common. */
+/** The setting with the most letters in the same places, less half of the difference in length; among equals, with the most letters in common. */
 function nearest(name: string): string {
   const likeness = (known: string) => {
     const letters = [...known]
     return (
       letters.filter((letter, index) => letter === name[index]).length -
-      Math.abs(known.length - name.length) / 10 +
+      Math.abs(known.length - name.length) / 2 +
       letters.filter((letter) => name.includes(letter)).length / 100
     )
   }

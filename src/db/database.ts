@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   readers?: number
   /** Searches at once; more wait for a free connection. */
   searchers?: number
+  /** Pages of exports at once. */
+  exporters?: number
   /** Transactions at once; more wait for a free connection. */
   writers?: number
   /** The longest that the server lets a statement run, in milliseconds. */
@@ -52,8 +54,8 @@ const LOCK = 3_000
 /** A search takes much of a processor, so its answer may be late by more than other answers. */
 const SEARCH_SILENCE = 1_000
 
-/** Connections for the pages of exports. More would take CPU from reads that somebody waits for. */
-const EXPORTERS = 2
+/** The connections of a service. More for the pages of exports would take CPU from reads that somebody waits for. */
+export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
 /** `/readyz` answers within 2 s. */
 const CHECK = 1_500
@@ -82,7 +84,7 @@ export class Database implements Queryable {
   #renewed = -RENEWAL
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
-    const { readers = 4, searchers = 4, writers = 12 } = options
+    const { readers, searchers, exporters, writers } = { ...CONNECTIONS, ...options }
     const { statementTimeout = STATEMENT, searchTimeout = SEARCH, lockTimeout = LOCK } = options
     this.#silence = statementTimeout + SILENCE
     this.#limit = statementTimeout + ANSWER
@@ -111,7 +113,7 @@ export class Database implements Queryable {
     )
     this.#readers = Array.from({ length: readers }, () => new Reader(this.#connector))
     this.#searchers = new Pool(this.#connector, 'search', searchers)
-    this.#exporters = new Pool(this.#connector, 'export', EXPORTERS)
+    this.#exporters = new Pool(this.#connector, 'export', exporters)
     this.#searches = new Searches(this.#searchers, searchTimeout, this.#searchSilence, (pid) =>
       this.#cancelSearch(pid),
     )

@@ -2,12 +2,10 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compressed, compressedOnce } from '../http/content-coding.ts'
-import { prose, sendPage } from './page.ts'
+import { compressedOnce } from '../http/content-coding.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)
-  app.get('/', { onSend: compressed }, (_request, reply) => sendPage(reply, 'Welcome', WELCOME))
   await app.register(async (files) => {
     files.addHook('onSend', tag)
     files.addHook('onSend', compressedOnce)
@@ -90,9 +88,6 @@ function etagOf(text: string): string {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Three bars, as on a score sheet. */
+/** A score sheet, and the pencil round its winner. */
 const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2b6cb0" d="M2 9h3v5H2zM6.5 3h3v11h-3zM11 6h3v8h-3z"/></svg>'
-
-const WELCOME = `<h1>Scorebook</h1><p>${prose('A match-tracking service for board games. The API is below `/api/v1`.')}</p>
-<ul><li><a href="/docs">The reference</a></li><li><a href="/openapi.json">The OpenAPI document</a></li><li><a href="/problems">The errors</a></li></ul>`
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><path stroke="#14603f" stroke-width="2" d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17"/><ellipse cx="14.4" cy="11.8" rx="5.2" ry="4.1" stroke="#d0401f" stroke-width="2.4" transform="rotate(-8 14.4 11.8)"/></svg>'

@@ -6,6 +6,8 @@ export interface VerifiedToken {
   subject: string
   /** The app that the token was issued to, where the token says. */
   clientId: string | undefined
+  /** True for a token of `scorebook token`: it carries what the shell asked for, whatever roles the account has. */
+  fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */
   isClient: boolean
   /** `name`, else `preferred_username`, trimmed and at most 100 code points long; undefined where neither is usable. */

@@ -19,20 +19,26 @@ export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
 /** An app that fills its screens sends hundreds of requests at once. A waiting one takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
-export const callerTurns = (): CallerTurns =>
-  new Turns<Costly>({
-    atOnce: AT_ONCE,
-    atOnceOf: AT_ONCE_OF,
-    mostWaiting: MOST_WAITING_OF_CALLER,
+/** One of several processes has its part of each limit, and at least 1: a caller's connections are spread over all of them. */
+export function callerTurns(processes = 1): CallerTurns {
+  const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
+  const atOnce = part(AT_ONCE)
+  const filtered = part(AT_ONCE_OF.filtered)
+  const mostWaiting = part(MOST_WAITING_OF_CALLER)
+  return new Turns<Costly>({
+    atOnce,
+    atOnceOf: { filtered, large: part(AT_ONCE_OF.large), long: part(AT_ONCE_OF.long) },
+    mostWaiting,
     patience: PATIENCE * 1000,
     refusal: () =>
       new Problem(
         429,
         'rate-limited',
-        `This caller has too many requests under way: ${AT_ONCE} are worked on at once, of them ${AT_ONCE_OF.filtered} with a filter; others wait for ${PATIENCE} seconds at most, and no more than ${MOST_WAITING_OF_CALLER}.`,
+        `This caller has too many requests under way: ${atOnce * processes} are worked on at once, of them ${filtered * processes} with a filter; others wait for ${PATIENCE} seconds at most, and no more than ${mostWaiting * processes}.`,
         { headers: { 'retry-after': String(PATIENCE) } },
       ),
   })
+}
 
 /**
  * Those of a caller who wait behind a request that the database does not answer are told so with it: one after the other

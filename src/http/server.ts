@@ -25,6 +25,8 @@ export interface ServerOptions {
   errorTypeBase: string
   /** Origins whose scripts may call; `*` for all. */
   corsOrigins: readonly string[]
+  /** Whose X-Forwarded-For says where a request comes from. */
+  trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
   /** Called when a large body is no longer needed. */
   collectSoon?: (() => void) | undefined
@@ -48,6 +50,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false, // requests that were accepted before the stop are answered
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
@@ -94,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       {
         method: request.method,
         route: request.routeOptions.url,
-        path: pathOf(request),
+        path: (request.routeOptions.config as RouteConfig).hasSecretPath ? undefined : pathOf(request),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         stations: times?.sums,
@@ -115,6 +118,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   }
   return app
+}
+
+interface RouteConfig {
+  /** The path holds what only its client may know, so it stays out of the log. */
+  hasSecretPath?: boolean
 }
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'

@@ -7,6 +7,9 @@ import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 /** Clocks may differ by this many seconds. */
 export const LEEWAY = 60
 
+/** The claim of a token that `scorebook token` has made. The embedded issuer writes it into no other token. */
+export const FROM_SHELL = 'from_shell'
+
 export interface ClaimRules {
   /** Becomes `VerifiedToken.issuer`. A subject is unique within it. */
   knownAs: string
@@ -23,6 +26,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
     issuer: rules.knownAs,
     subject,
     clientId: clientIn(payload),
+    fromShell: payload[FROM_SHELL] === true,
     isClient: subject === payload['client_id'] || subject === payload['azp'],
     name: nameIn(payload['name']) ?? nameIn(payload['preferred_username']),
     scopes: effectiveScopes(payload, rules),

@@ -22,9 +22,6 @@ export interface TokenOfAccount extends VerifiedToken {
   account: AccountNow
 }
 
-/** `scorebook token` names this client. Its tokens carry what the shell asked for, whatever roles the account has. */
-export const SHELL = 'scorebook-cli'
-
 /** A user of an outside issuer is looked up again after this time, in milliseconds: another instance may have erased them. */
 const KNOWN_FOR = 60_000
 
@@ -84,7 +81,7 @@ export class People implements PeopleOfApi {
     const behind = (account: AccountNow | undefined) => {
       if (!account) throw new Error('An account that is not there is found as one that is gone.')
       const now = this.ofAccount(account)
-      if (token.clientId !== SHELL) return now
+      if (!token.fromShell) return now
       this.#tellOfShell(token, account)
       return now instanceof Promise ? now.then(() => this.#shell(account)) : this.#shell(account)
     }
@@ -116,7 +113,7 @@ export class People implements PeopleOfApi {
 
   #client(clientId: string): Behind | Promise<Behind> {
     const found = this.#clients.find(clientId, async () => {
-      const row = await this.#db.maybe(findClient(clientId))
+      const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
       return row && { accountId: clientId, behind: client(scopesOfRoles(row.roles)) }
     })
     return found instanceof Promise ? found.then(behindClient) : behindClient(found)

@@ -1,4 +1,7 @@
-/** Which rows of accounts are past their time: sessions, personal tokens, links, what the provider kept, and the audit. */
+/**
+ * Which rows of accounts are past their time: sessions, personal tokens, links, challenges and budgets of attempts, what the
+ * provider kept, and the audit.
+ */
 import type { Purge } from '../db/purging.ts'
 import { sql } from '../db/sql.ts'
 import { IDLE_DAYS } from './sessions/store.ts'
@@ -25,6 +28,14 @@ export const purgesOfIdentity = (auditDays: number): Purge[] => [
     delete from sign_in_links where id in (
       select id from sign_in_links where expires_at < now() - make_interval(days => ${SHOWN})
       limit ${most} for update skip locked)
+    returning 1`,
+  (most) => sql`
+    delete from used_challenges where hash in (
+      select hash from used_challenges where ends_at < now() order by ends_at limit ${most} for update skip locked)
+    returning 1`,
+  (most) => sql`
+    delete from sign_in_budgets where hash in (
+      select hash from sign_in_budgets where full_at < now() order by full_at limit ${most} for update skip locked)
     returning 1`,
   (most) => sql`
     delete from oidc_artifacts where (model, id) in (

@@ -62,6 +62,7 @@ const administratorScopes = [
   ...scopes('session', 'delete'),
   ...scopes('system', 'read'),
   ...scopes('audit', 'read'),
+  ...scopes('client', 'read', 'create', 'delete'),
 ]
 
 export const allScopes: ReadonlySet<string> = new Set([

@@ -22,7 +22,7 @@ test('what a client sent does not steer the terminal', () => {
 
 test('the start says where it is, where to read, how to get a token, and how to fill it', () => {
   const baseUrl = 'http://127.0.0.1:8080'
-  const lines = welcome({ baseUrl, issuers: [] }).split('\n')
+  const lines = welcome({ baseUrl, issuers: [] }, undefined).split('\n')
   assert.equal(lines.length, 4)
   for (const [index, part] of [
     baseUrl,
@@ -31,4 +31,11 @@ test('the start says where it is, where to read, how to get a token, and how to 
     'npx scorebook demo',
   ].entries())
     assert.ok(lines[index]?.includes(part), part)
+})
+
+test('a start without an administrator tells the link for the first one', () => {
+  const link = 'http://localhost:8080/link#secret'
+  const told = welcome({ baseUrl: 'http://localhost:8080', issuers: [] }, link)
+  assert.ok(told.includes(link))
+  assert.match(told, /first administrator/)
 })

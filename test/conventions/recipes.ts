@@ -21,6 +21,7 @@ import { recipes as communities } from '../resources/communities/recipes.ts'
 import { recipes as users } from '../resources/users/recipes.ts'
 import { recipes as tokens } from '../identity/personal-tokens/recipes.ts'
 import { recipes as administration } from '../identity/administration/recipes.ts'
+import { recipes as clients } from '../identity/clients/recipes.ts'
 import { recipes as messages } from '../messages/recipes.ts'
 
 const recipes: Recipes = {
@@ -41,6 +42,7 @@ const recipes: Recipes = {
   ...users,
   ...tokens,
   ...administration,
+  ...clients,
   ...messages,
 }
 

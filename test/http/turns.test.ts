@@ -97,6 +97,28 @@ test('who waits behind a change that found the database away is told so at once'
   assert.equal(await inTurn('a row', async () => 'served again'), 'served again')
 })
 
+test('each of several processes has its part of the limits for a caller, and at least one', async () => {
+  for (const [processes, atOnce, filtered] of [
+    [1, 8, 2],
+    [2, 4, 1],
+    [3, 2, 1],
+    [10, 1, 1],
+  ] as const) {
+    const turns = callerTurns(processes)
+    const begun = async (kind?: 'filtered') => {
+      const taken = Array.from({ length: 20 }, () => turns.take(kind ?? 'plain', kind))
+      let count = 0
+      for (const { come } of taken) void come.then(() => count++).catch(() => {})
+      await sleep(1)
+      const counted = count
+      for (const { end } of taken.toReversed()) end()
+      return counted
+    }
+    assert.equal(await begun(), atOnce)
+    assert.equal(await begun('filtered'), filtered)
+  }
+})
+
 test('who waits behind a request that the database does not answer is told with it, but not behind a slow search', async () => {
   const turns = callerTurns()
   const searches = Array.from({ length: AT_ONCE_OF.filtered }, () => turns.take('ann', 'filtered'))

@@ -24,9 +24,9 @@ export async function tokenOfAccount(
   claims: Record<string, unknown> = {},
 ): Promise<string> {
   const key = sql<{ kid: string; jwk: JWK }>`
-    select id as kid, private_jwk as jwk from signing_keys where retired_at is null order by created_at desc limit 1`
+    select id as kid, private_jwk as jwk from signing_keys where retired_at is null and algorithm = 'ES256' order by created_at desc limit 1`
   const found = await db.maybe(key)
-  if (!found) await issueToken(db, { baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
+  if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
   const { kid, jwk } = found ?? (await db.one(key))
   return new SignJWT({ name: account.name, client_id: 'test-app', roles: account.roles, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })

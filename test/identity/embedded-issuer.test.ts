@@ -1,16 +1,10 @@
 /** The service as its own issuer: accounts and keys made on first need, tokens that it accepts, and what it publishes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import Fastify from 'fastify'
-import { type JSONWebKeySet, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sql } from '../../src/db/sql.ts'
 import { EMBEDDED_ISSUER, InvalidToken, IssuerUnavailable } from '../../src/http/access-token.ts'
-import {
-  embeddedIssuerRoutes,
-  findOrCreateAccount,
-  issueToken,
-  trustEmbedded,
-} from '../../src/identity/embedded-issuer.ts'
+import { findOrCreateAccount, issueToken, trustEmbedded } from '../../src/identity/embedded-issuer.ts'
 import { type Role, scopesOfRole } from '../../src/identity/roles.ts'
 import { TokenVerifier } from '../../src/identity/verifier.ts'
 import { testDatabase } from '../database.ts'
@@ -27,7 +21,7 @@ const verifierAt = (baseUrl = BASE_URL) => new TokenVerifier([trustEmbedded(data
 
 async function tokenOf(name: string, { roles = ['player'] as Role[], scopes = [] as string[] } = {}) {
   const account = await findOrCreateAccount(database.db, name)
-  return issueToken(database.db, { baseUrl: BASE_URL, account, roles, scopes, hours: 2 })
+  return issueToken(database.db, { issuer: BASE_URL, account, roles, scopes, hours: 2 })
 }
 
 test('an account is made once, however many ask at once and in whatever case', async () => {
@@ -79,7 +73,12 @@ test('a token says who it is of, and what it is good for', async () => {
   assert.deepEqual([iss, aud, sub], [BASE_URL, BASE_URL, account.id])
   assert.equal(Number(exp) - Number(iat), 7_200)
   assert.match(String(jti), /^[0-9a-f-]{36}$/)
-  assert.deepEqual(claims, { name: 'ann', client_id: 'scorebook-cli', roles: ['player'] })
+  assert.deepEqual(claims, {
+    name: 'ann',
+    client_id: 'scorebook-cli',
+    from_shell: true,
+    roles: ['player'],
+  })
   assert.equal(decodeProtectedHeader(player).typ, 'at+jwt')
 
   const verified = await verifierAt().verify(player)
@@ -88,24 +87,6 @@ test('a token says who it is of, and what it is good for', async () => {
   const limited = await verifierAt().verify(await tokenOf('ann', { scopes: ['svc-engine:match-read'] }))
   assert.deepEqual(limited.scopes, new Set(['svc-engine:match-read']))
   await assert.rejects(async () => verifierAt('http://other.example.org').verify(player), InvalidToken)
-})
-
-test('it publishes what others need to check its tokens, and nothing private', async () => {
-  const app = Fastify()
-  embeddedIssuerRoutes(app, { db: database.db, baseUrl: BASE_URL })
-  const discovery = (await app.inject('/.well-known/openid-configuration')).json<Record<string, string>>()
-  assert.equal(discovery['issuer'], BASE_URL)
-  const address = new URL(String(discovery['jwks_uri']))
-  assert.equal(address.origin, BASE_URL)
-  const token = await tokenOf('ann')
-  const keys = (await app.inject(address.pathname)).json<JSONWebKeySet>()
-  assert.ok(keys.keys.every((key) => !('d' in key)))
-  const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
-    issuer: BASE_URL,
-    audience: BASE_URL,
-  })
-  assert.equal(payload['name'], 'ann')
-  await app.close()
 })
 
 test('without its database, nothing is known about a token', async () => {

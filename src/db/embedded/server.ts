@@ -85,6 +85,24 @@ async function begin(
   }
 }
 
+/**
+ * For another process of the service that runs the server: the server is kept while this process uses it, and whoever uses it
+ * last stops it, be it because the service is gone.
+ */
+export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop(): Promise<void> }> {
+  const folder = await openFolder(dir)
+  const inTurn = <T>(work: () => Promise<T>) => oneAtATime(folder, work, waiting(folder, log))
+  const use = await inTurn(async () => lockForUse(folder))
+  return {
+    stop: () =>
+      inTurn(async () => {
+        use.release()
+        const left = isUsed(folder) ? undefined : await stopServer(await openCluster(folder, SMALL))
+        if (left !== undefined) log('error', isLeft(left), { folder })
+      }),
+  }
+}
+
 const isLeft = (pid: number) =>
   `PostgreSQL (process ${pid}) was told to stop, and has not stopped yet. It is left to itself, and stops when it can; ` +
   `if it hangs, \`kill -9 ${pid}\` ends it, and nothing that was acknowledged is lost.`

@@ -5,11 +5,8 @@ import { conflict, forbidden } from '../../http/problem.ts'
 import { noContent } from '../../http/responds.ts'
 import { auditRecord } from '../audit/record.ts'
 import { hashOf, tokenOf } from './format.ts'
-import { CreatePersonalToken, NewPersonalToken, PersonalToken } from './schema.ts'
+import { CreatePersonalToken, MOST, NewPersonalToken, PersonalToken } from './schema.ts'
 import * as store from './store.ts'
-
-/** Somebody with more has a program that makes them and forgets them. */
-const MOST = 100
 
 export const listTokens = list({
   id: 'listTokens',

@@ -38,7 +38,9 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
 export const GRANTABLE = [...allScopes].filter((scope) => scope !== 'svc-engine:token-create')
 
 /** In days. */
-const LONGEST = 365
+export const LONGEST = 365
+/** Of an account. Somebody with more has a program that makes them and forgets them. */
+export const MOST = 100
 
 export const CreatePersonalToken = z
   .strictObject({

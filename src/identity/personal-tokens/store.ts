@@ -35,6 +35,19 @@ export const personalTokens: Collection<{ caller: UserCaller }> = {
   }),
 }
 
+export type OwnToken = {
+  id: string
+  name: string
+  scopes: string[]
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+/** An account's tokens as its owner sees them, the newest first. */
+export const tokensOf = (accountId: string) => sql<OwnToken>`
+  select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
+
 /** Locks the account, so that two requests at once do not pass the limit together. */
 export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
   select id from accounts where id = ${accountId} for no key update`

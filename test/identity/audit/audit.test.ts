@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { purge } from '../../../src/db/purging.ts'
-import { sql } from '../../../src/db/sql.ts'
+import { raw, sql } from '../../../src/db/sql.ts'
 import { auditRecord } from '../../../src/identity/audit/record.ts'
 import { purgesOfIdentity } from '../../../src/identity/purges.ts'
 import { type Person, testService } from '../../support.ts'
@@ -124,7 +124,18 @@ test('what is past its time is purged, and nothing else', async () => {
       sql`insert into oidc_artifacts (model, id, payload, expires_at) values ('Code', ${id}, '{}', ${days(ended)})`,
     )
   await Promise.all([artifact('gone', 1), artifact('good', -1)])
+  for (const [table, column] of [
+    ['used_challenges', 'ends_at'],
+    ['sign_in_budgets', 'full_at'],
+  ] as const)
+    for (const [hash, ended] of [
+      ['gone', 1],
+      ['good', -1],
+    ] as const)
+      await db.many(
+        sql`insert into ${raw(table)} (hash, ${raw(column)}) values (${Buffer.from(hash)}, ${days(ended)})`,
+      )
   const purged: number[] = []
   for (const one of purgesOfIdentity(365)) purged.push(await purge(db, one))
-  assert.deepEqual(purged, [2, 1, 1, 1, 1, 1])
+  assert.deepEqual(purged, [2, 1, 1, 1, 1, 1, 1, 1])
 })

@@ -4,8 +4,8 @@ import { after, before, mock, test } from 'node:test'
 import { buildApp } from '../../../src/app.ts'
 import { Database, DatabaseUnavailable } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { uuidv7 } from '../../../src/db/uuid.ts'
 import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
-import { SHELL } from '../../../src/identity/people.ts'
 import { LastUses } from '../../../src/identity/sessions/last-uses.ts'
 import { Kept } from '../../../src/identity/sessions/kept.ts'
 import { Standing, standingChanged } from '../../../src/identity/sessions/standing.ts'
@@ -165,22 +165,21 @@ test('a token’s scopes are bounded by the account’s roles, but for one that 
   assert.deepEqual([(await widened.get('/matches')).status, (await widened.get('/audit')).status], [200, 403])
   const claimed = await service.as('bounded', { roles: ['admin'] })
   assert.deepEqual([(await claimed.get('/matches')).status, (await claimed.get('/audit')).status], [200, 403])
-  const made = await service.as('bounded', { scope, client_id: SHELL })
+  const made = await service.as('bounded', { scope, from_shell: true })
   assert.deepEqual([(await made.get('/matches')).status, (await made.get('/audit')).status], [200, 200])
   await change(accountId, { disabled: true })
   await until(async () => (await made.get('/matches')).status === 401)
 })
 
 test('a client of the embedded issuer has the roles of the client, and is let in nowhere when it is removed', async () => {
+  const id = uuidv7()
   await db.many(sql`
-    insert into oidc_clients (id, name, metadata, roles) values ('robot', 'Robot', '{}', '{catalog-service}')`)
-  const client = { id: 'robot', name: 'Robot', roles: ['admin' as const] }
-  const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: 'robot' }))
+    insert into oidc_clients (id, name, kind, metadata, roles)
+    values (${id}, 'Robot', 'SERVICE', '{}', '{catalog-service}')`)
+  const client = { id, name: 'Robot', roles: ['admin' as const] }
+  const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: id }))
   assert.deepEqual([(await robot.get('/games')).status, (await robot.get('/audit')).status], [200, 403])
-  await Promise.all([
-    db.many(sql`delete from oidc_clients where id = 'robot'`),
-    db.many(standingChanged('robot')),
-  ])
+  await Promise.all([db.many(sql`delete from oidc_clients where id = ${id}`), db.many(standingChanged(id))])
   await until(async () => (await robot.get('/games')).status === 401)
 })
 

@@ -1,0 +1,49 @@
+/** What answers HTTP in a process: the app with its routes, and how it ends well. */
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { collector } from '../http/garbage.ts'
+import { drainable } from './drain.ts'
+import { verifierOf } from './verifier-of.ts'
+
+export interface Answering {
+  app: FastifyInstance
+  /** Resolves when every request that was accepted is answered. */
+  drain: () => Promise<void>
+}
+
+export async function answering(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  lifecycle: { draining: boolean },
+): Promise<Answering> {
+  const warn = (message: string, facts: object) => logger.warn(facts, message)
+  const verifier = verifierOf(config, db, warn)
+  const { processes, issuers } = config
+  const signUp = issuers.length === 0 ? config.signUp : undefined
+  const app = await buildApp({
+    config: { ...config, signUp },
+    db,
+    verifier,
+    logger,
+    collectSoon: collector(),
+    lifecycle,
+    processes,
+  })
+  return { app, drain: drainable(app.server) }
+}
+
+/** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
+const LONGEST_DRAIN = 30_000
+
+/** Ends the process if it has not ended by itself in time. */
+export function endInTime(logger: Logger): void {
+  const overdue = setTimeout(() => {
+    logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')
+    process.exit(1)
+  }, LONGEST_DRAIN)
+  overdue.unref()
+}

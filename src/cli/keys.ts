@@ -1,0 +1,33 @@
+/** `scorebook keys`: the keys that sign the service's tokens. */
+import { readConfig } from '../config.ts'
+import { rotateKeys } from '../identity/provider/signing-keys.ts'
+import { type Command, UsageError, textOf } from './command.ts'
+import { withDatabase } from './open-database.ts'
+
+export const keys: Command = {
+  name: 'keys',
+  summary: 'Replace the keys that sign access tokens',
+  about: `Actions
+  rotate  Makes new keys. They are published at once and sign in an hour; the present ones verify until their last token
+          has expired. With --at-once the present keys end now, with all their tokens: for keys that may be stolen
+
+The service replaces its keys itself after SCOREBOOK_KEY_DAYS. Works whether it runs or not, on its database.`,
+  options: {
+    'at-once': { type: 'boolean', help: 'End the present keys now; everybody must get a new token' },
+    json: { type: 'boolean', help: 'Print JSON for programs' },
+  },
+  arguments: [{ name: 'action', help: 'rotate' }],
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    const action = textOf(values, 'action')
+    if (action !== 'rotate') throw new UsageError(`${action} is not an action; rotate is.`)
+    if (config.issuers.length > 0)
+      throw new UsageError('SCOREBOOK_AUTH_ISSUERS is set: tokens are signed by those issuers, not here.')
+    const rotation = await withDatabase(config, (db) =>
+      rotateKeys(db, { atOnce: values['at-once'] === true }),
+    )
+    const signsFrom = rotation.signsFrom?.toISOString()
+    if (values['json']) print(JSON.stringify({ keys: rotation.made, signsFrom }))
+    else print(`New keys ${rotation.made.join(', ')} sign from ${signsFrom} on.`)
+  },
+}

@@ -1,0 +1,327 @@
+/** `scorebook user`: who has an account, for whoever has the shell. */
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Sql } from '../db/sql.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import {
+  LIFETIMES,
+  MOST_DAYS,
+  MOST_USES,
+  type NewLink,
+  addressOfLink,
+  newLink,
+} from '../identity/accounts/links.ts'
+import {
+  type Account,
+  AccountFault,
+  createAccount,
+  findAccountNamed,
+  hasAdministrator,
+  listAccounts,
+} from '../identity/accounts/store.ts'
+import { update } from '../identity/administration/store.ts'
+import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
+import { type Role, isRole, scopesOfRole } from '../identity/roles.ts'
+import { standingChanged } from '../identity/sessions/standing.ts'
+import { endOtherSessions, renewSessions } from '../identity/sessions/store.ts'
+import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
+import { withDatabase } from './open-database.ts'
+
+export const user: Command = {
+  name: 'user',
+  summary: 'List, create, invite, disable and reset the accounts of people',
+  about: `Actions
+  list                    Everybody with an account
+  create NAME             Makes an account, and prints a one-time link with which its owner signs in; --role, --days
+  invite                  Prints a link that makes accounts; --role, --days, --uses
+  disable NAME            Signs the account out everywhere and lets nobody in with it; what it recorded stays
+  enable NAME             Takes that back
+  roles NAME --role ROLE  Gives the account these roles instead of the ones it has
+  sign-out NAME           Ends its sessions in browsers
+  reset NAME              Prints a link with which its owner chooses a new way in; the earlier ones end with it; --days
+
+Works whether the service runs or not, on its database; not with outside issuers, where people have their accounts.`,
+  options: {
+    role: {
+      type: 'string',
+      multiple: true,
+      value: 'ROLE',
+      help: `${Object.keys(scopesOfRole).join(', ')}; may be repeated; by default player`,
+    },
+    days: {
+      type: 'string',
+      value: 'N',
+      help: `How long a link is good, 1 to ${MOST_DAYS}; by default 1, of an invitation 7`,
+    },
+    uses: {
+      type: 'string',
+      value: 'N',
+      help: `How many people an invitation takes in, 1 to ${MOST_USES}; by default 1`,
+    },
+    json: { type: 'boolean', help: 'Print JSON for programs' },
+  },
+  arguments: [
+    { name: 'action', help: 'What to do, of the list above' },
+    { name: 'name', help: 'Whose account, where the action needs one', optional: true },
+  ],
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    if (config.issuers.length > 0)
+      throw new UsageError(
+        'SCOREBOOK_AUTH_ISSUERS is set: people have their accounts at those issuers, not here.',
+      )
+    const name = textOf(values, 'action') ?? ''
+    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+    if (!action) throw new UsageError(`${name} is not an action; ${Object.keys(ACTIONS).join(', ')} are.`)
+    const call = callOf(name, action, values)
+    const told = await withDatabase(config, (db) => action.run({ db, config, ...call }))
+    if (values['json']) print(JSON.stringify(told.json))
+    else for (const line of told.lines) print(line)
+  },
+}
+
+interface Call {
+  name: string
+  roles: Role[] | undefined
+  days: number | undefined
+  uses: number
+}
+
+interface Work extends Call {
+  db: Database
+  config: Config
+}
+
+interface Told {
+  lines: string[]
+  json: object
+}
+
+interface Action {
+  /** The options that it takes. */
+  takes: readonly ('name' | 'role' | 'days' | 'uses')[]
+  run: (work: Work) => Promise<Told>
+}
+
+const ACTIONS: Record<string, Action> = {
+  list: { takes: [], run: list },
+  create: { takes: ['name', 'role', 'days'], run: create },
+  invite: { takes: ['role', 'days', 'uses'], run: invite },
+  disable: { takes: ['name'], run: (work) => setDisabled(work, true) },
+  enable: { takes: ['name'], run: (work) => setDisabled(work, false) },
+  roles: { takes: ['name', 'role'], run: setRoles },
+  'sign-out': { takes: ['name'], run: signOut },
+  reset: { takes: ['name', 'days'], run: reset },
+}
+
+function callOf(action: string, { takes }: Action, values: Values): Call {
+  const given = {
+    name: textOf(values, 'name'),
+    role: textOf(values, 'role'),
+    days: textOf(values, 'days'),
+    uses: textOf(values, 'uses'),
+  }
+  for (const [option, value] of Object.entries(given))
+    if (value !== undefined && !takes.includes(option as keyof typeof given))
+      throw new UsageError(
+        `\`scorebook user ${action}\` takes no ${option === 'name' ? 'name' : `--${option}`}.`,
+      )
+  if (takes.includes('name') && given.name === undefined)
+    throw new UsageError(`\`scorebook user ${action}\` needs the name of an account.`)
+  if (action === 'roles' && given.role === undefined)
+    throw new UsageError(
+      '`scorebook user roles` needs the roles that the account gets: --role ROLE, once for each.',
+    )
+  return {
+    name: given.name ?? '',
+    roles: rolesIn(values),
+    days: given.days === undefined ? undefined : wholeIn('days', given.days, MOST_DAYS),
+    uses: given.uses === undefined ? 1 : wholeIn('uses', given.uses, MOST_USES),
+  }
+}
+
+function rolesIn(values: Values): Role[] | undefined {
+  const given = textsOf(values, 'role')
+  const unknown = given.find((role) => !isRole(role))
+  if (unknown !== undefined)
+    throw new UsageError(`${unknown} is not a role; ${Object.keys(scopesOfRole).join(', ')} are.`)
+  return given.length > 0 ? [...new Set(given.filter(isRole))] : undefined
+}
+
+function wholeIn(option: string, text: string, most: number): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (number >= 1 && number <= most) return number
+  throw new UsageError(`--${option} must be a whole number from 1 to ${most}.`)
+}
+
+type Listed = Awaited<ReturnType<typeof listAccounts>>[number]
+
+async function list({ db }: Work): Promise<Told> {
+  const accounts = await listAccounts(db)
+  const width = Math.max(0, ...accounts.map(({ name }) => [...name].length))
+  const line = ({ name, roles, ways, disabledAt }: Listed) =>
+    [
+      name + ' '.repeat(width - [...name].length),
+      roles.join(', ') || 'no roles',
+      disabledAt
+        ? 'disabled'
+        : ways.length > 0
+          ? `signs in by ${ways.join(' or ')}`
+          : 'has not signed in yet',
+    ].join('  ')
+  return {
+    lines: accounts.length > 0 ? accounts.map(line) : ['Nobody has an account yet.'],
+    json: accounts.map(asJson),
+  }
+}
+
+const asJson = ({ id, name, email, roles, disabledAt, createdAt, ways }: Listed) => ({
+  id,
+  name,
+  email: email ?? undefined,
+  roles,
+  disabledAt: disabledAt ?? undefined,
+  createdAt,
+  signsInBy: ways,
+})
+
+async function create({ db, config, name, roles = ['player'], days = 1 }: Work): Promise<Told> {
+  const id = uuidv7()
+  const link = linkOf(config, { kind: 'RESET', accountId: id, lifetime: days * LIFETIMES.day })
+  try {
+    await db.transaction(async (tx) => {
+      await createAccount(tx, { id, name, roles })
+      await all(tx, [
+        link.statement,
+        fromShell('ACCOUNT_CREATED', id, { roles }),
+        fromShell('LINK_MADE', id, { link: 'RESET', days }),
+      ])
+    })
+  } catch (error) {
+    if (error instanceof AccountFault) throw new CommandFailed(`The name ${error.message}.`)
+    throw error
+  }
+  return {
+    lines: [
+      `${name.trim()} has an account now, with ${worded(roles)}. This link signs in, once, within ${inDays(days)}:`,
+      link.url,
+    ],
+    json: { id, name: name.trim(), roles, link: link.url },
+  }
+}
+
+async function invite({ db, config, roles = ['player'], days = 7, uses }: Work): Promise<Told> {
+  const link = linkOf(config, { kind: 'INVITATION', roles, uses, lifetime: days * LIFETIMES.day })
+  await db.transaction((tx) =>
+    all(tx, [link.statement, fromShell('LINK_MADE', undefined, { link: 'INVITATION', roles, uses, days })]),
+  )
+  const whom = uses === 1 ? 'one person' : `${uses} people`
+  return {
+    lines: [`This link makes accounts with ${worded(roles)} for ${whom}, within ${inDays(days)}:`, link.url],
+    json: { roles, uses, days, link: link.url },
+  }
+}
+
+async function reset({ db, config, name, days = 1 }: Work): Promise<Told> {
+  const { id, name: known, disabledAt } = await accountNamed(db, name)
+  if (disabledAt)
+    throw new CommandFailed(
+      `${known} is disabled. Enable the account first: scorebook user enable ${quoted(known)}`,
+    )
+  const link = linkOf(config, { kind: 'RESET', accountId: id, lifetime: days * LIFETIMES.day })
+  await db.transaction((tx) => all(tx, [link.statement, fromShell('LINK_MADE', id, { link: 'RESET', days })]))
+  return {
+    lines: [
+      `With this link ${known} chooses a new way in, once, within ${inDays(days)}. Every earlier way in ends with it:`,
+      link.url,
+    ],
+    json: { id, name: known, days, link: link.url },
+  }
+}
+
+async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told> {
+  const account = await accountNamed(db, name)
+  const { id, roles } = account
+  await db.transaction((tx) =>
+    all(tx, [
+      update(id, { roles, disabled }),
+      disabled ? endOtherSessions(id) : standingChanged(id),
+      fromShell(disabled ? 'ACCOUNT_DISABLED' : 'ACCOUNT_ENABLED', id),
+    ]),
+  )
+  const said = disabled
+    ? 'is disabled: nobody signs in with it, and its tokens are refused.'
+    : 'may sign in again.'
+  return {
+    lines: [`${account.name} ${said}`, ...(await missingAdministrator(db))],
+    json: { id, name: account.name, disabled },
+  }
+}
+
+async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
+  const account = await accountNamed(db, name)
+  const { id } = account
+  await db.transaction((tx) =>
+    all(tx, [
+      update(id, { roles, disabled: account.disabledAt !== null }),
+      renewSessions(id),
+      standingChanged(id),
+      fromShell('ROLES_CHANGED', id, { before: account.roles, after: roles }),
+    ]),
+  )
+  return {
+    lines: [`${account.name} has ${worded(roles)} now.`, ...(await missingAdministrator(db))],
+    json: { id, name: account.name, roles },
+  }
+}
+
+async function signOut({ db, name }: Work): Promise<Told> {
+  const { id, name: known } = await accountNamed(db, name)
+  const ended = await db.transaction(async (tx) => {
+    const rows = await tx.one(endOtherSessions(id))
+    await tx.many(fromShell('SESSION_ENDED', id, { sessions: rows.ended }))
+    return rows.ended
+  })
+  const browsers = ended === 1 ? 'one browser' : `${ended} browsers`
+  return { lines: [`${known} is signed out of ${browsers}.`], json: { id, name: known, ended } }
+}
+
+async function accountNamed(db: Database, name: string): Promise<Account> {
+  const account = await findAccountNamed(db, name.trim())
+  if (account) return account
+  throw new CommandFailed(`Nobody has an account named ${name.trim()}. \`scorebook user list\` names all.`)
+}
+
+/** The shell may take the last administrator's role, as it can give it again. */
+const missingAdministrator = async (db: Database): Promise<string[]> =>
+  (await hasAdministrator(db))
+    ? []
+    : ['Nobody administers the service now. The next start prints a link for a first administrator.']
+
+function linkOf({ baseUrl }: Config, link: NewLink): { url: string; statement: Sql } {
+  const { secret, statement } = newLink(link)
+  return { url: addressOfLink(baseUrl, secret), statement }
+}
+
+const fromShell = (
+  kind: AuditKind,
+  accountId: string | undefined,
+  details: Record<string, string | number | string[]> = {},
+): Sql =>
+  auditRecord({
+    kind,
+    ...(accountId === undefined ? {} : { accountId }),
+    details: { ...details, from: 'the shell' },
+  })
+
+const all = async (db: Pick<Database, 'many'>, statements: Sql[]): Promise<void> => {
+  await Promise.all(statements.map((statement) => db.many(statement)))
+}
+
+const worded = (roles: readonly string[]) =>
+  roles.length === 1 ? `the role ${roles[0]}` : `the roles ${new Intl.ListFormat('en').format(roles)}`
+
+const inDays = (days: number) => (days === 1 ? 'a day' : `${days} days`)
+
+/** As a shell takes it. */
+const quoted = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`)

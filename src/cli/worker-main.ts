@@ -1,0 +1,111 @@
+/** A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that says so or is gone. */
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type Connection, CONNECTIONS, Database } from '../db/database.ts'
+import { shareEmbeddedServer } from '../db/embedded/server.ts'
+import { type Answering, answering, endInTime } from './answer.ts'
+import { sentenceOf } from './explain.ts'
+import { loggerOf } from './log.ts'
+import type { FromWorker, ToWorker } from './workers.ts'
+
+/** Between two lines about the memory, in milliseconds. */
+const HOUR = 3_600_000
+
+const lifecycle = { draining: false }
+const draining = Promise.withResolvers<void>()
+const begun = Promise.withResolvers<Extract<ToWorker, { kind: 'begin' }>>()
+let answers: Answering | undefined
+
+// A terminal and a service manager signal every process of a service; the first one says when its workers end.
+process.on('SIGTERM', () => {})
+process.on('SIGINT', () => {})
+process.on('disconnect', () => draining.resolve())
+process.on('message', (message, socket) => {
+  const said = message as ToWorker
+  if (said.kind === 'begin') begun.resolve(said)
+  else if (said.kind === 'drain') draining.resolve()
+  else take(socket as Socket | undefined)
+})
+
+const { config, connection, number } = await begun.promise
+const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
+try {
+  await work(config, connection)
+} catch (error) {
+  tell({ kind: 'failed', why: sentenceOf(error) ?? String(error) })
+  logger.error({ err: error }, 'a worker has failed')
+  process.exitCode = 1
+}
+if (process.connected) process.disconnect()
+
+async function work(settings: Config, to: Connection): Promise<void> {
+  const server =
+    settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
+  const db = new Database(to, partOf(settings.processes))
+  try {
+    answers = await answering(settings, db, logger, lifecycle)
+    const { app, drain } = answers
+    try {
+      await app.ready()
+      // Node keeps the limits of time of connections from the moment when a server listens; this one is handed its connections.
+      app.server.emit('listening')
+      tell({ kind: 'ready' })
+      tellMemory()
+      const telling = setInterval(tellMemory, HOUR)
+      await draining.promise
+      lifecycle.draining = true
+      clearInterval(telling)
+      endInTime(logger)
+      await drain()
+      tellMemory()
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await db.close()
+    await server?.stop()
+  }
+}
+
+function log(level: 'info' | 'warn' | 'error', message: string, facts: object = {}): void {
+  logger[level](facts, message)
+}
+
+/** A connection may be closed before it arrives. */
+function take(socket: Socket | undefined): void {
+  tell({ kind: 'taken' })
+  if (!socket) return
+  socket.allowHalfOpen = true // a client may end its side after its request, and still read the answer
+  if (answers) answers.app.server.emit('connection', socket)
+  else socket.destroy()
+}
+
+/** The first process may be gone. */
+function tell(message: FromWorker): void {
+  if (process.connected) process.send?.(message, undefined, {}, () => {})
+}
+
+/**
+ * The part of one of several processes in the service's connections to the database. Where searches or transactions had one
+ * connection alone, a slow one would keep all others of the process waiting.
+ */
+function partOf(processes: number): typeof CONNECTIONS {
+  const part = (of: number, least: number) => Math.max(least, Math.floor(of / processes))
+  const { readers, searchers, exporters, writers } = CONNECTIONS
+  return {
+    readers: part(readers, 1),
+    searchers: part(searchers, 2),
+    exporters: part(exporters, 1),
+    writers: part(writers, 2),
+  }
+}
+
+function tellMemory(): void {
+  const { rss, heapUsed } = process.memoryUsage()
+  logger.info({ residentMB: megabytes(rss), heapMB: megabytes(heapUsed) }, 'memory')
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_048_576)
+}

@@ -1,0 +1,39 @@
+/**
+ * WebAuthn challenges that need no store: each carries its own end and a seal over what it is for. Only one that was
+ * answered well is written down, so that it is answered once, and a stranger who asks for many fills nothing.
+ */
+import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+/** In seconds: as long as somebody may take to find their key. The page asks for a new one before. */
+const LIFETIME = 600
+
+/** `purpose` binds the challenge to what it is for, such as one account's new passkey. */
+export function newChallenge(key: KeyObject, purpose: string): string {
+  const body = Buffer.alloc(24)
+  body.writeUIntBE(Math.floor(Date.now() / 1000) + LIFETIME, 0, 6)
+  randomBytes(18).copy(body, 6)
+  return Buffer.concat([body, seal(key, purpose, body)]).toString('base64url')
+}
+
+export function isOurs(key: KeyObject, purpose: string, challenge: string): boolean {
+  const bytes = Buffer.from(challenge, 'base64url')
+  if (bytes.length !== 56 || bytes.toString('base64url') !== challenge) return false
+  const body = bytes.subarray(0, 24)
+  return timingSafeEqual(bytes.subarray(24), seal(key, purpose, body)) && endOf(bytes) > Date.now() / 1000
+}
+
+/** False if the challenge was used before. In the transaction of what it is used for. */
+export async function useChallenge(db: Queryable, challenge: string): Promise<boolean> {
+  const used = await db.maybe(sql`
+    insert into used_challenges (hash, ends_at)
+    values (${hash('sha256', challenge, 'buffer')}, to_timestamp(${endOf(Buffer.from(challenge, 'base64url'))}))
+    on conflict do nothing returning 1 as used`)
+  return used !== undefined
+}
+
+const endOf = (challenge: Buffer) => challenge.readUIntBE(0, 6)
+
+const seal = (key: KeyObject, purpose: string, body: Buffer) =>
+  createHmac('sha256', key).update(`passkey:${purpose}:`).update(body).digest()

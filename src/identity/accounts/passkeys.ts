@@ -1,0 +1,234 @@
+/** Passkeys: adding one, and signing in with one. `@simplewebauthn/server` reads and checks what browsers send. */
+import type { KeyObject } from 'node:crypto'
+import * as z from 'zod'
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { isOurs, newChallenge, useChallenge } from './challenges.ts'
+
+export type Passkey = {
+  id: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  suspectedAt: Date | null
+  backedUp: boolean
+}
+
+/** A passkey that the browser made, and that was checked. */
+export interface NewPasskey {
+  id: string
+  publicKey: Uint8Array
+  counter: number
+  transports: string[]
+  backedUp: boolean
+}
+
+export type SignIn =
+  | { as: 'SIGNED_IN'; accountId: string; name: string; passkeyId: string }
+  /** Its counter went back: somebody may have copied it. */
+  | { as: 'SUSPECTED'; accountId: string; passkeyId: string }
+  /** `accountId` is whose passkey it would be, where there is such a passkey. */
+  | { as: 'REFUSED'; accountId?: string; why: string }
+
+/** Loaded at the first use: it takes a quarter of a second. */
+const library = () => import('@simplewebauthn/server')
+
+/** How this service is named to authenticators. Behind an IP address there is none: WebAuthn takes host names alone. */
+export interface RelyingParty {
+  id: string
+  origin: string
+}
+
+export function relyingPartyOf(baseUrl: string): RelyingParty {
+  const { hostname, origin } = new URL(baseUrl)
+  return { id: hostname, origin }
+}
+
+export class Passkeys {
+  readonly #key: KeyObject
+  readonly #party: RelyingParty
+
+  constructor(key: KeyObject, party: RelyingParty) {
+    this.#key = key
+    this.#party = party
+  }
+
+  /** What `navigator.credentials.create` takes, as JSON. `purpose` is whom the passkey is for and how they may add it. */
+  async optionsToAdd(
+    account: { id: string; name: string },
+    purpose: string,
+    known: readonly { id: string; transports: string[] }[] = [],
+  ): Promise<object> {
+    const { generateRegistrationOptions } = await library()
+    return generateRegistrationOptions({
+      rpName: 'Scorebook',
+      rpID: this.#party.id,
+      userName: account.name,
+      userDisplayName: account.name,
+      userID: handleOf(account.id),
+      challenge: Uint8Array.from(
+        Buffer.from(newChallenge(this.#key, toAdd(purpose, account.id)), 'base64url'),
+      ),
+      timeout: TIMEOUT,
+      attestationType: 'none',
+      excludeCredentials: [...known],
+      supportedAlgorithmIDs: ALGORITHMS,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+  }
+
+  /** What `navigator.credentials.get` takes, as JSON: any passkey of this service. */
+  async optionsToSignIn(): Promise<object> {
+    return {
+      challenge: newChallenge(this.#key, TO_SIGN_IN),
+      rpId: this.#party.id,
+      allowCredentials: [],
+      timeout: TIMEOUT,
+      userVerification: 'required',
+    }
+  }
+
+  /** The passkey in the browser's answer; undefined unless it answers a challenge of this purpose, for the first time. */
+  async added(
+    db: Queryable,
+    accountId: string,
+    purpose: string,
+    answer: unknown,
+  ): Promise<NewPasskey | undefined> {
+    const parsed = Registration.safeParse(answer)
+    if (!parsed.success) return undefined
+    const { verifyRegistrationResponse } = await library()
+    let challenge = ''
+    const verified = await verifyRegistrationResponse({
+      response: parsed.data as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: (given) => isOurs(this.#key, toAdd(purpose, accountId), (challenge = given)),
+      expectedOrigin: this.#party.origin,
+      expectedRPID: this.#party.id,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }).catch(() => undefined) // it throws for everything that does not fit
+    if (!verified?.verified || !(await useChallenge(db, challenge))) return undefined
+    const { credential, credentialBackedUp } = verified.registrationInfo
+    const { id, publicKey, counter, transports = [] } = credential
+    return {
+      id,
+      publicKey,
+      counter,
+      transports: transports.filter(isTransport),
+      backedUp: credentialBackedUp,
+    }
+  }
+
+  /** In a transaction, which the caller ends with what follows from the result. */
+  async signIn(db: Queryable, answer: unknown): Promise<SignIn> {
+    const parsed = Assertion.safeParse(answer)
+    if (!parsed.success) return { as: 'REFUSED', why: 'not an answer of WebAuthn' }
+    const passkey = await db.maybe(stored(parsed.data.id))
+    if (!passkey) return { as: 'REFUSED', why: 'unknown passkey' }
+    const { accountId } = passkey
+    const { verifyAuthenticationResponse } = await library()
+    let challenge = ''
+    const { userHandle } = parsed.data.response
+    const verified = await verifyAuthenticationResponse({
+      response: parsed.data as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: (given) => isOurs(this.#key, TO_SIGN_IN, (challenge = given)),
+      expectedOrigin: this.#party.origin,
+      expectedRPID: this.#party.id,
+      // The library compares counters before it checks the signature, so a stranger could make a passkey suspected.
+      credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
+    }).catch(() => undefined)
+    if (!verified?.verified || !isHandleOf(userHandle, accountId))
+      return { as: 'REFUSED', accountId, why: 'signature, origin or challenge' }
+    if (!(await useChallenge(db, challenge))) return { as: 'REFUSED', accountId, why: 'answered before' }
+    if (passkey.suspectedAt) return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
+    const { newCounter, credentialBackedUp } = verified.authenticationInfo
+    // Zero both times: the authenticator does not count.
+    if (newCounter <= Number(passkey.counter) && (newCounter > 0 || Number(passkey.counter) > 0)) {
+      await db.many(sql`update passkeys set suspected_at = now() where id = ${passkey.id}`)
+      return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
+    }
+    await db.many(sql`
+      update passkeys set counter = ${newCounter}, backed_up = ${credentialBackedUp}, last_used_at = now()
+      where id = ${passkey.id}`)
+    return { as: 'SIGNED_IN', accountId, name: passkey.name, passkeyId: passkey.id }
+  }
+}
+
+/** Ed25519, ES256, RS256: every authenticator has one of them. The library's own list has an experimental one. */
+const ALGORITHMS = [-8, -7, -257]
+/** In milliseconds. */
+const TIMEOUT = 300_000
+export const MOST_PASSKEYS = 20
+export const LONGEST_PASSKEY_NAME = 60
+const TO_SIGN_IN = 'sign in'
+const toAdd = (purpose: string, accountId: string) => `add ${accountId} ${purpose}`
+
+type Stored = {
+  id: string
+  accountId: string
+  publicKey: Buffer
+  counter: string
+  suspectedAt: Date | null
+  name: string
+}
+
+/** Locked, so that two answers with one counter are looked at one after the other. */
+const stored = (id: string) => sql<Stored>`
+  select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter::text,
+    p.suspected_at as "suspectedAt", p.name
+  from passkeys p where p.id = ${id} for update`
+
+export const passkeysOf = (db: Queryable, accountId: string) =>
+  db.many(sql<Passkey & { transports: string[] }>`
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt", suspected_at as "suspectedAt",
+      backed_up as "backedUp", transports
+    from passkeys where account_id = ${accountId} order by created_at`)
+
+export const insertPasskey = (accountId: string, name: string, passkey: NewPasskey): Sql => sql`
+  insert into passkeys (id, account_id, public_key, counter, transports, backed_up, name)
+  values (${passkey.id}, ${accountId}, ${Buffer.from(passkey.publicKey)}, ${passkey.counter}, ${passkey.transports},
+    ${passkey.backedUp}, ${name})`
+
+export const renamePasskey = (accountId: string, id: string, name: string): Sql => sql`
+  update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}`
+
+export const removePasskey = (accountId: string, id: string): Sql<{ name: string }> => sql`
+  delete from passkeys where id = ${id} and account_id = ${accountId} returning name`
+
+/** The account's id as 16 bytes: authenticators show it to nobody, and keep it with the passkey. */
+const handleOf = (accountId: string) => Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
+
+const isHandleOf = (handle: string | null | undefined, accountId: string) =>
+  handle === Buffer.from(handleOf(accountId)).toString('base64url')
+
+const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+const isTransport = (transport: string) => TRANSPORTS.has(transport)
+
+/** In base64url, at most as long as 64 KiB of body leave room for. */
+const encoded = z.string().regex(/^[\w-]*$/)
+/** An id has 1,023 bytes at most. */
+const id = encoded.min(1).max(1_400)
+
+const Registration = z.looseObject({
+  id,
+  rawId: id,
+  type: z.literal('public-key'),
+  response: z.looseObject({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string()).optional(),
+  }),
+  clientExtensionResults: z.looseObject({}),
+})
+
+const Assertion = z.looseObject({
+  id,
+  rawId: id,
+  type: z.literal('public-key'),
+  response: z.looseObject({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.nullish(),
+  }),
+  clientExtensionResults: z.looseObject({}),
+})

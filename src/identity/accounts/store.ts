@@ -1,0 +1,133 @@
+/** Accounts: the people who sign in here, with their names, e-mail addresses and roles. */
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { withConstraints } from '../../db/violations.ts'
+import { faultOfName } from '../../http/text.ts'
+import type { Role } from '../roles.ts'
+
+export type Account = {
+  id: string
+  name: string
+  /** As typed. */
+  email: string | null
+  roles: Role[]
+  disabledAt: Date | null
+  createdAt: Date
+}
+
+export type SignInAccount = Account & { passwordHash: string | null }
+
+export const LONGEST_NAME = 100
+export const LONGEST_EMAIL = 254
+
+/** A value that the account cannot have; the message goes on from the name of the field. */
+export class AccountFault extends Error {
+  override name = 'AccountFault'
+  readonly field: 'name' | 'email'
+
+  constructor(field: 'name' | 'email', message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+const columns = sql`a.id, a.name, a.email, a.roles, a.disabled_at as "disabledAt", a.created_at as "createdAt"`
+
+export const findAccount = (db: Queryable, id: string): Promise<Account | undefined> =>
+  db.maybe(sql<Account>`select ${columns} from accounts a where a.id = ${id}`)
+
+export const findAccountNamed = (db: Queryable, name: string): Promise<Account | undefined> =>
+  db.maybe(sql<Account>`select ${columns} from accounts a where folded(a.name) = folded(${name})`)
+
+/**
+ * Whom a person means who typed this to sign in. A text with @ is an e-mail address first: an account named like somebody's
+ * address must not stand in the way of theirs.
+ */
+export const findSignInAccount = (db: Queryable, typed: string): Promise<SignInAccount | undefined> =>
+  db.maybe(sql<SignInAccount>`
+    select ${columns}, a.password_hash as "passwordHash" from accounts a
+    where a.id = ${idOfSignIn(typed)}`)
+
+/** With the hash of its password. */
+export const findSignInAccountById = (db: Queryable, id: string): Promise<SignInAccount | undefined> =>
+  db.maybe(sql<SignInAccount>`
+    select ${columns}, a.password_hash as "passwordHash" from accounts a where a.id = ${id}`)
+
+/** The id of the account that `typed` means, as a select of one row or none. */
+export const idOfSignIn = (typed: string): Sql => sql`(
+  select named.id from accounts named
+  where folded(named.email) = folded(${typed}) or folded(named.name) = folded(${typed})
+  order by folded(named.email) is not distinct from folded(${typed}) desc limit 1)`
+
+export const listAccounts = (db: Queryable): Promise<(Account & { ways: string[] })[]> =>
+  db.many(sql<Account & { ways: string[] }>`
+    select ${columns}, array_remove(array[
+        case when exists (select from passkeys p where p.account_id = a.id) then 'passkey' end,
+        case when a.password_hash is not null then 'password' end], null) as ways
+    from accounts a order by folded(a.name)`)
+
+/** True while somebody can administer the service. */
+export const hasAdministrator = async (db: Queryable): Promise<boolean> =>
+  (
+    await db.one(sql<{ has: boolean }>`
+    select exists (select from accounts where 'admin' = any(roles) and disabled_at is null) as has`)
+  ).has
+
+/** Throws `AccountFault`. */
+export async function createAccount(
+  db: Queryable,
+  account: { id: string; name: string; roles: readonly Role[] },
+): Promise<Account> {
+  const name = nameIn(account.name)
+  return withConstraints(
+    NAME_TAKEN,
+    db.one(sql<Account>`
+      with a as (
+        insert into accounts (id, name, roles) values (${account.id}, ${name}, ${[...account.roles]}) returning *
+      )
+      select ${columns} from a`),
+  )
+}
+
+/** Throws `AccountFault`. */
+export async function rename(db: Queryable, id: string, given: string): Promise<void> {
+  await withConstraints(NAME_TAKEN, db.many(changed(id, sql`name = ${nameIn(given)}`)))
+}
+
+/** An empty text takes the address out. Throws `AccountFault`. */
+export async function setEmail(db: Queryable, id: string, given: string): Promise<void> {
+  const email = emailIn(given)
+  await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
+}
+
+export const changed = (id: string, change: Sql): Sql => sql`
+  update accounts set ${change}, version = version + 1, updated_at = now() where id = ${id}`
+
+const EMAIL_TAKEN = { accounts_email_key: () => new AccountFault('email', 'is taken by another account') }
+const NAME_TAKEN = { accounts_name_key: () => new AccountFault('name', 'is taken by another account') }
+
+/** The name as it is kept. One with @ could be taken for somebody's e-mail address. */
+function nameIn(given: string): string {
+  const name = given.trim()
+  const length = [...name].length
+  if (length === 0) throw new AccountFault('name', 'must have a visible character')
+  if (length > LONGEST_NAME) throw new AccountFault('name', `must have ${LONGEST_NAME} characters at most`)
+  const fault = faultOfText(name)
+  if (fault !== undefined) throw new AccountFault('name', fault)
+  if (name.includes('@')) throw new AccountFault('name', 'must not have @ in it, as an e-mail address has')
+  return name
+}
+
+function emailIn(given: string): string | null {
+  const email = given.trim()
+  if (email === '') return null
+  if ([...email].length > LONGEST_EMAIL)
+    throw new AccountFault('email', `must have ${LONGEST_EMAIL} characters at most`)
+  if (faultOfText(email) !== undefined || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new AccountFault('email', 'must be an address such as alma@example.org')
+  return email
+}
+
+/** PostgreSQL keeps no NUL, and replaces half a surrogate pair; `faultOfName` refuses the first with other controls. */
+const faultOfText = (text: string) =>
+  text.isWellFormed() ? faultOfName(text)?.message : 'has half a character in it'

@@ -1,0 +1,53 @@
+/** Operations on clients, for administrators: which apps and services may get tokens here. */
+import { anybody, change, count, list } from '../../http/define.ts'
+import { created, noContent } from '../../http/responds.ts'
+import { mustFitItsKind } from './rules.ts'
+import { Client, CreateClient } from './schema.ts'
+import { secretFrom, withSecret } from './secret.ts'
+import * as store from './store.ts'
+
+export const listClients = list({
+  id: 'listClients',
+  route: 'GET /clients',
+  summary: 'The apps and services that may get access tokens here',
+  scope: 'svc-engine:client-read',
+  anyone: true,
+  item: Client,
+  of: store.clients,
+})
+
+export const countClients = count({
+  id: 'countClients',
+  route: 'GET /clients/count',
+  summary: 'How many clients there are',
+  scope: 'svc-engine:client-read',
+  anyone: true,
+  of: store.clients,
+})
+
+export const createClient = change({
+  id: 'createClient',
+  route: 'POST /clients',
+  summary: 'Let an app or a service get access tokens here',
+  scope: 'svc-engine:client-create',
+  anyone: true,
+  body: CreateClient,
+  responds: created(Client),
+  reveal: withSecret,
+  run({ db, body, caller, secretOf }) {
+    mustFitItsKind(body)
+    return store.insert(db, body, { by: caller.accountId, secret: secretFrom(secretOf) })
+  },
+})
+
+export const deleteClient = change({
+  id: 'deleteClient',
+  route: 'DELETE /clients/{clientId}',
+  summary: 'Remove a client, with everything that was issued to it',
+  scope: 'svc-engine:client-delete',
+  anyone: true,
+  target: ({ params: { clientId } }) => store.lock(clientId),
+  allow: anybody,
+  responds: noContent,
+  run: ({ db, target, caller }) => store.remove(db, target.id, { by: caller.accountId }),
+})

@@ -1,0 +1,27 @@
+/** Where the provider may send browsers back to: addresses that nobody else can take. */
+import { isLoopback } from '../../http/outgoing.ts'
+
+/** What is wrong with the address, if anything: the rest of a sentence that begins with its field. */
+export function faultOfRedirect(uri: string): string | undefined {
+  const parsed = URL.parse(uri)
+  // The library compares letter by letter, so what is stored must be what browsers and apps send.
+  if (!parsed || /[\s\\]/.test(uri)) return 'must be an absolute URI'
+  if (uri.includes('#')) return 'must have no fragment'
+  if (uri.includes('*')) return 'must have no wildcard: it is compared letter by letter'
+  if (parsed.username !== '' || parsed.password !== '') return 'must have no user name'
+  if (parsed.protocol === 'https:') return undefined
+  if (parsed.protocol === 'http:')
+    return isLocal(uri) ? undefined : 'must be https, or http on this machine (127.0.0.1, [::1], localhost)'
+  // RFC 8252, section 7.1: a domain of the app's maker, backwards, so that no two apps share it.
+  return parsed.protocol.includes('.')
+    ? undefined
+    : 'must have a scheme of its own with a dot, such as org.example.app:/callback'
+}
+
+/** On the machine of the person, where an app listens on whatever port is free. */
+export function isLocal(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri)
+  return protocol === 'http:' && (hostname === 'localhost' || isLoopback(hostname))
+}
+
+export const isPrivateScheme = (uri: string): boolean => !/^https?:/i.test(uri)

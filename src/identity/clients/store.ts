@@ -1,0 +1,94 @@
+/** Stores the apps and services that get tokens from the OpenID provider. */
+import type { Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import type { Collection } from '../../http/filter/collection.ts'
+import { type Field, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import type { Shown } from '../../http/operation.ts'
+import { auditRecord } from '../audit/record.ts'
+import { allScopes } from '../roles.ts'
+import { standingChanged } from '../sessions/standing.ts'
+import { authenticationOf, metadataOf } from './rules.ts'
+import { KINDS, type NewClient } from './schema.ts'
+import { hashOfSecret } from './secret.ts'
+
+const json = sql`json_object(
+  'id': c.id,
+  'displayName': c.name,
+  'kind': c.kind,
+  'redirectUris': c.metadata -> 'redirect_uris',
+  'postLogoutRedirectUris': c.metadata -> 'post_logout_redirect_uris',
+  'roles': to_json(c.roles),
+  'scopes': to_json(string_to_array(c.metadata ->> 'api_scope', ' ')),
+  'authentication': case when c.secret_hash is not null then 'SECRET'
+    when c.metadata -> 'jwks' is not null then 'KEY' else 'NONE' end,
+  'createdAt': rfc3339(c.created_at),
+  'updatedAt': rfc3339(c.updated_at)
+  absent on null)`
+
+const id = uuidField(sql`c.id`)
+
+const fields: Record<string, Field> = {
+  id,
+  name: textField(sql`c.name`),
+  kind: enumField(sql`c.kind`, KINDS),
+  createdAt: timestampField(sql`c.created_at`),
+}
+
+export const clients: Collection<unknown> = {
+  fields,
+  sortedBy: { id },
+  sorts: ['name', 'createdAt'],
+  rows: () => ({ from: sql`oidc_clients c`, where: sql`true`, json }),
+}
+
+/** The secret counts if the client shows itself by one. It is not in the body, which is kept with the idempotency key. */
+export async function insert(
+  db: Queryable,
+  client: NewClient,
+  { by, secret }: { by: string | undefined; secret: string },
+): Promise<Shown> {
+  const id = uuidv7()
+  const hash = authenticationOf(client) === 'SECRET' ? hashOfSecret(secret) : null
+  const { displayName, kind, roles = [] } = client
+  const [shown] = await Promise.all([
+    db.one(sql<Shown>`
+      with c as (
+        insert into oidc_clients (id, name, kind, metadata, secret_hash, roles, created_by)
+        values (
+          ${id}, ${displayName}, ${kind}, ${JSON.stringify(metadataOf(id, client, allScopes))}::json,
+          ${hash}, ${roles}, ${by})
+        returning *
+      )
+      select c.id, c.version, (${json})::text as body from c`),
+    db.many(auditRecord({ kind: 'CLIENT_CREATED', by, clientId: id, details: { clientKind: kind, roles } })),
+  ])
+  return shown
+}
+
+export type ListedClient = { id: string; displayName: string; kind: string; body: string }
+
+/** All of them, as the command line lists them. */
+export const everyClient = (): Sql<ListedClient> => sql<ListedClient>`
+  select c.id, c.name as "displayName", c.kind, (${json})::text as body from oidc_clients c order by c.name, c.id`
+
+export type LockedClient = { id: string; version: number }
+
+export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
+  select id, version from oidc_clients where id = ${id} for update`
+
+/** Its codes, refresh tokens and grants go with it; its access tokens are refused within 5 s. */
+export async function remove(db: Queryable, id: string, { by }: { by: string | undefined }): Promise<void> {
+  await Promise.all([
+    db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
+    db.many(sql`delete from oidc_clients where id = ${id}`),
+    db.many(auditRecord({ kind: 'CLIENT_REMOVED', by, clientId: id })),
+    db.many(standingChanged(id)),
+  ])
+}
+
+/** As the provider reads it: where the library expects the secret stands its hash, which is what it compares. */
+export const clientMetadata = (id: string): Sql<{ metadata: object }> => sql<{ metadata: object }>`
+  select case when secret_hash is null then metadata::jsonb
+    else metadata::jsonb || jsonb_build_object('client_secret', secret_hash) end as metadata
+  from oidc_clients where id = ${id}`

@@ -1,0 +1,171 @@
+/** Keeps what the OpenID provider remembers in `oidc_artifacts`, so that a copy of the table holds nothing to sign in with. */
+import { hash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Queryable } from '../../db/database.ts'
+import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { UUID } from '../../http/schema.ts'
+import { clientMetadata } from '../clients/store.ts'
+import { sessionEnded } from './browser-sessions.ts'
+import { visits } from './visit.ts'
+
+/** Whoever knows the id of one of these can use it, so the table has its hash alone. */
+const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
+
+/** Of these, one that was used is kept until its end, to notice a second use. */
+const USED_ONCE = { AuthorizationCode: 'CODE_REUSED', RefreshToken: 'REFRESH_REUSED' } as const
+
+/**
+ * A device code that was found by the code that a person typed in is known by its hash alone. Requests of people name it by
+ * this handle; those of clients can't, or the hash would be as good as the code.
+ */
+const HANDLE = 'handle:'
+
+/** Stands in the address to go on at, which holds the id of its interaction. */
+const ITS_ID = '{id}'
+
+type Found = {
+  id: string
+  payload: AdapterPayload
+  consumedAt: Date | null
+}
+
+/** The library makes one for each of its models. */
+export function adapterFor(db: Queryable): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? clientsOf(db) : artifactsOf(db, model))
+}
+
+const sending =
+  (db: Queryable) =>
+  <R extends Row>(statement: Sql<R>): Promise<R[]> =>
+    (visits.getStore()?.db ?? db).many(statement)
+
+const never = () => Promise.reject(new Error('Clients are made by their operations.'))
+
+function clientsOf(db: Queryable): Adapter {
+  const send = sending(db)
+  return {
+    async find(id) {
+      if (!UUID.test(id)) return undefined
+      const [client] = await send(clientMetadata(id))
+      return client?.metadata as AdapterPayload | undefined
+    },
+    upsert: never,
+    findByUserCode: never,
+    findByUid: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  }
+}
+
+function artifactsOf(db: Queryable, model: string): Adapter {
+  const send = sending(db)
+  const keyOf = (id: string) => {
+    if (!SECRET.has(model)) return id
+    if (id.startsWith(HANDLE)) return visits.getStore()?.forPerson ? id.slice(HANDLE.length) : ''
+    return hashOf(id)
+  }
+
+  /** Requests of clients lock the code or token that they use, so of two at once the second sees that it was used. */
+  const find = async (id: string): Promise<AdapterPayload | undefined> => {
+    const visit = visits.getStore()
+    const lock = visit !== undefined && !visit.forPerson && SECRET.has(model)
+    const [found] = await send(sql<Found>`
+      select id, payload, consumed_at as "consumedAt" from oidc_artifacts
+      where model = ${model} and id = ${keyOf(id)} ${lock ? sql`for update` : sql``}`)
+    if (!found) return undefined
+    noteReuse(model, found)
+    return whole(found, id)
+  }
+
+  return {
+    find,
+    findByUid: find,
+    async findByUserCode(userCode) {
+      const [found] = await send(sql<Found>`
+        select id, payload, consumed_at as "consumedAt" from oidc_artifacts
+        where model = ${model} and user_code = ${hashOf(userCode)} for update`)
+      return found && { ...whole(found, HANDLE + found.id), userCode }
+    },
+    async upsert(id, payload, expiresIn) {
+      if (model === 'Session' && payload.accountId === undefined) return // nobody is signed in: nothing to remember
+      const written = await send(upserted(model, keyOf(id), without(payload, id), payload, expiresIn))
+      if (model === 'ReplayDetection' && written.length === 0)
+        throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
+    },
+    async consume(id) {
+      await send(sql`
+        update oidc_artifacts set consumed_at = now() where model = ${model} and id = ${keyOf(id)}`)
+    },
+    async destroy(id) {
+      if (model === 'Session') await sessionEnded(send, id)
+      else await send(sql`delete from oidc_artifacts where model = ${model} and id = ${keyOf(id)}`)
+    },
+    async revokeByGrantId(grantId) {
+      await send(sql`delete from oidc_artifacts where model = ${model} and grant_id = ${grantId}`)
+    },
+  }
+}
+
+function upserted(
+  model: string,
+  id: string,
+  stored: object,
+  payload: AdapterPayload,
+  expiresIn: number | undefined,
+): Sql {
+  const { accountId, session, clientId, grantId, userCode, expiresWithSession, sessionUid } = payload
+  const sessionId =
+    model === 'Session'
+      ? id
+      : expiresWithSession === true
+        ? sessionUid
+        : model === 'Grant'
+          ? visits.getStore()?.grantEndsWith
+          : undefined
+  const end = expiresIn === undefined ? sql`null` : sql`now() + make_interval(secs => ${expiresIn})`
+  const conflict =
+    model === 'ReplayDetection'
+      ? sql`do nothing`
+      : sql`do update set
+          payload = excluded.payload, account_id = excluded.account_id, session_id = excluded.session_id,
+          grant_id = excluded.grant_id, user_code = coalesce(excluded.user_code, oidc_artifacts.user_code),
+          expires_at = excluded.expires_at`
+  return sql`
+    insert into oidc_artifacts (model, id, payload, account_id, session_id, client_id, grant_id, user_code, expires_at)
+    values (
+      ${model}, ${id}, ${JSON.stringify(stored)}::json, ${accountId ?? accountIn(session)}, ${sessionId}, ${clientId},
+      ${grantId}, ${typeof userCode === 'string' ? hashOf(userCode) : undefined}, ${end})
+    on conflict (model, id) ${conflict}
+    returning id`
+}
+
+const accountIn = (session: unknown) => (session as { accountId?: string } | undefined)?.accountId
+
+/** What is stored: the id and the code of a person are not in it. */
+function without({ jti: _id, userCode: _code, returnTo, ...payload }: AdapterPayload, id: string): object {
+  return returnTo === undefined ? payload : { ...payload, returnTo: returnTo.replaceAll(id, ITS_ID) }
+}
+
+/** What was stored, with its id put back. */
+function whole({ payload, consumedAt }: Found, id: string): AdapterPayload {
+  return {
+    ...payload,
+    jti: id,
+    ...(typeof payload['returnTo'] === 'string'
+      ? { returnTo: payload['returnTo'].replaceAll(ITS_ID, id) }
+      : {}),
+    ...(consumedAt === null ? {} : { consumed: consumedAt.getTime() / 1000 }),
+  }
+}
+
+function noteReuse(model: string, { payload, consumedAt }: Found): void {
+  const visit = visits.getStore()
+  const kind = USED_ONCE[model as keyof typeof USED_ONCE]
+  if (!visit || visit.forPerson || consumedAt === null || kind === undefined) return
+  const { accountId, clientId } = payload
+  if (accountId !== undefined && clientId !== undefined) visit.reused = { kind, accountId, clientId }
+}
+
+/** A user code has 34 bits, lives for ten minutes, and lets nobody in: it asks its finder to sign in. */
+const hashOf = (secret: string) => hash('sha256', secret, 'base64url')

@@ -1,0 +1,55 @@
+/** Makes the provider's session of a browser follow ours: it lives under the same id, and ends with it. */
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Row, Sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
+import { auditRecord } from '../audit/record.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { endSession } from '../sessions/store.ts'
+import { visits } from './visit.ts'
+
+type Session = InstanceType<Provider['Session']>
+
+/** The members of the library's class that we replace; its own find the session by a cookie of its own. */
+interface SessionClass {
+  new (payload?: object): Session
+  adapter: { find: (id: string) => Promise<object | undefined> }
+  get: (ctx: KoaContextWithOIDC) => Promise<Session>
+  prototype: { resetIdentifier: () => void }
+}
+
+/** Our cookie says who is signed in, so a session needs no cookie and no other id. */
+export function followOurs(
+  provider: Provider,
+  signedIn: (cookie: string | undefined) => Promise<SignedIn | undefined>,
+): void {
+  const Session = provider.Session as unknown as SessionClass
+  Session.get = async (ctx) => {
+    const person = await signedIn(ctx.headers.cookie)
+    const session = person ? await sessionOf(Session, person) : new Session()
+    ctx.oidc.entity('Session', session)
+    return session
+  }
+  Session.prototype.resetIdentifier = function (this: { touched?: boolean }) {
+    this.touched = true
+  }
+}
+
+async function sessionOf(Session: SessionClass, { sessionId, accountId, authenticatedAt }: SignedIn) {
+  const stored = await Session.adapter.find(sessionId)
+  const loginTs = Math.floor(authenticatedAt.getTime() / 1000)
+  return new Session({ ...stored, kind: 'Session', jti: sessionId, uid: sessionId, accountId, loginTs })
+}
+
+/** Signs the browser out; what ends with its session goes with the row. */
+export async function sessionEnded(
+  send: <R extends Row>(statement: Sql<R>) => Promise<R[]>,
+  sessionId: string,
+): Promise<void> {
+  const [session] = await send(sql<{ accountId: string }>`
+    select account_id as "accountId" from sessions where id = ${sessionId} and account_id is not null`)
+  if (!session) return
+  await send(endSession(session.accountId, sessionId))
+  await send(auditRecord({ kind: 'SIGNED_OUT', accountId: session.accountId }))
+  const visit = visits.getStore()
+  if (visit) visit.signedOut = true
+}

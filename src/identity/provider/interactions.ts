@@ -1,0 +1,113 @@
+/** What an app waits for while a person signs in or decides: found by their browser, and decided once. */
+import type { Provider } from 'oidc-provider'
+import type { Transaction } from '../../db/database.ts'
+import { auditRecord } from '../audit/record.ts'
+import { scopesOfRoles } from '../roles.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { CONSENT_COOKIE } from './cookies.ts'
+import { OPENID_SCOPES, words } from './scopes.ts'
+import { visits } from './visit.ts'
+
+type Interaction = InstanceType<Provider['Interaction']>
+
+/** What an app waits for. */
+export interface Waiting {
+  interaction: Interaction
+  /** The name of the app. */
+  app: string
+  clientId: string
+  redirectUri: string | undefined
+  /** The scopes that it may be granted: those that it asked for, may ask for, and the person has. */
+  scopes: { openid: string[]; api: string[] }
+  /** The scopes that it asked for beside them: refused for this time, so that it is not asked again and again. */
+  refused: { openid: string[]; api: string[] }
+}
+
+/** Undefined where the browser is not the one that the app sent here, or the app has waited for too long. */
+export async function findWaiting(
+  provider: Provider,
+  { id, cookie, person }: { id: string; cookie: string | undefined; person: SignedIn | undefined },
+): Promise<Waiting | undefined> {
+  if (!cookiesIn(cookie).includes(`${CONSENT_COOKIE}=${id}`)) return undefined
+  const interaction = await provider.Interaction.find(id)
+  if (!interaction) return undefined
+  const client = await provider.Client.find(String(interaction.params['client_id']))
+  if (!client) return undefined
+  const { scope, redirect_uri: redirectUri } = interaction.params
+  const asked = words(scope)
+  const clientMay = new Set(words(client['api_scope']))
+  const personMay = scopesOfRoles(person?.roles ?? [])
+  const askedOfApi = asked.filter((name) => !isOpenid(name) && clientMay.has(name))
+  return {
+    interaction,
+    app: client.clientName ?? client.clientId,
+    clientId: client.clientId,
+    redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined,
+    scopes: { openid: asked.filter(isOpenid), api: askedOfApi.filter((name) => personMay.has(name)) },
+    refused: { openid: [], api: askedOfApi.filter((name) => !personMay.has(name)) },
+  }
+}
+
+const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
+
+const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
+
+/** True where the person must sign in before the app goes on: there is nobody, or the app wants them to do so anew. */
+export function mustSignIn({ interaction }: Waiting, person: SignedIn | undefined): boolean {
+  if (!person) return true
+  const { name, reasons } = interaction.prompt
+  const anew = name === 'login' && reasons.some((reason) => reason !== 'no_session')
+  // Signing in makes another session.
+  return anew && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
+}
+
+/** The person has signed in. Returns where the browser goes on. */
+export async function signedInFor({ interaction }: Waiting, person: SignedIn): Promise<string> {
+  const ts = Math.floor(person.authenticatedAt.getTime() / 1000)
+  return goOn(interaction, { login: { accountId: person.accountId, ts } }, person)
+}
+
+/** The person lets the app in, or takes it back. Returns where the browser goes on. */
+export async function decide(
+  provider: Provider,
+  db: Transaction,
+  { interaction, clientId, scopes, refused }: Waiting,
+  person: SignedIn,
+  {
+    allowed,
+    issuer,
+    from,
+  }: { allowed: boolean; issuer: string; from: { address: string; userAgent: string } },
+): Promise<string> {
+  if (!allowed)
+    return goOn(
+      interaction,
+      { error: 'access_denied', error_description: 'The person did not let the app in.' },
+      person,
+    )
+  const { accountId } = person
+  const known = interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
+  const isOurs = known?.accountId === accountId && known.clientId === clientId
+  const grant = known && isOurs ? known : new provider.Grant({ accountId, clientId })
+  if (scopes.openid.length > 0) grant.addOIDCScope(scopes.openid.join(' '))
+  if (scopes.api.length > 0) grant.addResourceScope(issuer, scopes.api.join(' '))
+  if (refused.api.length > 0) grant.rejectResourceScope(issuer, refused.api.join(' '))
+  const lasts = grant.getOIDCScope().split(' ').includes('offline_access')
+  const visit = visits.getStore()
+  if (visit && !lasts) visit.grantEndsWith = person.sessionId
+  const grantId = await grant.save()
+  const granted = [...scopes.openid, ...scopes.api]
+  await db.many(
+    auditRecord({ kind: 'CONSENT_GIVEN', accountId, clientId, ...from, details: { scopes: granted } }),
+  )
+  return goOn(interaction, { consent: { grantId } }, person)
+}
+
+/** The session may be another than the one with which the app came: the person has signed in meanwhile. */
+async function goOn(interaction: Interaction, result: object, person: SignedIn): Promise<string> {
+  const { accountId, sessionId: uid } = person
+  interaction.result = { ...interaction.lastSubmission, ...result }
+  Object.assign(interaction, { session: { accountId, uid, cookie: uid } })
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
+  return interaction.returnTo
+}

@@ -1,0 +1,30 @@
+/** Introspection (RFC 7662) of access tokens: the library introspects only what it keeps, and they are signed instead. */
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Queryable } from '../../db/database.ts'
+import { findSubject } from './account.ts'
+import { publicKeys } from './signing-keys.ts'
+
+/** Replaces the library's refusal of a signed token, once it has authenticated the client. A client sees its own tokens. */
+export async function introspectJwt(ctx: KoaContextWithOIDC, db: Queryable): Promise<void> {
+  const { client, params, issuer } = ctx.oidc
+  const body = ctx.body as { error?: string } | undefined
+  if (body?.error !== 'unsupported_token_type' || !client || client.tokenEndpointAuthMethod === 'none') return
+  const claims = await claimsOf(String(params?.['token']), issuer, db)
+  ctx.status = 200
+  ctx.body =
+    claims && claims['client_id'] === client.clientId
+      ? { active: true, token_type: 'Bearer', ...claims }
+      : { active: false }
+}
+
+async function claimsOf(token: string, issuer: string, db: Queryable) {
+  const keys = createLocalJWKSet(await publicKeys(db))
+  const verified = await jwtVerify(token, keys, { issuer, audience: issuer, typ: 'at+jwt' }).catch(
+    () => undefined,
+  )
+  if (!verified) return undefined
+  const { payload } = verified
+  const isOfClient = payload.sub === payload['client_id']
+  return isOfClient || (await findSubject(db, String(payload.sub))) ? payload : undefined
+}

@@ -1,0 +1,185 @@
+/** The OpenID provider: the library `oidc-provider` on our accounts, sessions, clients and keys. */
+import { hash, timingSafeEqual } from 'node:crypto'
+import { type Configuration, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
+import type { Database } from '../../db/database.ts'
+import { COMMAND_LINE } from '../clients/command-line.ts'
+import { scopesOfRoles } from '../roles.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findSubject } from './account.ts'
+import { adapterFor } from './adapter.ts'
+import { followOurs } from './browser-sessions.ts'
+import { CONSENT_COOKIE, RESUME_COOKIE, UNUSED_COOKIE } from './cookies.ts'
+import type { ProviderPages } from './pages.ts'
+import { ROUTES, consentPath } from './paths.ts'
+import { OPENID_SCOPES, words } from './scopes.ts'
+import { answerWhole } from './serve.ts'
+import type { SigningKey } from './signing-keys.ts'
+
+const MINUTE = 60
+const DAY = 86_400
+
+/** How long each is good for, in seconds. */
+const LIFETIMES = {
+  /** Nobody can take an access token back, so it is short; its account and roles are looked at with each use. */
+  accessToken: 15 * MINUTE,
+  code: MINUTE,
+  deviceCode: 10 * MINUTE,
+  interaction: 30 * MINUTE,
+  idToken: 60 * MINUTE,
+  /** Like a session: after its last use, and in all. */
+  refreshTokenIdle: 30 * DAY,
+  refreshToken: 180 * DAY,
+}
+
+export interface ProviderOptions {
+  db: Database
+  /** The `iss` and, for our API, the `aud` of tokens. */
+  issuer: string
+  keys: SigningKey[]
+  pages: ProviderPages
+  signedIn: (cookie: string | undefined) => Promise<SignedIn | undefined>
+}
+
+export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOptions): Provider {
+  const provider = new Provider(issuer, configuration({ db, issuer, keys, pages }))
+  // The service says in the request where clients reach it, whatever stands between (`serve.ts`).
+  provider.proxy = true
+  followOurs(provider, signedIn)
+  answerWhole(provider, pages)
+  // The table has the hash of a client's secret alone, so the library compares hashes.
+  Object.assign(provider.Client.prototype, { compareClientSecret })
+  return provider
+}
+
+function compareClientSecret(this: { clientSecret: string }, given: string): boolean {
+  const [ours, theirs] = [this.clientSecret, hash('sha256', given, 'base64url')].map((text) =>
+    Buffer.from(text),
+  )
+  return ours?.length === theirs?.length && timingSafeEqual(ours as Buffer, theirs as Buffer)
+}
+
+function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signedIn'>): Configuration {
+  return {
+    adapter: adapterFor(db),
+    clients: [COMMAND_LINE],
+    jwks: {
+      keys: keys.map(({ kid, algorithm, privateJwk }) => ({
+        ...privateJwk,
+        kid,
+        alg: algorithm,
+        use: 'sig',
+      })),
+    },
+    routes: ROUTES,
+    interactions: { url: (_ctx, { uid }) => consentPath(uid) },
+    cookies: {
+      names: { session: UNUSED_COOKIE, interaction: CONSENT_COOKIE, resume: RESUME_COOKIE },
+      short: { httpOnly: true, sameSite: 'strict', signed: false },
+      long: { httpOnly: true, sameSite: 'strict', signed: false },
+    },
+    scopes: [...OPENID_SCOPES],
+    claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
+    responseTypes: ['code'],
+    subjectTypes: ['public'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'RS256',
+    },
+    extraClientMetadata: { properties: ['api_scope'] },
+    clockTolerance: 15,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // An app may go on after its person has signed out if it asked for that, and its person was told.
+    expiresWithSession: async (_ctx, { scopes }) => !scopes.has('offline_access'),
+    clientBasedCORS: (_ctx, origin, { tokenEndpointAuthMethod, redirectUris = [] }) =>
+      tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
+    findAccount: async (_ctx, id) => findSubject(db, id),
+    extraTokenClaims: (ctx) => nameOf(ctx),
+    ttl: {
+      AccessToken: LIFETIMES.accessToken,
+      ClientCredentials: LIFETIMES.accessToken,
+      AuthorizationCode: LIFETIMES.code,
+      DeviceCode: LIFETIMES.deviceCode,
+      Interaction: LIFETIMES.interaction,
+      IdToken: LIFETIMES.idToken,
+      Grant: LIFETIMES.refreshToken,
+      Session: LIFETIMES.refreshToken,
+      RefreshToken(_ctx, token) {
+        const left = LIFETIMES.refreshToken - token.totalLifetime()
+        return Math.max(1, Math.min(LIFETIMES.refreshTokenIdle, left))
+      },
+    },
+    renderError: (ctx, out, error) => pages.error(ctx, out, error),
+    features: {
+      devInteractions: { enabled: false },
+      // Our API takes no DPoP proofs, so a bound token would be taken as a plain one.
+      dPoP: { enabled: false },
+      userinfo: { enabled: false }, // access tokens are for our API; what an app may know is in the ID token
+      pushedAuthorizationRequests: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) =>
+          client.tokenEndpointAuthMethod !== 'none' && token.clientId === client.clientId,
+      },
+      deviceFlow: {
+        enabled: true,
+        deviceInfo: () => ({}), // the pages show the app's name, which is known to be right
+        userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
+        userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
+          pages.deviceConfirm(ctx, client, userCode),
+        successSource: (ctx) => pages.deviceDone(ctx),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx) => pages.signOut(ctx),
+        postLogoutSuccessSource: (ctx) => pages.signedOut(ctx),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (ctx, resource) => ourApi(ctx, resource, issuer),
+      },
+    },
+  }
+}
+
+/** Our API is the one audience. Its scopes are those of the client that the account or the client itself is allowed now. */
+function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
+  if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
+  const { client, account, params } = ctx.oidc
+  let scopes = new Set(words(client?.['api_scope']))
+  if (account) scopes = scopes.intersection(scopesOfRoles(account['roles'] as string[]))
+  if (params?.['grant_type'] === 'client_credentials') {
+    mustBeAmong(ctx.oidc.requestParamScopes, scopes)
+    params['scope'] ??= [...scopes].join(' ')
+  }
+  return {
+    scope: [...scopes].join(' '),
+    audience: issuer,
+    accessTokenFormat: 'jwt' as const,
+    accessTokenTTL: LIFETIMES.accessToken,
+    jwt: { sign: { alg: 'ES256' as const } },
+  }
+}
+
+/** A service knows its scopes, so one that it lacks is told. Of a person's scopes, those that they lack are left out. */
+function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): void {
+  const lacking = [...asked].filter((scope) => !allowed.has(scope))
+  if (lacking.length > 0)
+    throw new errors.InvalidScope('The client is not allowed these scopes.', lacking.join(' '))
+}
+
+/** A new user of the API gets their name from the token. */
+function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {
+  const name = ctx.oidc.account?.['name']
+  return typeof name === 'string' ? { name } : undefined
+}

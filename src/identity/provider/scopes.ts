@@ -1,0 +1,148 @@
+/** The scopes of accounts and clients, and what each means in plain English. */
+import { SCOPE_PREFIX } from '../roles.ts'
+
+/** OpenID Connect's own: they are about the person, not about the API. */
+export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+
+/** The scopes in a parameter. */
+export const words = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
+
+/** What an app may be granted: a sentence for each group of scopes, in the order in which people read them. */
+const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
+  ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
+  [
+    'Record, change, finish and delete matches for you',
+    'match-create',
+    'match-update',
+    'match-delete',
+    'match-finalize',
+  ],
+  [
+    'Propose edits of matches, decide on them, and dispute results for you',
+    'match-edit-create',
+    'match-edit-decide',
+    'match-participant-dispute',
+  ],
+  ['See games and expansions', 'game-read', 'expansion-read'],
+  [
+    'Add and change games and expansions',
+    'game-create',
+    'game-update',
+    'expansion-create',
+    'expansion-update',
+  ],
+  ['See how you play games', 'playset-read'],
+  ['Add, change and delete how you play games', 'playset-create', 'playset-update', 'playset-delete'],
+  ['See players and their histories', 'ghost-player-read', 'canonical-player-read', 'claim-edge-read'],
+  [
+    'Add, rename and delete your stand-ins for other people',
+    'ghost-player-create',
+    'ghost-player-update',
+    'ghost-player-delete',
+  ],
+  ['See who says to be which player', 'claim-request-read'],
+  [
+    'Claim players for you, and decide on the claims of others',
+    'claim-request-create',
+    'claim-request-decide',
+    'claim-request-cancel',
+    'claim-edge-revoke',
+  ],
+  ['See whose edits you approve at once', 'trusted-editor-read'],
+  ['Choose whose edits you approve at once', 'trusted-editor-grant', 'trusted-editor-revoke'],
+  ['See whom you let see your profile and your matches', 'privacy-setting-read'],
+  ['Change whom you let see your profile and your matches', 'privacy-setting-update'],
+  [
+    'See your groups and communities',
+    'group-read',
+    'group-member-read',
+    'community-read',
+    'membership-read',
+    'membership-request-read',
+  ],
+  [
+    'Make, change and delete your groups',
+    'group-create',
+    'group-update',
+    'group-delete',
+    'group-member-add',
+    'group-member-remove',
+  ],
+  [
+    'Make, change, join and leave communities for you, and decide who joins yours',
+    'community-create',
+    'community-update',
+    'community-delete',
+    'membership-create',
+    'membership-delete',
+    'membership-request-create',
+    'membership-request-decide',
+    'membership-request-cancel',
+  ],
+  ['See who you are here, and export your data', 'user-read'],
+  ['Change your name', 'user-update'],
+  ['Erase your account with everything in it', 'user-delete'],
+  ['See your access tokens, but not use them', 'token-read'],
+  ['Make and end access tokens of yours', 'token-create', 'token-delete'],
+  ['Read the texts of applications', 'message-read'],
+  [
+    'See applications, their texts and their translations',
+    'application-read',
+    'message-key-read',
+    'translation-read',
+  ],
+  ['Write and discard translations', 'translation-update', 'translation-delete'],
+  [
+    'Manage applications: import their texts and publish translations',
+    'application-create',
+    'application-update',
+    'message-key-import',
+    'translation-publish',
+  ],
+  ['See the game-catalog pipeline and its candidates', 'candidate-read', 'pipeline-read', 'ranking-read'],
+  [
+    'Work on the game-catalog pipeline: add, approve and reject candidates, import rankings, pause and resume it',
+    'candidate-create',
+    'candidate-update',
+    'candidate-approve',
+    'candidate-reject',
+    'candidate-retry',
+    'pipeline-control',
+    'ranking-import',
+  ],
+  ['See the accounts of everybody, and the state of the service', 'account-read', 'system-read'],
+  [
+    'Administer accounts: invite people, change their roles, disable them and sign them out',
+    'account-create',
+    'account-update',
+    'session-delete',
+  ],
+  ['See who signed in and who changed whose rights', 'audit-read'],
+  ['See the apps and services that may get tokens here', 'client-read'],
+  ['Add and remove apps and services that may get tokens here', 'client-create', 'client-delete'],
+]
+
+const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefined> = {
+  openid: 'Know that it is you who signs in',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  offline_access: 'Go on when you have signed out here, until you take its access away',
+}
+
+/** The sentences for these scopes. A scope without a sentence is shown by its name: nothing is granted unseen. */
+export function sentencesFor(scopes: Iterable<string>): string[] {
+  const left = new Set([...scopes].map((scope) => scope.replace(SCOPE_PREFIX, '')))
+  const taken = (names: readonly string[]) => names.filter((name) => left.delete(name)).length > 0
+  const said = SENTENCES.filter(([, ...names]) => taken(names)).map(([sentence]) => sentence)
+  const person = Object.entries(ABOUT_THE_PERSON).flatMap(([name, sentence]) =>
+    sentence !== undefined && taken([name]) ? sentence : [],
+  )
+  return [...person, ...said, ...left]
+}
+
+/** The scopes of ours that have no sentence. */
+export const withoutSentence = (scopes: Iterable<string>): string[] => {
+  const known = new Set(SENTENCES.flatMap(([, ...names]) => names))
+  return [...scopes].filter((scope) => !known.has(scope.replace(SCOPE_PREFIX, '')))
+}

@@ -1,0 +1,187 @@
+/** Hands a request to the OpenID provider: whole, in one transaction, and with the address that clients use. */
+import type { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Database, DatabaseUnavailable } from '../../db/database.ts'
+import { auditRecord } from '../audit/record.ts'
+import { allScopes } from '../roles.ts'
+import type { Sessions } from '../sessions/signed-in.ts'
+import { UNUSED_COOKIE } from './cookies.ts'
+import { introspectJwt } from './introspect.ts'
+import type { ProviderPages } from './pages.ts'
+import { OPENID_SCOPES } from './scopes.ts'
+import { type Visit, visits } from './visit.ts'
+
+/** What a request needs besides itself. */
+export interface Serving {
+  db: Database
+  sessions: Sessions
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: string
+  /** The page is for a person in a browser, not the answer to an app. */
+  forPerson: boolean
+  /** The path and query, where they differ from those of the request. */
+  url?: string
+  suggestedCode?: string
+}
+
+/** A request that the library answers; the visit is that of its transaction. */
+interface Served extends Serving {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const served = new WeakMap<object, Served>()
+
+/** Answers by the library. Fastify takes no part in it any more, but for its log. */
+export async function serve(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serving: Serving,
+): Promise<void> {
+  const sent = asSent(request, serving)
+  served.set(sent, { ...serving, request, reply })
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  await provider.callback()(sent as never, reply.raw)
+}
+
+/**
+ * The request as the library shall see it: with the body that was read already, and with the address of the service, on which
+ * the library builds others.
+ */
+function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: Serving) {
+  const { protocol, host, pathname } = new URL(baseUrl)
+  const headers: IncomingHttpHeaders = {
+    ...raw.headers,
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+  }
+  const stream = Readable.from(Buffer.isBuffer(body) && body.length > 0 ? [body] : [], { objectMode: false })
+  const { method, httpVersion, httpVersionMajor, httpVersionMinor, socket } = raw
+  return Object.assign(stream, {
+    method,
+    url,
+    originalUrl: pathname.replace(/\/$/, '') + url,
+    headers,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    socket,
+  })
+}
+
+/** To be called once for each provider: each request is one transaction, and its failure is told. */
+export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
+  provider.on('grant.revoked', () => {
+    const visit = visits.getStore()
+    if (visit) visit.revoked = true
+  })
+  provider.on('server_error', (_ctx, error) => {
+    const visit = visits.getStore()
+    if (visit) visit.failure = error
+  })
+  ;(provider as EventEmitter).on('error', () => {}) // `tellFailure` has logged it, and Koa would write it to standard error
+  provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
+}
+
+/** Thrown to take back what a request did before it failed. Its answer stands. */
+class TakenBack extends Error {
+  override name = 'TakenBack'
+}
+
+async function answered(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+  errorPage: ProviderPages['error'],
+): Promise<void> {
+  const here = served.get(ctx.req)
+  if (!here) throw new Error('The provider answers only what `serve` hands to it.')
+  const { db, forPerson, suggestedCode } = here
+  const visit: Visit = { db, forPerson, suggestedCode }
+  try {
+    if (ctx.path.startsWith('/.well-known/')) await visits.run(visit, next)
+    else await inTransaction(here, visit, next)
+  } catch (error) {
+    if (!(error instanceof TakenBack)) visit.failure = error
+  }
+  if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure, errorPage)
+  else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
+  else if (ctx.oidc?.route === 'introspection') await introspectJwt(ctx, db)
+  else if (ctx.oidc?.route === 'end_session') nothingToEnd(ctx)
+  if (visit.signedOut) here.sessions.clearCookie(here.reply)
+  passCookies(ctx, here)
+}
+
+async function inTransaction(
+  { db, request }: Served,
+  visit: Visit,
+  next: () => Promise<void>,
+): Promise<void> {
+  let begun = false
+  await db.transaction(async (tx) => {
+    // After a deadlock the database would run it again, but the library has answered already.
+    if (begun) throw new DatabaseUnavailable('A request met another one.', { reason: 'locked' })
+    begun = true
+    visit.db = tx
+    await visits.run(visit, next)
+    if (visit.failure !== undefined) throw new TakenBack()
+    const { reused, revoked } = visit
+    const from = { address: request.ip, userAgent: request.headers['user-agent'] }
+    if (reused && revoked) await tx.many(auditRecord({ ...reused, ...from }))
+  })
+}
+
+/** The library says `server_error` and no more. A client may try again when the database is there. */
+function tellFailure(
+  ctx: KoaContextWithOIDC,
+  { request }: Served,
+  failure: unknown,
+  errorPage: ProviderPages['error'],
+): void {
+  const away = failure instanceof DatabaseUnavailable
+  if (away)
+    request.log.warn({ reason: failure.reason, err: failure.cause ?? failure }, 'database unavailable')
+  else request.log.error({ err: failure }, 'unexpected failure')
+  ctx.status = away ? 503 : 500
+  if (away) ctx.set('retry-after', '1')
+  ctx.remove('location')
+  const description = away
+    ? 'The database is not available at the moment; nothing was changed. Try again.'
+    : 'The service failed unexpectedly; its operators can find the cause by the X-Request-Id.'
+  const out = { error: 'server_error', error_description: description }
+  if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out, failure as Error)
+  else ctx.body = out
+}
+
+/** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */
+function completeDiscovery(ctx: KoaContextWithOIDC): void {
+  Object.assign(ctx.body as object, {
+    scopes_supported: [...OPENID_SCOPES, ...allScopes],
+    response_modes_supported: ['query'],
+  })
+}
+
+/** Where nobody is signed in, the library sends a form by a script, which our pages don't run. It has checked the address. */
+function nothingToEnd(ctx: KoaContextWithOIDC): void {
+  if (ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
+  const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {}
+  const next = new URL(typeof uri === 'string' ? uri : ctx.oidc.urlFor('end_session_success'))
+  if (typeof uri === 'string' && typeof state === 'string') next.searchParams.set('state', state)
+  ctx.redirect(next.href)
+  ctx.status = 303
+}
+
+/** Adds our cookies, and takes that of the library's own session out. */
+function passCookies(ctx: KoaContextWithOIDC, { reply }: Served): void {
+  const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+  const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)
+  const cookies = [...theirs, ...ours].filter((cookie) => !cookie.startsWith(UNUSED_COOKIE))
+  if (cookies.length > 0) ctx.res.setHeader('set-cookie', cookies)
+  else ctx.res.removeHeader('set-cookie')
+}

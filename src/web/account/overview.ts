@@ -1,0 +1,174 @@
+/** "My account" on one page: who I am, how I sign in, where I am signed in, and what waits for my attention. */
+import { sql } from '../../db/sql.ts'
+import type { Queryable } from '../../db/database.ts'
+import { passkeysOf } from '../../identity/accounts/passkeys.ts'
+import { recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
+import { findSignInAccountById } from '../../identity/accounts/store.ts'
+import { type OwnToken, tokensOf } from '../../identity/personal-tokens/store.ts'
+import { type ListedSession, sessionsOf } from '../../identity/sessions/store.ts'
+import { queryOf } from '../form.ts'
+import { type Html, type Part, html } from '../html.ts'
+import { day, minute, seeOther, sendPage } from '../page.ts'
+import { browserNamed } from '../site.ts'
+import type { AddPage, Visit } from './visit.ts'
+
+export function overviewRoutes(add: AddPage): void {
+  add('GET', '/account', show)
+}
+
+async function show({ site, request, reply, me }: Visit) {
+  const { db } = site
+  const [account, passkeys, codes, sessions, tokens, warnings] = await Promise.all([
+    findSignInAccountById(db, me.accountId),
+    passkeysOf(db, me.accountId),
+    recoveryCodesLeft(db, me.accountId),
+    db.many(sessionsOf(me.accountId)),
+    db.many(tokensOf(me.accountId)),
+    warningsOf(db, me.accountId),
+  ])
+  if (!account) return seeOther(reply, '/sign-in')
+  const hasOneWay = passkeys.length === 0 && codes.left === 0
+  return sendPage(reply, {
+    title: me.name,
+    lead: rolesOf(me.roles),
+    who: me,
+    body: html`<div class="sections">
+      ${queryOf(request).has('changed') && html`<p class="notice" role="status">Changed. Every other browser is signed out.</p>`}
+      ${me.method === 'RECOVERY' && html`<p class="problem">You signed in with a recovery code, and have <strong>${codes.left}</strong> left. Add a passkey or set a password now, while you are in.</p>`}
+      ${warnings.map(({ text, at }) => html`<p class="problem"><strong>${text}</strong> ${minute(at)}</p>`)}
+      ${hasOneWay && html`<p class="notice">If you forget your password, nothing lets you in. <a href="/account/passkeys/new">Add a passkey</a> or <a href="/account/recovery-codes">make recovery codes</a>.</p>`}
+      <div class="columns">
+        <div class="column">
+          ${section(
+            'You',
+            html`<div class="rows">
+              ${row('Name', me.name, '/account/name', 'Change')}
+              ${row('E-mail address', account.email ?? 'None', '/account/email', account.email === null ? 'Add' : 'Change')}
+            </div>`,
+          )}
+          ${section(
+            'Where you are signed in',
+            html`<ul class="rows">
+                ${sessions.map((session) => sessionRow(session, me.sessionId))}
+              </ul>
+              ${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others"><button class="second">Sign out everywhere else</button></form>`}`,
+          )}
+        </div>
+        <div class="column">
+          ${section(
+            'How you sign in',
+            html`<div class="rows">
+                ${passkeys.map(({ id, name, createdAt, lastUsedAt, suspectedAt }) =>
+                  row(
+                    name,
+                    suspectedAt
+                      ? html`<span class="waits">Passkey, may have been copied</span>`
+                      : html`Passkey,
+                        ${lastUsedAt ? html`last used ${day(lastUsedAt)}` : html`added ${day(createdAt)}`}`,
+                    `/account/passkeys/${id}`,
+                    'Change',
+                  ),
+                )}
+                ${row('Password', account.passwordHash === null ? 'None' : 'Set', '/account/password', account.passwordHash === null ? 'Set' : 'Change')}
+                ${row('Recovery codes', codes.made === 0 ? 'None' : `${codes.left} of ${codes.made} left`, '/account/recovery-codes', codes.made === 0 ? 'Make' : 'Make new')}
+              </div>
+              <a class="button second" href="/account/passkeys/new">Add a passkey</a>`,
+          )}
+          ${section(
+            'Tokens for scripts',
+            html`${
+                tokens.length > 0
+                  ? html`<ul class="rows">
+                      ${tokens.map(tokenRow)}
+                    </ul>`
+                  : html`<p class="hint">
+                      None. With a token that you make for it, a script can do what you may do.
+                    </p>`
+              } <a class="button second" href="/account/tokens/new">Make a token</a>`,
+          )}
+        </div>
+      </div>
+    </div>`,
+  })
+}
+
+const section = (title: string, body: Html): Html =>
+  html`<section class="section">
+    <header>
+      <h2>${title}</h2>
+    </header>
+    ${body}
+  </section>`
+
+const row = (name: string, about: Part, path: string, action: string): Html =>
+  html`<div>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">${about}</p>
+    </div>
+    <a class="quiet" href="${path}" aria-label="${action}: ${name}">${action}</a>
+  </div>`
+
+function sessionRow({ id, address, userAgent, lastSeenAt, createdAt }: ListedSession, own: string): Html {
+  const isOwn = id === own
+  const name = browserNamed(userAgent)
+  return html`<li>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">
+        ${isOwn ? 'This browser' : html`Last seen ${minute(lastSeenAt)}`}, since ${day(createdAt)}, from
+        ${address}
+      </p>
+    </div>
+    ${!isOwn && html`<form method="post" action="/account/sessions/${id}/end"><button class="quiet" aria-label="Sign out: ${name}">Sign out</button></form>`}
+  </li>`
+}
+
+function tokenRow({ id, name, scopes, expiresAt, lastUsedAt }: OwnToken): Html {
+  const many = scopes.length === 1 ? 'one scope' : `${scopes.length} scopes`
+  const ends = expiresAt.getTime() < Date.now() ? 'ended' : 'ends'
+  return html`<li>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">
+        For ${many}, ${ends} ${day(expiresAt)},
+        ${lastUsedAt ? html`last used ${day(lastUsedAt)}` : 'not used yet'}
+      </p>
+    </div>
+    <form method="post" action="/account/tokens/${id}/end">
+      <button class="quiet" aria-label="End: ${name}">End</button>
+    </form>
+  </li>`
+}
+
+const ROLES: Record<string, string> = {
+  player: 'plays',
+  'catalog-editor': 'edits the catalogue',
+  translator: 'translates',
+  'application-owner': 'owns texts',
+  'catalog-service': 'serves the catalogue',
+  admin: 'administers',
+}
+
+function rolesOf(roles: readonly string[]): string {
+  const words = roles.map((role) => ROLES[role] ?? role)
+  if (words.length === 0) return 'May do nothing yet; an administrator gives roles.'
+  const list = new Intl.ListFormat('en').format(words)
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
+}
+
+/** What may be theft, of the last 30 days. */
+async function warningsOf(db: Queryable, accountId: string): Promise<{ text: string; at: Date }[]> {
+  const rows = await db.many(sql<{ kind: string; at: Date }>`
+    select kind, max(created_at) as at from audit_events
+    where account_id = ${accountId} and kind in ('PASSKEY_SUSPECTED', 'CODE_REUSED', 'REFRESH_REUSED')
+      and created_at > now() - interval '30 days'
+    group by kind order by at desc`)
+  return rows.map(({ kind, at }) => ({ text: WARNINGS[kind] ?? kind, at }))
+}
+
+const WARNINGS: Record<string, string> = {
+  PASSKEY_SUSPECTED: 'Somebody used a passkey of yours that may be a copy. It opens nothing any more.',
+  CODE_REUSED: 'Somebody used a sign-in of an app a second time. What the app got is taken back.',
+  REFRESH_REUSED: 'Somebody used an old token of an app. The app has lost its access.',
+}

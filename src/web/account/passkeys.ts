@@ -1,0 +1,172 @@
+/** Adding, renaming and removing one's passkeys. */
+import type { FastifyReply } from 'fastify'
+import { isBlank } from '../../http/text.ts'
+import { faultOfName } from '../../http/text.ts'
+import { sql } from '../../db/sql.ts'
+import {
+  LONGEST_PASSKEY_NAME,
+  MOST_PASSKEYS,
+  type Passkey,
+  insertPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '../../identity/accounts/passkeys.ts'
+import { endOtherSessions } from '../../identity/sessions/store.ts'
+import { formOf, jsonOf } from '../form.ts'
+import { html } from '../html.ts'
+import { type Faults, day, field, seeOther, sendPage, summaryOf } from '../page.ts'
+import { audited, browserNamed, whereFrom } from '../site.ts'
+import type { AddPage, Visit } from './visit.ts'
+
+export function passkeyRoutes(add: AddPage): void {
+  add('GET', '/account/passkeys/new', async (visit) => showNew(visit), { recent: true })
+  add('POST', '/account/passkeys/new/options', options, { recent: true })
+  add('POST', '/account/passkeys/new', create, { recent: true })
+  add('GET', '/account/passkeys/:id', async (visit) => showOne(visit), { recent: true })
+  add('POST', '/account/passkeys/:id', renameOne, { recent: true })
+  add('POST', '/account/passkeys/:id/remove', removeOne, { recent: true })
+}
+
+const PURPOSE = 'by its owner'
+
+async function options({ site, reply, me }: Visit) {
+  const known = await passkeysOf(site.db, me.accountId)
+  if (known.length >= MOST_PASSKEYS)
+    return reply
+      .code(422)
+      .send({ message: `An account has ${MOST_PASSKEYS} passkeys at most. Remove one first.` })
+  const account = { id: me.accountId, name: me.name }
+  return reply.send({
+    options: await site.passkeys.optionsToAdd(account, PURPOSE, known),
+    accountId: me.accountId,
+  })
+}
+
+async function create({ site, request, reply, me }: Visit): Promise<FastifyReply> {
+  const { credential } = ((await jsonOf(request)) ?? {}) as { credential?: unknown }
+  const passkey = await site.passkeys.added(site.db, me.accountId, PURPOSE, credential)
+  if (!passkey) return reply.code(422).send({ message: 'This passkey does not fit. Try once more.' })
+  const name = browserNamed(whereFrom(request).userAgent).slice(0, LONGEST_PASSKEY_NAME)
+  await site.db.transaction(async (db) => {
+    await Promise.all([
+      db.many(insertPasskey(me.accountId, name, passkey)),
+      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      db.many(audited(request, 'PASSKEY_ADDED', me.accountId)),
+    ])
+  })
+  return reply.send({ next: `/account/passkeys/${passkey.id}` })
+}
+
+const found = async ({ site, request, me }: Visit): Promise<Passkey | undefined> => {
+  const { id } = request.params as { id: string }
+  return (await passkeysOf(site.db, me.accountId)).find((passkey) => passkey.id === id)
+}
+
+async function renameOne(visit: Visit) {
+  const { site, request, reply, me } = visit
+  const passkey = await found(visit)
+  if (!passkey) return seeOther(reply, '/account')
+  const name = formOf(request).text('name').trim()
+  const fault =
+    [...name].length > LONGEST_PASSKEY_NAME
+      ? `must have ${LONGEST_PASSKEY_NAME} characters at most`
+      : isBlank(name)
+        ? 'must have a visible character'
+        : faultOfName(name)?.message
+  if (fault !== undefined) return showOne(visit, { fields: { name: `The name ${fault}.` } }, name)
+  await site.db.many(renamePasskey(me.accountId, passkey.id, name))
+  return seeOther(reply, '/account')
+}
+
+async function removeOne(visit: Visit) {
+  const { site, request, reply, me } = visit
+  const passkey = await found(visit)
+  if (!passkey) return seeOther(reply, '/account')
+  const removed = await site.db.transaction(async (db) => {
+    // Two requests at once must not remove the last two ways in. The lock is a statement of its own: one statement with the
+    // count would not see what the other request did while it waited.
+    const [, left] = await Promise.all([
+      db.many(sql`select from accounts where id = ${me.accountId} for update`),
+      db.one(sql<{ ways: number }>`
+        select (a.password_hash is not null)::int
+          + (select count(*)::int from passkeys p where p.account_id = a.id and p.id <> ${passkey.id}
+              and p.suspected_at is null) as ways
+        from accounts a where a.id = ${me.accountId}`),
+    ])
+    if (left.ways === 0) return false
+    await Promise.all([
+      db.many(removePasskey(me.accountId, passkey.id)),
+      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      db.many(audited(request, 'PASSKEY_REMOVED', me.accountId)),
+    ])
+    return true
+  })
+  if (removed) return seeOther(reply, '/account?changed')
+  const other = 'This passkey is your only way in. Add another one or set a password before you remove it.'
+  return showOne(visit, { fields: {}, other })
+}
+
+const showNew = ({ reply, me }: Visit) =>
+  sendPage(reply, {
+    title: 'Add a passkey',
+    lead: 'Your fingerprint, your face or the PIN of a device opens your account then.',
+    who: me,
+    scripts: ['passkey-add'],
+    body: html`<div class="stack">
+      <p class="notice without-passkeys">
+        This browser cannot make passkeys here. It needs JavaScript, and an address with a name and https, or
+        localhost.
+      </p>
+      <div class="sheet">
+        <p class="text">
+          Where your devices share their passkeys, one is enough for all. A new passkey signs every other
+          browser out.
+        </p>
+        <div class="actions">
+          <a class="quiet" href="/account">Cancel</a>
+          <div id="passkey" data-at="/account/passkeys/new" hidden>
+            <button type="button">Add a passkey</button>
+          </div>
+        </div>
+      </div>
+      <p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
+    </div>`,
+  })
+
+async function showOne(visit: Visit, faults?: Faults, value?: string): Promise<FastifyReply> {
+  const { reply, me } = visit
+  const passkey = await found(visit)
+  if (!passkey) return seeOther(reply, '/account')
+  const name = {
+    name: 'name',
+    label: 'Name',
+    autocomplete: 'off',
+    maxlength: LONGEST_PASSKEY_NAME,
+    value: value ?? passkey.name,
+    hint: 'By which you know the device, such as “Kitchen tablet”.',
+  }
+  return sendPage(reply, {
+    title: passkey.name,
+    lead: html`A passkey, added
+    ${day(passkey.createdAt)}${passkey.lastUsedAt ? html`, last used ${day(passkey.lastUsedAt)}` : ', not used yet'}.`,
+    who: me,
+    status: faults ? 422 : 200,
+    body: html`<div class="stack">
+      ${summaryOf(faults)}
+      ${passkey.suspectedAt && html`<p class="problem"><strong>It may have been copied.</strong> On ${day(passkey.suspectedAt)} somebody used it as it was at an earlier time, so it opens nothing any more. Remove it, and add another one.</p>`}
+      <form class="sheet" method="post" action="/account/passkeys/${passkey.id}">
+        ${field(name, faults)}
+        <div class="actions"><a class="quiet" href="/account">Cancel</a><button>Save</button></div>
+      </form>
+      <form method="post" action="/account/passkeys/${passkey.id}/remove" class="rows">
+        <div>
+          <p class="about">
+            Without it, this device no longer signs you in. Every other browser is signed out.
+          </p>
+          <button class="second">Remove</button>
+        </div>
+      </form>
+    </div>`,
+  })
+}

@@ -1,0 +1,60 @@
+/** Making new recovery codes, which are shown once. */
+import { CODES, newRecoveryCodes, recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
+import { endOtherSessions } from '../../identity/sessions/store.ts'
+import { html } from '../html.ts'
+import { sendPage } from '../page.ts'
+import { audited } from '../site.ts'
+import type { AddPage, Visit } from './visit.ts'
+
+const URL = '/account/recovery-codes'
+
+export function recoveryCodeRoutes(add: AddPage): void {
+  add('GET', URL, ask, { recent: true })
+  add('POST', URL, make, { recent: true })
+}
+
+async function ask({ site, reply, me }: Visit) {
+  const { left } = await recoveryCodesLeft(site.db, me.accountId)
+  return sendPage(reply, {
+    title: 'Recovery codes',
+    lead: 'For the day when your passkey is lost and the password forgotten.',
+    who: me,
+    body: html`<div class="stack">
+      <form class="sheet" method="post" action="${URL}">
+        <p class="text">
+          You get ${CODES} codes. Each lets you in once. We show them now and never again, so print them or
+          write them down, and keep them away from your
+          devices.${left > 0 && html` The ${left} that you have left end when you make new ones.`} Every other
+          browser is signed out.
+        </p>
+        <div class="actions">
+          <a class="quiet" href="/account">Cancel</a><button>Make ${CODES} codes</button>
+        </div>
+      </form>
+    </div>`,
+  })
+}
+
+async function make({ site, request, reply, me }: Visit) {
+  const { codes, statements } = newRecoveryCodes(me.accountId)
+  await site.db.transaction(async (db) => {
+    await Promise.all([
+      ...statements.map((statement) => db.many(statement)),
+      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      db.many(audited(request, 'RECOVERY_CODES_MADE', me.accountId)),
+    ])
+  })
+  return sendPage(reply, {
+    title: 'Your recovery codes',
+    lead: 'Copy them now: this page is the only time that you see them.',
+    who: me,
+    body: html`<div class="stack">
+      <div class="sheet">
+        <ol class="codes">
+          ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+        </ol>
+        <div class="actions"><a class="button" href="/account">I have them</a></div>
+      </div>
+    </div>`,
+  })
+}

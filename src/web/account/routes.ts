@@ -1,0 +1,40 @@
+/** "My account": who may see its pages, and the pages themselves. */
+import type { FastifyInstance } from 'fastify'
+import { isFromElsewhere } from '../form.ts'
+import { askAgain, seeOther } from '../page.ts'
+import { type Site, isRecent, signedIn } from '../site.ts'
+import { detailRoutes } from './details.ts'
+import { overviewRoutes } from './overview.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { passwordRoutes } from './password.ts'
+import { recoveryCodeRoutes } from './recovery-codes.ts'
+import { sessionRoutes } from './sessions.ts'
+import { tokenRoutes } from './tokens.ts'
+import type { AddPage } from './visit.ts'
+
+export function accountRoutes(app: FastifyInstance, site: Site): void {
+  const add: AddPage = (method, url, show, { recent } = { recent: false }) => {
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const me = await signedIn(site, request)
+        if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
+        if (me && (!recent || isRecent(me))) return show({ site, request, reply, me })
+        const again = me ? '&again' : ''
+        // What was filled in is lost, so the page asks before it shows a form, and this happens after a quarter of an hour.
+        const back = method === 'GET' ? request.url : '/account'
+        if (String(request.headers['content-type']).startsWith('application/json'))
+          return reply.code(401).send({ message: 'Sign in again first: this page was open for too long.' })
+        return seeOther(reply, `/sign-in?next=${encodeURIComponent(back)}${again}`)
+      },
+    })
+  }
+  overviewRoutes(add)
+  detailRoutes(add)
+  passwordRoutes(add)
+  passkeyRoutes(add)
+  recoveryCodeRoutes(add)
+  sessionRoutes(add)
+  tokenRoutes(add)
+}

@@ -1,0 +1,67 @@
+/** The styles, scripts and fonts of the pages: read once, named by their content, and kept by browsers for good. */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { compressedOnce } from '../http/content-coding.ts'
+import { notFound } from '../http/problem.ts'
+
+const folder = new URL('../../web/', import.meta.url)
+
+const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
+const STYLES = ['tokens', 'base', 'parts', 'pages'] as const
+const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link'] as const
+
+export type Script = (typeof SCRIPTS)[number]
+
+interface Asset {
+  type: string
+  content: string | Buffer
+}
+
+export interface Assets {
+  style: string
+  /** Loaded early, as each page sets its name in it. */
+  fonts: string[]
+  script: Record<Script, string>
+  byPath: ReadonlyMap<string, Asset>
+}
+
+let loaded: Assets | undefined
+
+/** The same files for every server of the process. */
+export const assets = (): Assets => (loaded ??= load())
+
+function load(): Assets {
+  const byPath = new Map<string, Asset>()
+  const add = (name: string, extension: string, type: string, content: string | Buffer): string => {
+    const path = `/assets/${name}-${hash('sha256', content, 'hex').slice(0, 12)}.${extension}`
+    byPath.set(path, { type, content })
+    return path
+  }
+  const fonts = FONTS.map((name) =>
+    add(name, 'woff2', 'font/woff2', readFileSync(new URL(`fonts/${name}.woff2`, folder))),
+  )
+  let css = STYLES.map((name) => readFileSync(new URL(`styles/${name}.css`, folder), 'utf8')).join('\n')
+  for (const [n, name] of FONTS.entries()) css = css.replaceAll(`/fonts/${name}.woff2`, fonts[n] ?? '')
+  const script = Object.fromEntries(
+    SCRIPTS.map((name) => {
+      const source = readFileSync(new URL(`scripts/${name}.js`, folder), 'utf8')
+      return [name, add(name, 'js', 'text/javascript; charset=utf-8', source)]
+    }),
+  ) as Record<Script, string>
+  return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
+}
+
+export function assetRoutes(app: FastifyInstance): void {
+  const { byPath } = assets()
+  app.get<{ Params: { name: string } }>('/assets/:name', { onSend: compressedOnce }, ({ params }, reply) => {
+    const asset = byPath.get(`/assets/${params.name}`)
+    if (!asset) throw notFound(`There is no file ${params.name}. A newer version of the service has others.`)
+    return send(asset, reply)
+  })
+}
+
+const send = ({ type, content }: Asset, reply: FastifyReply) =>
+  reply
+    .headers({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' })
+    .send(content)

@@ -1,0 +1,70 @@
+/** What a page sends us: its form, whether it comes from a page of ours, and where to go on. */
+import type { FastifyRequest } from 'fastify'
+import { JSON_TYPE, mustBeOfType } from '../http/exchange.ts'
+import { parseJsonInSlices } from '../http/json/read.ts'
+import { decodeUtf8 } from '../http/json/utf8.ts'
+import { forbidden } from '../http/problem.ts'
+
+/** Longer than every form of ours, and than what an authenticator answers. */
+export const FORM_LIMIT = 65_536
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** The values of a form; a field that is missing is empty. */
+export class Form {
+  readonly #values: URLSearchParams
+
+  constructor(values: URLSearchParams) {
+    this.#values = values
+  }
+
+  text(name: string): string {
+    return keepable(this.#values.get(name) ?? '')
+  }
+
+  all(name: string): string[] {
+    return this.#values.getAll(name).map(keepable)
+  }
+}
+
+/** PostgreSQL takes no NUL. */
+const keepable = (text: string) => text.replaceAll('\0', '\ufffd')
+
+export function formOf(request: FastifyRequest): Form {
+  const body = request.body as Buffer | undefined
+  if (body === undefined || body.length === 0) return new Form(new URLSearchParams())
+  mustBeOfType(request, FORM_TYPE)
+  return new Form(new URLSearchParams(decodeUtf8(body)))
+}
+
+export async function jsonOf(request: FastifyRequest): Promise<unknown> {
+  const body = request.body as Buffer | undefined
+  if (body === undefined || body.length === 0) return undefined
+  mustBeOfType(request, JSON_TYPE)
+  return parseJsonInSlices(decodeUtf8(body))
+}
+
+/**
+ * Refuses what a page of another site sends. Browsers say where a request comes from; one too old for Sec-Fetch-Site says it
+ * with Origin. Another origin of our own site is no page of ours either.
+ */
+export function mustBeFromOurPages({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site']
+  if (site === undefined ? headers.origin === origin : site === 'same-origin') return
+  throw forbidden('This form was not sent by a page of this service, so nothing was done.')
+}
+
+/** The browser followed a link of another site, or of another origin of ours, and left our cookie out. */
+export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
+
+/** A path of ours to go on to; anything else is `/account`, so that no link leads from our sign-in to another site. */
+export function nextIn(given: string): string {
+  const isPath = /^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
+  const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null
+  return resolved?.origin === 'http://ours.invalid' ? resolved.pathname + resolved.search : '/account'
+}
+
+/** The query of a page's own URL. */
+export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')

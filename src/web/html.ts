@@ -1,0 +1,32 @@
+/** HTML as a value: a template tag that escapes whatever stands in it, unless that is HTML itself. */
+
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What may stand in a template; nothing is written for undefined, null and false. */
+export type Part = Html | string | number | undefined | null | false | readonly Part[]
+
+export function html(template: TemplateStringsArray, ...parts: Part[]): Html {
+  let text = template[0] ?? ''
+  for (const [n, part] of parts.entries()) text += written(part) + (template[n + 1] ?? '')
+  return new Html(text)
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === null || part === false) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return part.map(written).join('')
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

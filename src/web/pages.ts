@@ -1,0 +1,65 @@
+/** The pages of accounts, as routes of the service. */
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { problemOf } from '../http/problem-answer.ts'
+import { compressed } from '../http/content-coding.ts'
+import { sharedSecret } from '../http/secrets.ts'
+import { Passkeys, relyingPartyOf } from '../identity/accounts/passkeys.ts'
+import type { Sessions } from '../identity/sessions/signed-in.ts'
+import { accountRoutes } from './account/routes.ts'
+import { assetRoutes } from './assets.ts'
+import { FORM_LIMIT, isFromElsewhere, mustBeFromOurPages } from './form.ts'
+import { html } from './html.ts'
+import { askAgain, seeOther, sendPage } from './page.ts'
+import { joinRoutes } from './sign-in/join.ts'
+import { recoveryRoutes } from './sign-in/recovery.ts'
+import { signInRoutes } from './sign-in/sign-in.ts'
+import { type Site, signedIn } from './site.ts'
+
+export interface PagesOptions {
+  db: Database
+  sessions: Sessions
+  baseUrl: string
+  signUp: Site['signUp']
+}
+
+export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { db, baseUrl } = options
+  const [challengeKey, browserKey] = await Promise.all([
+    sharedSecret(db, 'passkey challenges'),
+    sharedSecret(db, 'known browsers'),
+  ])
+  const party = relyingPartyOf(baseUrl)
+  const site: Site = { ...options, passkeys: new Passkeys(challengeKey, party), browserKey }
+  await app.register(async (pages) => {
+    pages.addHook('onRoute', (route) => {
+      route.bodyLimit = FORM_LIMIT
+      route.onSend = [route.onSend ?? [], compressed].flat()
+    })
+    pages.addHook('onRequest', async (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') mustBeFromOurPages(request, party.origin)
+    })
+    pages.setErrorHandler((error: Error, request, reply) => {
+      if (String(request.headers['content-type']).startsWith('application/json')) throw error
+      const { status, message, headers } = problemOf(error, request)
+      return sendPage(reply.headers(headers), {
+        title: status >= 500 ? 'Not now' : 'Not possible',
+        lead: message,
+        status,
+        body: html`<div class="stack">
+          <div class="actions"><a class="button second" href="/">Go to the start</a></div>
+        </div>`,
+      })
+    })
+    pages.get('/', async (request, reply) => {
+      const me = await signedIn(site, request)
+      if (!me && isFromElsewhere(request)) return askAgain(reply, '/')
+      return seeOther(reply, me ? '/account' : '/sign-in')
+    })
+    signInRoutes(pages, site)
+    recoveryRoutes(pages, site)
+    joinRoutes(pages, site)
+    accountRoutes(pages, site)
+  })
+  assetRoutes(app)
+}

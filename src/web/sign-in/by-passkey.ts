@@ -1,0 +1,42 @@
+/** Signs in with a passkey. Passwords that others try for the same name don't hinder it. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignIn } from '../../identity/accounts/passkeys.ts'
+import { findAccount } from '../../identity/accounts/store.ts'
+import { spend } from '../../identity/accounts/throttle.ts'
+import { type Site, audited, signIn, whereFrom } from '../site.ts'
+
+export async function byPasskey(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<'SIGNED_IN' | 'REFUSED' | 'SUSPECTED' | 'DISABLED'> {
+  let outcome: SignIn | { as: 'DISABLED' } = { as: 'REFUSED', why: 'not looked at' }
+  const entered = await signIn(site, request, reply, 'PASSKEY', async (db) => {
+    outcome = await site.passkeys.signIn(db, answer)
+    if (outcome.as === 'SUSPECTED') {
+      // Committed with the mark, so that the owner is told whatever happens next.
+      await db.many(audited(request, 'PASSKEY_SUSPECTED', outcome.accountId))
+      return undefined
+    }
+    if (outcome.as !== 'SIGNED_IN') return undefined
+    const { accountId } = outcome
+    const account = await findAccount(db, accountId)
+    if (!account || account.disabledAt) {
+      outcome = { as: 'DISABLED' }
+      return undefined
+    }
+    return { accountId }
+  })
+  if (entered) return 'SIGNED_IN'
+  const { as, ...facts } = outcome as SignIn | { as: 'DISABLED' }
+  if (as === 'REFUSED' && 'accountId' in facts && facts.accountId !== undefined)
+    await record(site, request, facts.accountId)
+  return as === 'SIGNED_IN' ? 'REFUSED' : as
+}
+
+/** Of a stranger who knows the id of a passkey, so it is limited. */
+async function record(site: Site, request: FastifyRequest, accountId: string): Promise<void> {
+  if (await spend(site.db, [{ of: 'passkey', whose: whereFrom(request).address }]))
+    await site.db.many(audited(request, 'SIGN_IN_FAILED', accountId, { method: 'PASSKEY' }))
+}

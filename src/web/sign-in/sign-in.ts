@@ -1,0 +1,195 @@
+/** Signing in with a passkey or a password, and signing out. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { endSession } from '../../identity/sessions/store.ts'
+import { formOf, isFromElsewhere, jsonOf, nextIn, queryOf } from '../form.ts'
+import { type Part, html } from '../html.ts'
+import { type Faults, askAgain, field, seeOther, sendPage, summaryOf } from '../page.ts'
+import { type Site, audited, signedIn } from '../site.ts'
+import { byPasskey } from './by-passkey.ts'
+import { byPassword } from './by-password.ts'
+import { EXAMPLE } from './example.ts'
+
+export function signInRoutes(app: FastifyInstance, site: Site): void {
+  app.get('/sign-in', async (request, reply) => {
+    const query = queryOf(request)
+    const next = query.get('next') ?? ''
+    const me = await signedIn(site, request)
+    if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
+    if (me && !query.has('again')) return seeOther(reply, nextIn(next))
+    return showSignIn(site, reply, { next, ...(me ? { again: true, name: me.name } : {}) })
+  })
+
+  app.post('/sign-in', async (request, reply) => {
+    const form = formOf(request)
+    const asked = { name: form.text('name').trim(), password: form.text('password') }
+    const shown = { name: asked.name, next: form.text('next') }
+    const fields = missing(asked)
+    if (Object.keys(fields).length > 0)
+      return showSignIn(site, reply, { ...shown, faults: { fields }, status: 422 })
+    const outcome = await byPassword(site, request, reply, asked)
+    if (outcome === 'SIGNED_IN') return seeOther(reply, nextIn(shown.next))
+    const [status, other] = ANSWERS[outcome]
+    return showSignIn(site, reply, { ...shown, faults: { fields: {}, other }, status })
+  })
+
+  app.get('/sign-in/passkey', () => site.passkeys.optionsToSignIn())
+
+  app.post('/sign-in/passkey', async (request, reply) => {
+    const { credential, next } = ((await jsonOf(request)) ?? {}) as { credential?: unknown; next?: unknown }
+    const outcome = await byPasskey(site, request, reply, credential)
+    if (outcome !== 'SIGNED_IN') return reply.code(422).send({ message: PASSKEY_ANSWERS[outcome] })
+    return { next: nextIn(typeof next === 'string' ? next : '') }
+  })
+
+  app.get('/sign-in/other', (_request, reply) => showOtherWays(site, reply))
+
+  app.post('/sign-out', async (request, reply) => {
+    const me = await signedIn(site, request)
+    if (me)
+      await site.db.transaction(async (db) => {
+        await Promise.all([
+          db.many(endSession(me.accountId, me.sessionId)),
+          db.many(audited(request, 'SIGNED_OUT', me.accountId)),
+        ])
+      })
+    site.sessions.clearCookie(reply)
+    return seeOther(reply, '/signed-out')
+  })
+
+  app.get('/signed-out', (_request, reply) =>
+    sendPage(reply, {
+      title: 'Signed out',
+      lead: 'This browser is signed out. What you recorded is kept.',
+      ornament: EXAMPLE,
+      body: html`<div class="stack">
+        <div class="sheet">
+          <p class="text">Other browsers stay signed in. Your account lists them and can end each.</p>
+          <div class="actions"><a class="button" href="/sign-in">Sign in again</a></div>
+        </div>
+      </div>`,
+    }),
+  )
+}
+
+const DISABLED = 'This account is disabled. An administrator can enable it again.'
+
+const ANSWERS = {
+  WRONG: [422, 'This name and this password do not belong together.'],
+  TOO_MANY: [
+    429,
+    'Too many attempts from here or for this name. Wait a few minutes, or use a passkey or a recovery code.',
+  ],
+  DISABLED: [403, DISABLED],
+} as const
+
+const PASSKEY_ANSWERS = {
+  REFUSED: 'This passkey does not open an account here. Try another, or sign in another way.',
+  SUSPECTED:
+    'This passkey may have been copied, so it opens nothing any more. Sign in another way, and remove it in your account.',
+  DISABLED,
+} as const
+
+function missing({ name, password }: { name: string; password: string }): Record<string, string> {
+  return {
+    ...(name === '' ? { name: 'Write your name or e-mail address.' } : {}),
+    ...(password === '' ? { password: 'Write your password.' } : {}),
+  }
+}
+
+interface Shown {
+  name?: string
+  next: string
+  faults?: Faults
+  status?: number
+  /** Somebody who is signed in proves that they still sit here. */
+  again?: boolean
+}
+
+function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, status, again }: Shown) {
+  if (!site.sessions.possible) return showImpossible(reply)
+  const nameField = {
+    name: 'name',
+    label: 'Name or e-mail address',
+    autocomplete: 'username webauthn',
+    maxlength: 254,
+    verbatim: true,
+    autofocus: true,
+    ...(name === undefined ? {} : { value: name }),
+  }
+  const password = {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'current-password',
+  } as const
+  return sendPage(reply, {
+    title: again ? 'Sign in again' : 'Sign in',
+    lead: again
+      ? 'Before you change how you sign in, show that it is still you.'
+      : 'Record a match in a minute, and see how you stand.',
+    ornament: EXAMPLE,
+    status: status ?? 200,
+    scripts: ['passkey-sign-in'],
+    body: html`<div class="stack">
+      ${summaryOf(faults)}
+      <div id="passkey" class="stack" data-next="${next}" hidden>
+        <p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
+        <button type="button">Sign in with a passkey</button>
+        <p class="or">or</p>
+      </div>
+      <form class="sheet" method="post" action="/sign-in">
+        <input type="hidden" name="next" value="${next}" />
+        ${field(nameField, faults)} ${field(password, faults)}
+        <div class="actions"><button>Sign in</button></div>
+      </form>
+      <p class="below">
+        <a href="/sign-in/other">Another way in</a
+        >${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}
+      </p>
+    </div>`,
+  })
+}
+
+/** What somebody can do who has neither passkey nor password at hand. */
+const showOtherWays = (site: Site, reply: FastifyReply) =>
+  sendPage(reply, {
+    title: 'Another way in',
+    lead: 'For when your passkey is not here and the password is forgotten.',
+    body: html`<div class="stack">
+      <div class="rows">
+        ${way('A recovery code', 'One of the ten that your account showed you once.', '/sign-in/recovery', 'Use a code')}
+        ${way('A link', 'An invitation, or a link that an administrator made for you.', '/link', 'Open a link')}
+        ${site.signUp === 'open' && way('A new account', 'Everybody may make one here.', '/join', 'Make an account')}
+      </div>
+      <p class="hint">
+        With none of these, ask whoever runs this Scorebook: an administrator can make a link that lets you in
+        again.
+      </p>
+      <p class="below"><a href="/sign-in">Back to sign in</a></p>
+    </div>`,
+  })
+
+const way = (name: string, about: string, path: string, action: string): Part =>
+  html`<div>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">${about}</p>
+    </div>
+    <a class="button second" href="${path}">${action}</a>
+  </div>`
+
+/** Over plain http everybody on the network could read the cookie. */
+const showImpossible = (reply: FastifyReply) =>
+  sendPage(reply, {
+    title: 'Sign in needs https',
+    lead: 'This address is plain http on a network, where others could read what your browser sends.',
+    status: 403,
+    body: html`<div class="stack">
+      <div class="sheet">
+        <p class="text">
+          Whoever runs this Scorebook can put it behind a proxy with https and set SCOREBOOK_BASE_URL to that
+          address. On the machine itself, the address with localhost works.
+        </p>
+      </div>
+    </div>`,
+  })

@@ -1,0 +1,139 @@
+/** `scorebook user`, and the first administrator that a start makes from its settings. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { firstAdministrator } from '../../src/cli/first-administrator.ts'
+import { main } from '../../src/cli/main.ts'
+import { sql } from '../../src/db/sql.ts'
+import { findLink, secretIn } from '../../src/identity/accounts/links.ts'
+import { findSignInAccount, hasAdministrator } from '../../src/identity/accounts/store.ts'
+import { verifyPassword } from '../../src/identity/accounts/passwords.ts'
+import { testDatabase } from '../database.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let folder: string
+let env: NodeJS.ProcessEnv
+before(async () => {
+  ;[database, folder] = await Promise.all([testDatabase(), mkdtemp(join(tmpdir(), 'user-'))])
+  const { connection } = database
+  const { host, port, user, password, database: name } = connection
+  const at = `postgresql://${user}:${password}@localhost:${port}/${name}`
+  env = { SCOREBOOK_DATABASE_URL: `${at}?host=${encodeURIComponent(host)}` }
+})
+after(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+async function user(...args: string[]): Promise<{ code: number; out: string[]; err: string }> {
+  const [out, err]: [string[], string[]] = [[], []]
+  const context = {
+    env,
+    cwd: folder,
+    print: (line: string) => out.push(line),
+    complain: (line: string) => err.push(line),
+  }
+  return { code: await main(['user', ...args], context), out, err: err.join('\n') }
+}
+
+const linkIn = (lines: string[]) => findLink(database.db, secretIn(lines.at(-1) ?? ''))
+const kinds = async () =>
+  (await database.db.many(sql<{ kind: string }>`select kind from audit_events order by created_at, id`)).map(
+    ({ kind }) => kind,
+  )
+
+test('accounts are made, listed, changed and reset', async () => {
+  assert.deepEqual((await user('list')).out, ['Nobody has an account yet.'])
+  const created = await user('create', 'Alma', '--role', 'admin', '--role', 'player')
+  assert.equal(created.code, 0, created.err)
+  assert.match(created.out[0] ?? '', /^Alma has an account now, with the roles admin and player\./)
+  assert.equal((await linkIn(created.out))?.accountName, 'Alma')
+  assert.deepEqual((await user('list')).out, ['Alma  admin, player  has not signed in yet'])
+
+  const invited = await user('invite', '--uses', '3', '--days', '2', '--role', 'translator')
+  assert.match(invited.out[0] ?? '', /the role translator for 3 people, within 2 days/)
+  assert.deepEqual((await linkIn(invited.out))?.roles, ['translator'])
+
+  assert.match(
+    (await user('disable', 'alma')).out.join('\n'),
+    /^Alma is disabled.*\nNobody administers the service now\./,
+  )
+  assert.equal((await user('reset', 'Alma')).code, 1)
+  assert.deepEqual((await user('enable', 'Alma')).out, ['Alma may sign in again.'])
+  assert.match((await user('reset', 'Alma')).out[0] ?? '', /Every earlier way in ends/)
+  const listed = JSON.parse((await user('roles', 'Alma', '--role', 'player', '--json')).out.join('\n'))
+  assert.deepEqual(listed.roles, ['player'])
+  assert.deepEqual((await user('sign-out', 'Alma')).out, ['Alma is signed out of 0 browsers.'])
+  const [json] = JSON.parse((await user('list', '--json')).out.join('\n'))
+  assert.equal(json.name, 'Alma')
+  assert.deepEqual(json.signsInBy, [])
+  assert.deepEqual(
+    new Set(await kinds()),
+    new Set([
+      'ACCOUNT_CREATED',
+      'LINK_MADE',
+      'ACCOUNT_DISABLED',
+      'ACCOUNT_ENABLED',
+      'ROLES_CHANGED',
+      'SESSION_ENDED',
+    ]),
+  )
+})
+
+test('a wrong call is told in a sentence, with the code of one', async () => {
+  for (const [args, code, said] of [
+    [['explode'], 2, /explode is not an action; list, create/],
+    [['create'], 2, /needs the name of an account/],
+    [['list', 'Alma'], 2, /takes no name/],
+    [['invite', '--days', '0'], 2, /--days must be a whole number from 1 to 365/],
+    [['invite', '--uses', '1001'], 2, /from 1 to 1000/],
+    [['invite', '--role', 'king'], 2, /king is not a role/],
+    [['roles', 'Alma'], 2, /needs the roles/],
+    [['disable', 'Alma', '--uses', '2'], 2, /takes no --uses/],
+    [['disable', 'Nobody'], 1, /Nobody has an account named Nobody/],
+    [['create', 'ALMA'], 1, /The name is taken by another account\./],
+    [['create', 'a@b'], 1, /must not have @/],
+    [[], 2, /action must be given/],
+  ] as const) {
+    const told = await user(...args)
+    assert.equal(told.code, code, told.err)
+    assert.match(told.err, said)
+  }
+})
+
+test('the first start makes a link or an administrator, and the next one neither', async () => {
+  const { db } = database
+  const settings = { baseUrl: 'http://localhost:8080', issuers: [], firstAdministrator: undefined }
+  await db.many(sql`update accounts set roles = '{player}'`)
+  const links = await Promise.all([firstAdministrator(db, settings), firstAdministrator(db, settings)])
+  for (const link of links)
+    assert.equal((await findLink(db, secretIn(link ?? '')))?.kind, 'FIRST_ADMINISTRATOR')
+
+  const passwordFile = join(folder, 'password')
+  const named = (name: string) => ({ ...settings, firstAdministrator: { name, passwordFile } })
+  await assert.rejects(
+    firstAdministrator(db, named('Root')),
+    /SCOREBOOK_ADMIN_PASSWORD_FILE: .*there is no such file/,
+  )
+  await writeFile(passwordFile, 'password123\n')
+  await assert.rejects(
+    firstAdministrator(db, named('Root')),
+    /SCOREBOOK_ADMIN_PASSWORD_FILE: the password is one that many/,
+  )
+  await writeFile(passwordFile, 'plum lantern quarry 7\n')
+  await assert.rejects(
+    firstAdministrator(db, named('Alma')),
+    /SCOREBOOK_ADMIN_NAME: there is an account of this name/,
+  )
+  await assert.rejects(firstAdministrator(db, named('a@b')), /SCOREBOOK_ADMIN_NAME must not have @/)
+  assert.equal(await hasAdministrator(db), false)
+  await Promise.all([firstAdministrator(db, named('Root')), firstAdministrator(db, named('Root'))])
+  const root = await findSignInAccount(db, 'root')
+  assert.ok(await verifyPassword('plum lantern quarry 7', root?.passwordHash))
+  for (const link of links) assert.equal(await findLink(db, secretIn(link ?? '')), undefined)
+  assert.equal(await firstAdministrator(db, settings), undefined)
+  await db.many(sql`update accounts set disabled_at = now() where name = 'Root'`)
+  assert.ok(await firstAdministrator(db, settings), 'a disabled one administers nothing')
+})

@@ -1,0 +1,29 @@
+/** Clients of the OpenID provider: a valid request for each operation, and what the convention tests must know of it. */
+import { type Recipes, NOBODY } from '../../conventions/recipe.ts'
+
+const body = {
+  displayName: 'Score sheets',
+  kind: 'WEB',
+  redirectUris: ['https://sheets.example.org/callback'],
+  scopes: ['svc-engine:match-read'],
+}
+
+export const recipes: Recipes = {
+  listClients: {
+    make: async ({ root }) => ({ by: root, path: '/clients' }),
+    answers: [['/clients', NOBODY]],
+  },
+  countClients: {
+    make: async ({ root }) => ({ by: root, path: '/clients/count' }),
+    answers: [['/clients/count', NOBODY]],
+  },
+  createClient: {
+    make: async ({ root }) => ({ by: root, path: '/clients', body }),
+    otherBody: { displayName: 'Other' },
+    answers: [['/clients', NOBODY, () => body]],
+  },
+  deleteClient: {
+    make: async ({ root, client }) => ({ by: root, path: `/clients/${(await client()).id}` }),
+    answers: [['/clients/{client}', NOBODY]],
+  },
+}

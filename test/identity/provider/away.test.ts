@@ -1,0 +1,93 @@
+/** The database away or slow: the provider's endpoints say so, and nothing is half done. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as openid from 'openid-client'
+import { Transaction } from '../../../src/db/database.ts'
+import type { Sql } from '../../../src/db/sql.ts'
+import { DatabaseUnavailable } from '../../../src/db/unavailable.ts'
+import {
+  CALLBACK,
+  type MadeClient,
+  type ProviderService,
+  ask,
+  letIn,
+  providerService,
+  redeem,
+} from './service.ts'
+
+let service: ProviderService
+before(async () => {
+  service = await providerService()
+})
+after(() => service.close())
+
+const READ = 'svc-engine:match-read'
+
+/** Transactions fail from the statement on whose text has this, until the work is done. */
+async function without<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
+  const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
+  const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))
+  Transaction.prototype.many = function (this: Transaction, statement: Sql) {
+    return text.test(statement.text) ? away() : many.call(this, statement)
+  } as typeof many
+  Transaction.prototype.commit = function (this: Transaction, last) {
+    return text.test('commit') ? away() : commit.call(this, last)
+  }
+  try {
+    return await work()
+  } finally {
+    Object.assign(Transaction.prototype, { many, commit })
+  }
+}
+
+async function isAway(failing: RegExp, { id, secret }: MadeClient, fields: Record<string, string>) {
+  const answer = await without(failing, () =>
+    fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams(fields),
+    }),
+  )
+  assert.equal(answer.status, 503, String(failing))
+  assert.equal(answer.headers.get('retry-after'), '1')
+  const body = (await answer.json()) as Record<string, string>
+  assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+  assert.equal(body['error'], 'server_error')
+}
+
+test('a code or refresh token whose use fails half way stays as it was', async () => {
+  const { browser } = await service.person()
+  const web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+  const config = await web.config()
+  const asked = await ask(config, `${READ} offline_access`, { prompt: 'consent' })
+  const back = await letIn(browser, asked)
+  const code = {
+    grant_type: 'authorization_code',
+    code: String(back.searchParams.get('code')),
+    redirect_uri: CALLBACK,
+    code_verifier: asked.verifier,
+  }
+  for (const failing of [/insert into oidc_artifacts/, /^commit$/, /select .*oidc_artifacts/s])
+    await isAway(failing, web, code)
+  const { refresh_token: first } = await redeem(config, asked, back)
+  for (const failing of [/insert into oidc_artifacts/, /update oidc_artifacts/, /^commit$/])
+    await isAway(failing, web, { grant_type: 'refresh_token', refresh_token: String(first) })
+  assert.ok((await openid.refreshTokenGrant(config, String(first))).access_token)
+})
+
+test('a page says that it does not work at the moment, and goes on when it does', async () => {
+  const { browser } = await service.person()
+  const web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const page = await without(/oidc_artifacts/, () => browser.openFromElsewhere(asked.url.href))
+  assert.equal(page.status, 503)
+  assert.match(page.text, /cannot do this at the moment/)
+  const consent = await browser.openFromElsewhere(asked.url.href)
+  const failed = await without(/insert into oidc_artifacts/, () =>
+    browser.submit(consent, { answer: 'allow' }),
+  )
+  assert.equal(failed.status, 503)
+  const back = await browser.submit(consent, { answer: 'allow' })
+  assert.ok((await redeem(config, asked, new URL(back.url))).access_token)
+})

@@ -1,0 +1,307 @@
+/** Authorization code with PKCE: a stock client signs people in, and what goes wrong is told as the specifications name it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import * as openid from 'openid-client'
+import { sql } from '../../../src/db/sql.ts'
+import {
+  CALLBACK,
+  type MadeClient,
+  type ProviderService,
+  ask,
+  letIn,
+  providerService,
+  redeem,
+  signedInBrowser,
+} from './service.ts'
+
+let service: ProviderService
+let web: MadeClient
+before(async () => {
+  service = await providerService()
+  web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+})
+after(() => service.close())
+
+const READ = 'svc-engine:match-read'
+
+const api = (token: string, path: string) =>
+  fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+/** The error that an endpoint gives a stock client. */
+async function errorOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError)
+      return error.error
+    throw error
+  }
+  return assert.fail('It was taken.')
+}
+
+const audited = (accountId: string) =>
+  service.db.many(
+    sql<{ kind: string; clientId: string }>`
+      select kind, client_id as "clientId" from audit_events where account_id = ${accountId} order by id`,
+  )
+
+test('an app gets a token for its person, and the API takes it', async () => {
+  const { browser, accountId, name } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, `openid profile email ${READ}`)
+  const page = await browser.openFromElsewhere(asked.url.href)
+  assert.match(page.text, /Score sheets/)
+  assert.match(page.text, /See your matches/)
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /form-action 'self' https:\/\/app\.example\.org;/,
+  )
+  const back = await browser.submit(page, { answer: 'allow' })
+  const tokens = await redeem(config, asked, new URL(back.url))
+  const { sub, iss, aud, scope, client_id: clientId } = decodeJwt(tokens.access_token)
+  assert.equal(decodeProtectedHeader(tokens.access_token).typ, 'at+jwt')
+  assert.deepEqual([sub, iss, aud, scope, clientId], [accountId, service.url, service.url, READ, web.id])
+  assert.equal(tokens.scope, READ)
+  const claims = tokens.claims()
+  assert.equal(claims?.sub, accountId)
+  assert.equal(claims?.['name'], name)
+  assert.match(claims?.['email'] as string, /@example\.org$/)
+  const listed = await api(tokens.access_token, '/matches')
+  assert.equal(listed.status, 200, await listed.text())
+  assert.equal((await api(tokens.access_token, '/groups')).status, 403)
+  assert.deepEqual(await audited(accountId), [{ kind: 'CONSENT_GIVEN', clientId: web.id }])
+})
+
+test('a person who is not signed in signs in first, and comes back to the question', async () => {
+  const { browser, cookie } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  browser.set('scorebook', '')
+  const signIn = await browser.openFromElsewhere(asked.url.href)
+  const { pathname, searchParams } = new URL(signIn.url)
+  assert.equal(pathname, '/sign-in')
+  browser.set('scorebook', cookie)
+  const page = await browser.open(service.url + String(searchParams.get('next')))
+  assert.match(page.text, /Let Score sheets in\?/)
+  const back = await browser.submit(page, { answer: 'allow' })
+  assert.ok((await redeem(config, asked, new URL(back.url))).access_token)
+})
+
+test('an app that asks again for what it has gets it without a question, and is asked about more', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  await letIn(browser, await ask(config, READ))
+  const again = await browser.openFromElsewhere((await ask(config, READ)).url.href)
+  assert.equal(again.status, 0)
+  const more = await browser.openFromElsewhere((await ask(config, `${READ} svc-engine:group-read`)).url.href)
+  assert.match(more.text, /See your groups/)
+})
+
+test('prompt=login asks a person to sign in anew, and takes the session that they make', async () => {
+  const { browser, accountId } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, `openid ${READ}`, { prompt: 'login' })
+  const signIn = await browser.openFromElsewhere(asked.url.href)
+  assert.equal(new URL(signIn.url).pathname, '/sign-in')
+  await service.db.many(sql`delete from sessions where account_id = ${accountId}`)
+  const { cookie } = await signedInBrowser(service.db, service.url, accountId)
+  browser.set('scorebook', cookie)
+  const page = await browser.open(service.url + String(new URL(signIn.url).searchParams.get('next')))
+  const back = await browser.submit(page, { answer: 'allow' })
+  assert.equal((await redeem(config, asked, new URL(back.url))).claims()?.sub, accountId)
+})
+
+test('prompt=none without anybody signed in is told to the app', async () => {
+  const { browser } = await service.person()
+  browser.set('scorebook', '')
+  const asked = await ask(await web.config(), READ, { prompt: 'none' })
+  const back = await browser.openFromElsewhere(asked.url.href)
+  assert.equal(new URL(back.url).searchParams.get('error'), 'login_required')
+})
+
+test('a person who does not let the app in sends it away with access_denied', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const back = await letIn(browser, asked, 'deny')
+  assert.equal(await errorOf(redeem(config, asked, back)), 'access_denied')
+})
+
+test('the form of the question is taken from our own pages alone, and from its own browser', async () => {
+  const { browser } = await service.person()
+  const page = await browser.openFromElsewhere((await ask(await web.config(), READ)).url.href)
+  const cookies = `scorebook=${browser.cookie('scorebook')}; scorebook_consent=${browser.cookie('scorebook_consent')}`
+  const send = (headers: Record<string, string>) =>
+    fetch(new URL(page.action, page.url), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ answer: 'allow' }),
+      headers: { cookie: cookies, ...headers },
+    })
+  assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await send({ origin: 'https://evil.example.org' })).status, 403)
+  assert.equal((await send({})).status, 403)
+  const other = await service.person()
+  const stolen = await other.browser.open(page.url)
+  assert.equal(stolen.status, 400)
+  assert.doesNotMatch(stolen.text, /Let it in/)
+})
+
+test('a code is good once: the second use ends the grant, and the owner can see it', async () => {
+  const { browser, accountId } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, `${READ} offline_access`, { prompt: 'consent' })
+  const back = await letIn(browser, asked)
+  const tokens = await redeem(config, asked, back)
+  assert.ok(tokens.refresh_token)
+  assert.equal(await errorOf(redeem(config, asked, back)), 'invalid_grant')
+  assert.equal(await errorOf(openid.refreshTokenGrant(config, tokens.refresh_token)), 'invalid_grant')
+  assert.deepEqual((await audited(accountId)).at(-1), { kind: 'CODE_REUSED', clientId: web.id })
+})
+
+test('of many who redeem one code at once, one gets tokens', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const back = await letIn(browser, asked)
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => redeem(config, asked, back)))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('a code is bound to its verifier, its client and its redirect URI', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const back = await letIn(browser, asked)
+  const other = await service.client({ displayName: 'Another', kind: 'WEB', redirectUris: [CALLBACK] })
+  const wrong = { ...asked, verifier: openid.randomPKCECodeVerifier() }
+  assert.equal(await errorOf(redeem(config, wrong, back)), 'invalid_grant')
+  assert.equal(await errorOf(redeem(await other.config(), asked, back)), 'invalid_grant')
+  const elsewhere = new URL(back)
+  elsewhere.pathname = '/elsewhere'
+  assert.equal(await errorOf(redeem(config, asked, elsewhere)), 'invalid_grant')
+  assert.ok(await redeem(config, asked, back))
+})
+
+test('without PKCE, and with the plain method, an app is refused', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const { url } = await ask(config, READ)
+  url.searchParams.delete('code_challenge')
+  url.searchParams.delete('code_challenge_method')
+  const without = await browser.openFromElsewhere(url.href)
+  assert.equal(new URL(without.url).searchParams.get('error'), 'invalid_request')
+  const plain = (await ask(config, READ)).url
+  plain.searchParams.set('code_challenge_method', 'plain')
+  const back = await browser.openFromElsewhere(plain.href)
+  assert.equal(new URL(back.url).searchParams.get('error'), 'invalid_request')
+})
+
+test('a redirect URI is compared letter by letter; to a foreign one nobody is sent', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  for (const uri of [
+    'https://evil.example.org/callback',
+    `${CALLBACK}/`,
+    `${CALLBACK}?a=1`,
+    'https://app.example.org/Callback',
+    'http://app.example.org/callback',
+    'https://app.example.org:443/callback',
+    'https://app.example.org@evil.example.org/callback',
+  ]) {
+    const { url } = await ask(config, READ, { redirect_uri: uri })
+    const page = await browser.openFromElsewhere(url.href)
+    assert.equal(page.status, 400, `${uri} ${page.url}`)
+    assert.match(page.text, /invalid_redirect_uri/)
+  }
+})
+
+test('a native app comes back to any port of its machine, and to no other path', async () => {
+  const { browser } = await service.person()
+  const native = await service.client({
+    displayName: 'Table app',
+    kind: 'NATIVE',
+    redirectUris: ['http://127.0.0.1/callback', 'org.example.table:/callback'],
+  })
+  const config = await native.config()
+  const asked = await ask(config, READ, { redirect_uri: 'http://127.0.0.1:50123/callback' })
+  const back = await letIn(browser, asked)
+  assert.equal(back.port, '50123')
+  assert.ok(await redeem(config, asked, back))
+  const own = await letIn(browser, await ask(config, READ, { redirect_uri: 'org.example.table:/callback' }))
+  assert.equal(own.protocol, 'org.example.table:')
+  const other = await ask(config, READ, { redirect_uri: 'http://127.0.0.1:50123/other' })
+  assert.equal((await browser.openFromElsewhere(other.url.href)).status, 400)
+  const web2 = await ask(await web.config(), READ, { redirect_uri: 'http://127.0.0.1:50123/callback' })
+  assert.equal((await browser.openFromElsewhere(web2.url.href)).status, 400)
+})
+
+test('an app that another state comes back to notices, as with another issuer', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const back = await letIn(browser, asked)
+  assert.equal(back.searchParams.get('state'), asked.state)
+  assert.equal(back.searchParams.get('iss'), service.url)
+  const tampered = new URL(back)
+  tampered.searchParams.set('state', 'another')
+  await assert.rejects(redeem(config, asked, tampered), notices('state'))
+  const mixed = new URL(back)
+  mixed.searchParams.set('iss', 'https://evil.example.org')
+  await assert.rejects(redeem(config, asked, mixed), notices('iss'))
+})
+
+/** The stock client's own check. */
+const notices = (parameter: string) => (error: Error) =>
+  String(error.cause).includes(`unexpected "${parameter}"`)
+
+test('unknown clients, other response types and other resources are refused as the specifications say', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const unknown = (await ask(config, READ)).url
+  unknown.searchParams.set('client_id', 'nobody')
+  assert.match((await browser.openFromElsewhere(unknown.href)).text, /invalid_client/)
+  const implicit = await browser.openFromElsewhere(
+    (await ask(config, READ, { response_type: 'token' })).url.href,
+  )
+  assert.match(new URL(implicit.url).hash, /error=unsupported_response_type/)
+  const resource = await browser.openFromElsewhere(
+    (await ask(config, READ, { resource: 'https://other.example.org' })).url.href,
+  )
+  assert.equal(new URL(resource.url).searchParams.get('error'), 'invalid_target')
+  const form = await browser.openFromElsewhere(
+    (await ask(config, READ, { response_mode: 'form_post' })).url.href,
+  )
+  assert.match(form.text, /unsupported_response_mode/)
+})
+
+test('scopes that a person lacks are neither asked for nor granted, also when their roles change afterwards', async () => {
+  const { browser, accountId } = await service.person(['player', 'translator'])
+  const config = await web.config()
+  const scope = `${READ} svc-engine:translation-read svc-engine:game-create offline_access`
+  const asked = await ask(config, scope, { prompt: 'consent' })
+  const page = await browser.openFromElsewhere(asked.url.href)
+  assert.doesNotMatch(page.text, /Add and change games/)
+  const back = await browser.submit(page, { answer: 'allow' })
+  const tokens = await redeem(config, asked, new URL(back.url))
+  assert.deepEqual(tokens.scope?.split(' ').toSorted(), [READ, 'svc-engine:translation-read'])
+  await service.db.many(sql`update accounts set roles = '{player}' where id = ${accountId}`)
+  const later = await openid.refreshTokenGrant(config, String(tokens.refresh_token))
+  assert.equal(later.scope, READ)
+  assert.equal((await api(later.access_token, '/matches')).status, 200)
+})
+
+test('a client gets no scope that it was not made for', async () => {
+  const { browser } = await service.person()
+  const small = await service.client({
+    displayName: 'Small',
+    kind: 'WEB',
+    redirectUris: [CALLBACK],
+    scopes: ['svc-engine:game-read'],
+  })
+  const config = await small.config()
+  const asked = await ask(config, `${READ} svc-engine:game-read`)
+  const tokens = await redeem(config, asked, await letIn(browser, asked))
+  assert.equal(tokens.scope, 'svc-engine:game-read')
+})

@@ -1,0 +1,136 @@
+/** The device flow: a program without a browser shows a code, and a person who is signed in lets it in. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as openid from 'openid-client'
+import { sql } from '../../../src/db/sql.ts'
+import type { Browser, PageOf } from './browser.ts'
+import { type ProviderService, providerService } from './service.ts'
+
+let service: ProviderService
+let config: openid.Configuration
+before(async () => {
+  service = await providerService()
+  config = await openid.discovery(new URL(service.url), 'scorebook-cli', {}, openid.None(), {
+    execute: [openid.allowInsecureRequests],
+  })
+})
+after(() => service.close())
+
+const SCOPE = 'openid offline_access svc-engine:match-read svc-engine:match-create'
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const begin = () => openid.initiateDeviceAuthorization(config, { scope: SCOPE })
+
+/** One poll. */
+const poll = (code: openid.DeviceAuthorizationResponse) =>
+  openid.genericGrantRequest(config, DEVICE_CODE, { device_code: code.device_code })
+
+const entered = async (browser: Browser, code: openid.DeviceAuthorizationResponse): Promise<PageOf> =>
+  browser.submit(await browser.openFromElsewhere(code.verification_uri), { user_code: code.user_code })
+
+async function letIn(browser: Browser, code: openid.DeviceAuthorizationResponse): Promise<PageOf> {
+  const consent = await browser.submit(await entered(browser, code), { confirm: 'yes' })
+  assert.match(consent.text, /Let Scorebook command line in\?/)
+  return browser.submit(consent, { answer: 'allow' })
+}
+
+test('the command line is let in by its code, and then gets a token that it can refresh', async () => {
+  const { browser, accountId } = await service.person()
+  const code = await begin()
+  await assert.rejects(poll(code), { error: 'authorization_pending' })
+  const page = await entered(browser, code)
+  assert.match(page.text, new RegExp(`<output>\\s*${code.user_code}\\s*</output>`))
+  const done = await letIn(browser, code)
+  assert.match(done.text, /The device is in/)
+  const tokens = await poll(code)
+  assert.equal(tokens.claims()?.sub, accountId)
+  const answer = await fetch(`${service.url}/api/v1/matches`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  })
+  assert.equal(answer.status, 200)
+  assert.ok((await openid.refreshTokenGrant(config, String(tokens.refresh_token))).access_token)
+  await assert.rejects(poll(code), { error: 'invalid_grant' })
+})
+
+test('what the command line may do follows the roles of its account, like every app', async () => {
+  const { browser, accountId } = await service.person()
+  const code = await begin()
+  await letIn(browser, code)
+  const { access_token: token } = await poll(code)
+  const ask = () => fetch(`${service.url}/api/v1/matches`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal((await ask()).status, 200)
+  await service.db.transaction(async (tx) => {
+    await tx.many(sql`update accounts set roles = '{}' where id = ${accountId}`)
+    await tx.many(sql`select pg_notify('scorebook_standing', ${accountId})`)
+  })
+  const until = Date.now() + 60_000
+  for (;;) {
+    const { status } = await ask()
+    if (status === 403) break
+    assert.ok(Date.now() < until, 'the token keeps what the account has lost')
+  }
+})
+
+test('the address with the code suggests it, and its person still says that it is theirs', async () => {
+  const { browser } = await service.person()
+  const code = await begin()
+  const page = await browser.openFromElsewhere(String(code.verification_uri_complete))
+  assert.match(page.text, new RegExp(`value="${code.user_code}"`))
+  await assert.rejects(poll(code), { error: 'authorization_pending' })
+})
+
+test('somebody who is not signed in signs in first', async () => {
+  const { browser } = await service.person()
+  browser.set('scorebook', '')
+  const page = await browser.openFromElsewhere(String((await begin()).verification_uri_complete))
+  const { pathname, searchParams } = new URL(page.url)
+  assert.equal(pathname, '/sign-in')
+  assert.match(String(searchParams.get('next')), /^\/oauth\/device\?user_code=/)
+})
+
+test('a device that is not let in is told so', async () => {
+  const { browser } = await service.person()
+  const code = await begin()
+  const page = await browser.submit(await entered(browser, code), { abort: 'yes' })
+  assert.match(page.text, /not let in/)
+  await assert.rejects(poll(code), { error: 'access_denied' })
+  const second = await begin()
+  const consent = await browser.submit(await entered(browser, second), { confirm: 'yes' })
+  await browser.submit(consent, { answer: 'deny' })
+  await assert.rejects(poll(second), { error: 'access_denied' })
+})
+
+test('a wrong code, a used one and a forged form get nowhere', async () => {
+  const { browser } = await service.person()
+  const start = await browser.open(`${service.url}/oauth/device`)
+  const wrong = await browser.submit(start, { user_code: 'BCDF-GHJK' })
+  assert.match(wrong.text, /There is no such code/)
+  const code = await begin()
+  await letIn(browser, code)
+  const again = await entered(browser, code)
+  assert.match(again.text, /used already/)
+  const forged = await browser.submit(start, { user_code: code.user_code, xsrf: 'x'.repeat(48) })
+  assert.equal(forged.status, 400)
+  const fresh = await begin()
+  const page = await browser.open(`${service.url}/oauth/device`)
+  const foreign = await fetch(new URL(page.action, page.url), {
+    method: 'POST',
+    body: new URLSearchParams({ ...page.hidden, user_code: fresh.user_code, confirm: 'yes' }),
+    headers: { cookie: `scorebook=${browser.cookie('scorebook')}`, 'sec-fetch-site': 'cross-site' },
+  })
+  assert.equal(foreign.status, 403)
+})
+
+test('the hash of a device code, which a copy of the database has, is not as good as the code', async () => {
+  const { browser } = await service.person()
+  const code = await begin()
+  await letIn(browser, code)
+  const { id } = await service.db.one(
+    sql<{ id: string }>`select id from oidc_artifacts where model = 'DeviceCode' and account_id is not null
+      and consumed_at is null order by expires_at desc limit 1`,
+  )
+  for (const guess of [id, `handle:${id}`])
+    await assert.rejects(poll({ ...code, device_code: guess }), { error: 'invalid_grant' })
+  assert.ok((await poll(code)).access_token)
+})

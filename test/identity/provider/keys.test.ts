@@ -1,0 +1,124 @@
+/** Signing keys: replaced by age and by command, published before they sign, and until their last token has expired. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { decodeProtectedHeader } from 'jose'
+import { sql } from '../../../src/db/sql.ts'
+import { InvalidToken } from '../../../src/http/access-token.ts'
+import { findOrCreateAccount, issueToken, trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
+import { CurrentProvider, upkeep } from '../../../src/identity/provider/current.ts'
+import { providerKeys, publicKeys, rotateKeys } from '../../../src/identity/provider/signing-keys.ts'
+import { TokenVerifier } from '../../../src/identity/verifier.ts'
+import { pages } from '../../../src/web/consent/pages.ts'
+import { testDatabase } from '../../database.ts'
+import { providerService } from './service.ts'
+
+const ISSUER = 'https://scorebook.example.org'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.close())
+beforeEach(() => database.db.many(sql`delete from signing_keys`))
+
+const token = async () =>
+  issueToken(database.db, {
+    issuer: ISSUER,
+    account: await findOrCreateAccount(database.db, 'ann'),
+    roles: ['player'],
+    scopes: [],
+    hours: 2,
+  })
+
+const kidOf = (jwt: string) => String(decodeProtectedHeader(jwt).kid)
+const published = async () => (await publicKeys(database.db)).keys.map(({ kid }) => String(kid))
+/** As if the hours had gone by. */
+const hoursLater = (hours: number) =>
+  database.db.many(sql`
+    update signing_keys set created_at = created_at - make_interval(hours => ${hours}),
+      signs_from = signs_from - make_interval(hours => ${hours}), retired_at = retired_at - make_interval(hours => ${hours})`)
+
+test('a new key is published an hour before it signs, and the old one until its tokens have expired', async () => {
+  const { db } = database
+  const early = await token()
+  const { made } = await rotateKeys(db)
+  assert.equal(made.length, 2)
+  assert.ok((await published()).includes(made[0] ?? ''))
+  assert.equal(kidOf(await token()), kidOf(early), 'the new key does not sign yet')
+  await hoursLater(2)
+  assert.equal(kidOf(await token()), made[0])
+  const verifier = new TokenVerifier([trustEmbedded(db, ISSUER, () => {})])
+  assert.ok(await verifier.verify(early), 'the old key still verifies')
+  await hoursLater(24 * 31)
+  assert.ok(!(await published()).includes(kidOf(early)))
+  await upkeep(db, 10_000)
+  const left = await db.many(sql`select id from signing_keys where id = ${kidOf(early)}`)
+  assert.equal(left.length, 0)
+})
+
+test('keys that may be stolen end at once, with their tokens', async () => {
+  const { db } = database
+  const stolen = await token()
+  const { made } = await rotateKeys(db, { atOnce: true })
+  assert.equal(kidOf(await token()), made[0])
+  assert.deepEqual((await published()).toSorted(), made.toSorted())
+  const verifier = new TokenVerifier([trustEmbedded(db, ISSUER, () => {})])
+  await assert.rejects(async () => verifier.verify(stolen), InvalidToken)
+  const [event] = await db.many(sql<{ details: object }>`
+    select details from audit_events where kind = 'KEY_ROTATED' order by id desc limit 1`)
+  assert.deepEqual(event?.details, { keys: made, atOnce: 'true' })
+})
+
+test('of several instances that find the keys old at once, one replaces them', async () => {
+  const { db } = database
+  await providerKeys(db)
+  await hoursLater(24 * 91)
+  await Promise.all(Array.from({ length: 5 }, () => upkeep(db, 90)))
+  assert.equal((await published()).length, 4)
+  await upkeep(db, 90)
+  assert.equal((await published()).length, 4)
+})
+
+test('the published keys hold nothing private, of either algorithm', async () => {
+  await providerKeys(database.db)
+  const { keys } = await publicKeys(database.db)
+  assert.deepEqual(new Set(keys.map(({ alg }) => alg)), new Set(['ES256', 'RS256']))
+  for (const key of keys)
+    for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(secret in key), secret)
+})
+
+test('a provider is made anew when another instance has replaced the keys, and only then', async () => {
+  const { db } = database
+  const options = { db, issuer: ISSUER, pages, signedIn: async () => undefined }
+  const current = new CurrentProvider(options, 0)
+  const first = await current.now()
+  assert.equal(await current.now(), first)
+  await rotateKeys(db, { atOnce: true })
+  assert.notEqual(await current.now(), first)
+})
+
+test('instances with other base URLs take one another’s tokens by the issuer’s name', async () => {
+  const shared = await testDatabase()
+  const first = await providerService({ shared, issuer: 'http://127.0.0.1:1' })
+  const second = await providerService({ shared, issuer: 'http://127.0.0.1:1' })
+  try {
+    const document = (await (await fetch(`${first.url}/.well-known/openid-configuration`)).json()) as {
+      issuer: string
+      token_endpoint: string
+    }
+    assert.equal(document.issuer, 'http://127.0.0.1:1')
+    assert.equal(document.token_endpoint, `${first.url}/oauth/token`)
+    const made = await first.client({ displayName: 'Sync', kind: 'SERVICE', roles: ['catalog-service'] })
+    const answer = await fetch(document.token_endpoint, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${made.id}:${made.secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const { access_token: jwt } = (await answer.json()) as { access_token: string }
+    const taken = await fetch(`${second.url}/api/v1/games`, { headers: { authorization: `Bearer ${jwt}` } })
+    assert.equal(taken.status, 200)
+  } finally {
+    await Promise.all([first.close(), second.close()])
+    await shared.close()
+  }
+})

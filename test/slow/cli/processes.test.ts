@@ -1,0 +1,239 @@
+/** A service of several processes: its workers are killed, frozen and stopped, and so is the process that listens. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type IncomingMessage, Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Place, placeFor, run, serve } from '../../served.ts'
+
+const PATIENCE_MS = 60_000
+
+interface Line {
+  msg: string
+  pid: number
+  worker?: number
+  process?: number
+  residentMB?: number
+}
+
+/** A service of two workers. */
+async function twoWorkers(t: TestContext) {
+  const place = await placeFor(t, { SCOREBOOK_PROCESSES: '2', SCOREBOOK_LOG_LEVEL: 'info' })
+  const service = serve(place, 'pipe')
+  const lines: Line[] = []
+  createInterface(service.child.stdout ?? assert.fail()).on('line', (line) =>
+    lines.push(JSON.parse(line) as Line),
+  )
+  await service.ready()
+  const { out } = await run(place, ['token', '--user', 'ann'])
+  return { place, service, lines, token: out.trim(), workers: () => workersIn(lines) }
+}
+
+/** The processes of the workers, in the order in which they became ready. */
+const workersIn = (lines: Line[]) =>
+  lines.flatMap((line) => (line.msg === 'a worker is ready' ? [line.process ?? assert.fail()] : []))
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (const since = Date.now(); !holds(); await sleep(20))
+    assert.ok(Date.now() - since < PATIENCE_MS, `${what}, in time`)
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** The status of an answer that arrived whole, or the code of the error. */
+function ask({ url }: Place, token: string, agent?: Agent): Promise<number | string> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+    const answered = (answer: IncomingMessage) =>
+      answer
+        .resume()
+        .on('error', failed)
+        .on('end', () => resolve(answer.statusCode ?? 0))
+    const headers = { authorization: `Bearer ${token}` }
+    get(`${url}/api/v1/users/me`, { agent: agent ?? new Agent(), headers }, answered).on('error', failed)
+  })
+}
+
+/** Clients that ask one request after the other until they are told to end; `told` counts the answers and the errors. */
+function clients(place: Place, token: string, count: number, kept: boolean) {
+  const told = new Map<number | string, number>()
+  const over = new AbortController()
+  const client = async (agent: Agent | undefined) => {
+    while (!over.signal.aborted) {
+      const answer = await ask(place, token, agent)
+      told.set(answer, (told.get(answer) ?? 0) + 1)
+      if (answer === 'ECONNREFUSED') await sleep(20)
+    }
+  }
+  const all = Array.from({ length: count }, () =>
+    client(kept ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined),
+  )
+  const end = async () => {
+    over.abort()
+    await Promise.all(all)
+  }
+  return { told, end }
+}
+
+const answersOf = (told: Map<number | string, number>) => told.get(200) ?? 0
+
+test('a worker that is killed is replaced, and the other answers meanwhile', async (t) => {
+  const { place, service, workers, lines, token } = await twoWorkers(t)
+  const { told, end } = clients(place, token, 6, true)
+  t.after(end)
+  await until('they are answered', () => answersOf(told) > 100)
+  for (let killed = 0; killed < 3; killed++) {
+    const before = answersOf(told)
+    process.kill(workers().at(-1) ?? assert.fail(), 'SIGKILL')
+    await until('another worker is ready', () => workers().length === 3 + killed)
+    await until('requests are answered', () => answersOf(told) > before + 100)
+  }
+  await end()
+  assert.equal(lines.filter(({ msg }) => msg.startsWith('a worker has ended')).length, 3)
+  const broken = [...told].filter(([answer]) => answer !== 200)
+  // Each of six clients has one request under way when a worker is killed.
+  assert.ok(
+    broken.every(([answer]) => answer === 'ECONNRESET'),
+    JSON.stringify(broken),
+  )
+  assert.ok(
+    broken.every(([, count]) => count <= 18),
+    JSON.stringify(broken),
+  )
+  assert.deepEqual(
+    new Set(lines.filter(({ msg }) => msg === 'memory').map(({ worker }) => worker)),
+    new Set([1, 2]),
+    'each worker tells its memory',
+  )
+  assert.equal(await service.end('SIGTERM'), 0)
+})
+
+test('a worker that hangs keeps one connection waiting, and gets no others', async (t) => {
+  const { place, workers, token } = await twoWorkers(t)
+  assert.equal(await ask(place, token), 200)
+  const [frozen = assert.fail()] = workers()
+  process.kill(frozen, 'SIGSTOP')
+  t.after(() => isThere(frozen) && process.kill(frozen, 'SIGCONT'))
+  let answered = 0
+  const asked = Array.from({ length: 20 }, () => ask(place, token).finally(() => answered++))
+  await until('the other worker answers', () => answered >= 19)
+  process.kill(frozen, 'SIGCONT')
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]))
+})
+
+test('SIGTERM while requests come: every connection that was accepted is answered, by all workers', async (t) => {
+  const { place, service, workers, token } = await twoWorkers(t)
+  const { told, end } = clients(place, token, 6, false)
+  t.after(end)
+  await until('they are answered', () => answersOf(told) > 50)
+  assert.equal(await service.end('SIGTERM'), 0)
+  await end()
+  told.delete('ECONNREFUSED')
+  assert.deepEqual([...told.keys()], [200])
+  assert.deepEqual(workers().filter(isThere), [])
+  assert.throws(() => postmaster(place), { code: 'ENOENT' })
+})
+
+test('a second signal ends the service and its workers at once', async (t) => {
+  const { service, workers } = await twoWorkers(t)
+  const [frozen = assert.fail()] = workers()
+  process.kill(frozen, 'SIGSTOP') // it would hold up the end
+  const ended = service.end('SIGTERM')
+  await sleep(400) // a signal within 300 ms is the same one
+  assert.equal(await Promise.race([service.end('SIGTERM'), ended]), 1)
+  await until('the workers are gone', () => !workers().some(isThere))
+})
+
+test('when the process that listens is killed, its workers end, and the last one stops PostgreSQL', async (t) => {
+  const { place, service, workers, token } = await twoWorkers(t)
+  const { told, end } = clients(place, token, 4, true)
+  t.after(end)
+  await until('they are answered', () => answersOf(told) > 50)
+  const server = postmaster(place)
+  await service.end('SIGKILL')
+  await until('the workers are gone', () => !workers().some(isThere))
+  await until('PostgreSQL is gone', () => !isThere(server))
+  await end()
+  const again = serve({ ...place, env: { ...place.env, SCOREBOOK_LOG_LEVEL: 'error' } })
+  await again.ready()
+  assert.equal(await ask(place, token), 200)
+  assert.equal(await again.end('SIGTERM'), 0)
+})
+
+const postmaster = ({ env }: Place) =>
+  Number.parseInt(
+    readFileSync(join(env['SCOREBOOK_DATA_DIR'] ?? '', 'cluster', 'postmaster.pid'), 'utf8'),
+    10,
+  )
+
+test(
+  'workers that end again and again at their start end the service, with a sentence',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const place = await placeFor(t, { SCOREBOOK_PROCESSES: '2', SCOREBOOK_LOG_LEVEL: 'silent' })
+    const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+      cwd: new URL('../../../', import.meta.url),
+      env: place.env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    t.after(() => void child.kill('SIGKILL'))
+    const said = text(child.stderr ?? assert.fail())
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    while (child.exitCode === null && child.signalCode === null) {
+      for (const pid of workersOf(child.pid ?? assert.fail())) kill(pid)
+      await sleep(20)
+    }
+    assert.equal(await ended, 1)
+    assert.match(
+      await said,
+      /^Worker processes have ended 5 times before they could answer\. The last one ended with SIGKILL, [^\n]*\n$/,
+    )
+    assert.throws(() => postmaster(place), { code: 'ENOENT' })
+  },
+)
+
+/** It may have ended just now. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    assert.ok(error instanceof Error && 'code' in error && error.code === 'ESRCH', String(error))
+  }
+}
+
+/** Those that are started as workers, and not PostgreSQL. */
+function workersOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+    return children.filter(
+      (child) => child > 0 && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('worker-main'),
+    )
+  } catch {
+    return []
+  }
+}
+
+test('a connection of a worker has the limits of any: a client may end its side, and one that does not finish its headers is cut', async (t) => {
+  const { place } = await twoWorkers(t)
+  const { port } = new URL(place.url)
+  const open = () => connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  const half = open()
+  half.end('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n[^]*"alive"/)
+  half.destroy()
+  const slow = open()
+  slow.write('GET /livez HTTP/1.1\r\nhost: x\r\nx-')
+  assert.match(await text(slow), /^HTTP\/1\.1 408 /)
+  slow.destroy()
+})

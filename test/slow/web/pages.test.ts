@@ -1,0 +1,78 @@
+/** Every page: accessible on a phone and a desk, in light and dark, and usable without scripts. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../../web/site.ts'
+import { TOUR } from '../../web/tour.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: Browser
+before(async () => {
+  if (withoutBrowser === false) browser = await openBrowser()
+})
+after(() => (withoutBrowser === false ? browser.close() : undefined))
+
+/** What axe finds, each as a rule with its element. */
+async function found(page: Page): Promise<string[]> {
+  // Evaluated over the debugger, which the page's policy does not concern.
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
+    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+const WIDTHS = [320, 1280]
+
+test('axe finds nothing on any page, and nothing scrolls sideways', { skip: withoutBrowser }, async () => {
+  const site = await openSite({ signUp: 'open' })
+  const { page, complaints, context } = await openDesk(browser, { suggests: false })
+  try {
+    const faults: string[] = []
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
+        outside.push(request.url())
+    })
+    for (const { name, go } of TOUR) {
+      await go(page, site)
+      await page.waitForLoadState()
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        if (wide > 0) faults.push(`${name} at ${width}: ${wide} px too wide`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          for (const fault of await found(page)) faults.push(`${name} at ${width}, ${colorScheme}: ${fault}`)
+        }
+      }
+    }
+    assert.deepEqual(faults, [])
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(outside, [])
+  } finally {
+    await context.close()
+    await site.close()
+  }
+})
+
+test('every page without a passkey works without scripts', { skip: withoutBrowser }, async () => {
+  const site: WebSite = await openSite({ signUp: 'open' })
+  const { page, context } = await openDesk(browser, { javaScriptEnabled: false, passkeys: false })
+  try {
+    for (const { name, scripted, go } of TOUR) {
+      if (scripted) continue
+      await go(page, site)
+      assert.ok((await page.locator('h1').innerText()).length > 0, name)
+      assert.equal(await page.locator('#passkey:visible').count(), 0, `${name} offers no passkey`)
+    }
+  } finally {
+    await context.close()
+    await site.close()
+  }
+})

@@ -1,0 +1,126 @@
+/** The ways in, in a real browser with a device that makes passkeys. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Desk, type WebSite, PASSWORD, openBrowser, openDesk, openSite, withoutBrowser } from './site.ts'
+import { signIn } from './tour.ts'
+
+let site: WebSite
+let browser: Browser
+before(async () => {
+  if (withoutBrowser !== false) return
+  ;[site, browser] = await Promise.all([openSite(), openBrowser()])
+})
+after(async () => {
+  if (withoutBrowser !== false) return
+  await browser.close()
+  await site.close()
+})
+
+const withDesk = (run: (desk: Desk) => Promise<void>) => async () => {
+  const desk = await openDesk(browser)
+  try {
+    await run(desk)
+    assert.deepEqual(desk.complaints, [])
+  } finally {
+    await desk.context.close()
+  }
+}
+const skip = withoutBrowser
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const arriveAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
+
+test(
+  'the first administrator opens a link, makes a passkey, and signs in by autofill',
+  { skip },
+  withDesk(async ({ page }) => {
+    await page.goto(await site.link({ kind: 'FIRST_ADMINISTRATOR' }))
+    await arriveAt(page, '/join')
+    assert.equal(new URL(page.url()).hash, '', 'the secret is out of the address')
+    await page.getByLabel('Your name').fill('Alma')
+    await press(page, 'Go on with a passkey')
+    await arriveAt(page, '/account')
+    await page.getByText('Plays and administers here.').waitFor()
+
+    await press(page, 'Sign out')
+    await arriveAt(page, '/signed-out')
+    // The device answers what the browser suggests in the field for the name, so nobody presses anything.
+    await page.goto(`${site.url}/sign-in?next=/account/name`)
+    await arriveAt(page, '/account/name')
+  }),
+)
+
+test(
+  'the button signs in with a passkey',
+  { skip },
+  withDesk(async ({ page, context }) => {
+    await site.account('Bruno', { password: PASSWORD })
+    await signIn(page, site.url, 'Bruno')
+    await arriveAt(page, '/account')
+    await page.goto(`${site.url}/account/passkeys/new`)
+    await press(page, 'Add a passkey')
+    await page.getByLabel('Name').fill('Kitchen tablet')
+    await press(page, 'Save')
+    await page.getByText('Kitchen tablet').waitFor()
+    await context.clearCookies()
+    // Without suggestions, it is the button that signs in.
+    await page.addInitScript({
+      content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
+    })
+    await page.goto(`${site.url}/sign-in`)
+    await press(page, 'Sign in with a passkey')
+    await arriveAt(page, '/account')
+  }),
+)
+
+test(
+  'an invitation without a passkey, and the recovery code that is left later',
+  { skip },
+  withDesk(async ({ page, context }) => {
+    await page.goto(await site.link({ kind: 'INVITATION', roles: ['player'] }))
+    await arriveAt(page, '/join')
+    await page.getByLabel('Your name').fill('Carla')
+    await page.getByLabel('Password').fill('short')
+    await press(page, 'Go on with this password')
+    const summary = page.getByRole('alert')
+    await summary.waitFor()
+    assert.equal(await page.locator('.problem:focus').count(), 1, 'the summary has the focus')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Go on with this password')
+    await arriveAt(page, '/account')
+    await page.getByRole('link', { name: 'make recovery codes' }).click()
+    await press(page, 'Make 10 codes')
+    const code = await page.locator('.codes code').first().innerText()
+    await context.clearCookies()
+    await page.goto(`${site.url}/sign-in`)
+    await page.getByRole('link', { name: 'Another way in' }).click()
+    await page.getByRole('link', { name: 'Use a code' }).click()
+    await page.getByLabel('Name or e-mail address').fill('Carla')
+    await page.getByLabel('Recovery code').fill(code)
+    await press(page, 'Sign in')
+    await page.getByText('9 left').waitFor()
+  }),
+)
+
+test(
+  'a session is ended from another browser',
+  { skip },
+  withDesk(async ({ page }) => {
+    await site.account('Dario', { password: PASSWORD })
+    await signIn(page, site.url, 'Dario')
+    await arriveAt(page, '/account')
+    const other = await openDesk(browser)
+    try {
+      await signIn(other.page, site.url, 'Dario')
+      await arriveAt(other.page, '/account')
+      await page.reload()
+      await press(page, 'Sign out everywhere else')
+      await arriveAt(page, '/account')
+      await other.page.goto(`${site.url}/account`)
+      await arriveAt(other.page, '/sign-in')
+    } finally {
+      await other.context.close()
+    }
+  }),
+)

@@ -1,0 +1,430 @@
+/** Signing in by HTTP, as a browser without scripts does, and as attackers do. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { raw, sql } from '../../src/db/sql.ts'
+import { type Device, answer, makePasskey } from './authenticator.ts'
+import { PASSWORD, type WebSite, openSite } from './site.ts'
+import { Visitor } from './visitor.ts'
+
+let site: WebSite
+before(async () => {
+  site = await openSite()
+})
+after(() => site.close())
+
+/** Tests share the budgets of an address, so each comes from its own. */
+let addresses = 0
+const visitor = () => new Visitor(site.app, `198.51.100.${++addresses}`)
+
+const audit = async (kind: string, name: string) =>
+  site.db.many(sql<{ details: object }>`
+    select e.details from audit_events e join accounts a on a.id = e.account_id where kind = ${kind} and a.name = ${name}`)
+
+async function withPasskey(name: string): Promise<{ device: Device; owner: Visitor; id: string }> {
+  const id = await site.account(name, { password: PASSWORD })
+  const owner = visitor()
+  assert.equal((await owner.signIn(name, PASSWORD)).path, '/account')
+  const { options } = JSON.parse((await owner.json('/account/passkeys/new/options', {})).text)
+  const { device, answer: made } = makePasskey(options, site.url)
+  const added = await owner.json('/account/passkeys/new', { credential: made })
+  assert.equal(added.status, 200, added.text)
+  return { device, owner, id }
+}
+
+const challenge = async (who: Visitor) => JSON.parse((await who.get('/sign-in/passkey')).text)
+
+test('a name or an e-mail address signs in with the password, in any case and composition', async () => {
+  await site.account('Zoë', { password: 'crème brûlée 42', email: 'Zoe@Example.org' })
+  for (const name of ['Zoë', 'zoë'.normalize('NFD'), 'zoe@example.ORG']) {
+    const who = visitor()
+    const seen = await who.signIn(name, 'crème brûlée 42'.normalize('NFD'))
+    assert.equal(seen.path, '/account', name)
+    assert.match(seen.text, /Zoë/)
+    assert.ok(who.cookies.has('scorebook'))
+  }
+})
+
+test('a name without an account, one without a password, and a wrong password get the same answer', async () => {
+  await site.account('Berta', { password: PASSWORD })
+  await site.account('Cosima')
+  const answers = await Promise.all(
+    ['Berta', 'Cosima', 'Nobody'].map(async (name) => {
+      const who = visitor()
+      const { status, text } = await who.signIn(name, 'not the password')
+      assert.equal(who.cookies.size, 0)
+      return `${status} ${text.replaceAll(name, 'NAME')}`
+    }),
+  )
+  assert.equal(new Set(answers).size, 1)
+  assert.match(answers[0] ?? '', /^422 .*do not belong together/s)
+})
+
+test('a disabled account is told so with the right password alone', async () => {
+  const id = await site.account('Dario', { password: PASSWORD })
+  await site.db.many(sql`update accounts set disabled_at = now() where id = ${id}`)
+  assert.match((await visitor().signIn('Dario', 'not the password')).text, /do not belong together/)
+  const seen = await visitor().signIn('Dario', PASSWORD)
+  assert.equal(seen.status, 403)
+  assert.match(seen.text, /disabled/)
+})
+
+test('a sign-in goes on to a path of ours, and nowhere else', async () => {
+  await site.account('Edda', { password: PASSWORD })
+  for (const [next, path] of [
+    ['/account/name', '/account/name'],
+    ['//evil.example/x', '/account'],
+    ['/\\evil.example', '/account'],
+    ['https://evil.example/', '/account'],
+    ['/\t/evil.example', '/account'],
+  ] as const) {
+    const seen = await visitor().post('/sign-in', { name: 'Edda', password: PASSWORD, next })
+    assert.equal(seen.path, path, next)
+  }
+})
+
+test('a form of another site does nothing', async () => {
+  await site.account('Filip', { password: PASSWORD })
+  const form = { name: 'Filip', password: PASSWORD, next: '' }
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]) {
+    const who = visitor()
+    assert.equal((await who.post('/sign-in', form, headers)).status, 403)
+    assert.equal(who.cookies.size, 0)
+  }
+  const payload = new URLSearchParams(form).toString()
+  const send = (origin: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/sign-in',
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin === '' ? {} : { origin }) },
+    })
+  assert.equal((await send('https://evil.example')).statusCode, 403)
+  assert.equal((await send('')).statusCode, 403)
+  assert.equal((await send(site.url)).statusCode, 303)
+})
+
+test('guesses are limited by name and address, and the owner’s browser and passkey still sign in', async () => {
+  const { device, owner } = await withPasskey('Greta')
+  const stranger = visitor()
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push((await stranger.signIn('Greta', `wrong guess ${n}`)).status)
+  assert.deepEqual(statuses.slice(0, 10), Array(10).fill(422))
+  assert.deepEqual(statuses.slice(10), [429, 429])
+  assert.equal((await visitor().signIn('Greta', PASSWORD)).status, 429, 'another browser waits too')
+  await owner.post('/sign-out', {})
+  assert.equal(
+    (await owner.signIn('Greta', PASSWORD)).path,
+    '/account',
+    'a browser that signed in before does not',
+  )
+  const other = visitor()
+  const seen = await other.json('/sign-in/passkey', {
+    credential: answer(device, await challenge(other), 2),
+    next: '',
+  })
+  assert.equal(seen.status, 200, seen.text)
+})
+
+test('a browser’s mark is no use for another account, and cannot be made up', async () => {
+  await site.account('Hugo', { password: PASSWORD })
+  await site.account('Ida', { password: PASSWORD })
+  const hugo = visitor()
+  await hugo.signIn('Hugo', PASSWORD)
+  for (let n = 0; n < 10; n++) await visitor().signIn('Ida', `wrong guess ${n}`)
+  assert.equal((await hugo.signIn('Ida', PASSWORD)).status, 429)
+  const forger = visitor()
+  forger.cookies.set('scorebook-browser', `${'A'.repeat(22)}.${'B'.repeat(22)}`)
+  assert.equal((await forger.signIn('Ida', PASSWORD)).status, 429)
+})
+
+test('right passwords use up no budget', async () => {
+  await site.account('Jonas', { password: PASSWORD })
+  for (let n = 0; n < 12; n++) assert.equal((await visitor().signIn('Jonas', PASSWORD)).path, '/account')
+})
+
+test('a passkey signs in once for each challenge', async () => {
+  const { device } = await withPasskey('Klara')
+  const who = visitor()
+  const credential = answer(device, await challenge(who), 2)
+  assert.equal(
+    (await who.json('/sign-in/passkey', { credential, next: '/account/name' })).text,
+    '{"next":"/account/name"}',
+  )
+  assert.equal((await who.get('/account')).status, 200)
+  assert.equal((await visitor().json('/sign-in/passkey', { credential, next: '' })).status, 422, 'a replay')
+})
+
+test('a passkey of another origin, with another challenge, or with another key is refused', async () => {
+  const { device } = await withPasskey('Lena')
+  const { device: other } = await withPasskey('Mario')
+  const who = visitor()
+  const options = await challenge(who)
+  const made = { challenge: Buffer.alloc(56, 7).toString('base64url') }
+  for (const credential of [
+    answer(device, options, 2, 'https://evil.example'),
+    answer(device, options, 2, `${site.url}0`),
+    answer(device, made, 2),
+    answer({ ...device, privateKey: other.privateKey }, options, 2),
+    answer({ ...device, userHandle: other.userHandle }, options, 2),
+    answer({ ...device, rpId: 'evil.example' }, options, 2),
+    { ...answer(device, options, 2), id: 'AAAA', rawId: 'AAAA' },
+    { id: 7 },
+    null,
+    'x',
+  ]) {
+    const seen = await who.json('/sign-in/passkey', { credential, next: '' })
+    assert.equal(seen.status, 422, seen.text)
+    assert.match(seen.text, /does not open an account here/)
+  }
+  assert.equal((await audit('PASSKEY_SUSPECTED', 'Lena')).length, 0)
+  assert.ok((await audit('SIGN_IN_FAILED', 'Lena')).length > 0)
+})
+
+test('a passkey whose counter went back opens nothing any more, and its owner is told', async () => {
+  const { device, owner } = await withPasskey('Nina')
+  const first = visitor()
+  assert.equal(
+    (
+      await first.json('/sign-in/passkey', {
+        credential: answer(device, await challenge(first), 9),
+        next: '',
+      })
+    ).status,
+    200,
+  )
+  const copy = visitor()
+  const seen = await copy.json('/sign-in/passkey', {
+    credential: answer(device, await challenge(copy), 5),
+    next: '',
+  })
+  assert.equal(seen.status, 422)
+  assert.match(seen.text, /may have been copied/)
+  assert.equal(copy.cookies.size, 0)
+  const later = await copy.json('/sign-in/passkey', {
+    credential: answer(device, await challenge(copy), 10),
+    next: '',
+  })
+  assert.match(later.text, /may have been copied/)
+  assert.equal((await audit('PASSKEY_SUSPECTED', 'Nina')).length, 2)
+  assert.match((await owner.get('/account')).text, /may be a copy/)
+})
+
+test('a stranger without the key cannot make a passkey suspected', async () => {
+  const { device } = await withPasskey('Olga')
+  const { device: other } = await withPasskey('Paul')
+  const who = visitor()
+  const forged = answer({ ...device, privateKey: other.privateKey }, await challenge(who), 0)
+  await who.json('/sign-in/passkey', { credential: forged, next: '' })
+  const [row] = await site.db.many(
+    sql<{ at: Date | null }>`select suspected_at as at from passkeys where id = ${device.id}`,
+  )
+  assert.equal(row?.at, null)
+})
+
+test('a recovery code signs in once, for its own account', async () => {
+  await site.account('Quinn', { password: PASSWORD })
+  await site.account('Rosa', { password: PASSWORD })
+  const owner = visitor()
+  await owner.signIn('Quinn', PASSWORD)
+  const { text } = await owner.post('/account/recovery-codes', {})
+  const codes = [...text.matchAll(/<code>([\da-z-]{23})<\/code>/g)].map(([, code]) => code ?? '')
+  assert.equal(new Set(codes).size, 10)
+  const [first = '', second = ''] = codes
+  const use = (name: string, code: string, who = visitor()) => who.post('/sign-in/recovery', { name, code })
+  assert.equal((await use('Rosa', first)).status, 422)
+  const typed = first.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')
+  const seen = await use('quinn', typed)
+  assert.equal(seen.path, '/account')
+  assert.match(seen.text, /have <strong>9<\/strong> left/)
+  assert.equal((await use('Quinn', first)).status, 422, 'a code is used once')
+  const atOnce = await Promise.all([use('Quinn', second), use('Quinn', second)])
+  assert.equal(atOnce.filter(({ status }) => status === 200).length, 1)
+  assert.equal((await use('Nobody', second)).status, 422)
+})
+
+test('new recovery codes end the old ones', async () => {
+  await site.account('Sara', { password: PASSWORD })
+  const owner = visitor()
+  await owner.signIn('Sara', PASSWORD)
+  const codeIn = (text: string) => /<code>([\da-z-]{23})<\/code>/.exec(text)?.[1] ?? ''
+  const old = codeIn((await owner.post('/account/recovery-codes', {})).text)
+  await owner.post('/account/recovery-codes', {})
+  assert.equal((await visitor().post('/sign-in/recovery', { name: 'Sara', code: old })).status, 422)
+})
+
+test('changing a credential signs every other browser out, and not this one', async () => {
+  await site.account('Tilda', { password: PASSWORD })
+  const changes: [string, (who: Visitor) => Promise<{ status: number }>][] = [
+    ['password', (who) => who.post('/account/password', { password: PASSWORD })],
+    ['recovery codes', (who) => who.post('/account/recovery-codes', {})],
+    [
+      'passkey',
+      async (who) => {
+        const { options } = JSON.parse((await who.json('/account/passkeys/new/options', {})).text)
+        return who.json('/account/passkeys/new', { credential: makePasskey(options, site.url).answer })
+      },
+    ],
+  ]
+  for (const [what, change] of changes) {
+    const [here, elsewhere] = [visitor(), visitor()]
+    await here.signIn('Tilda', PASSWORD)
+    await elsewhere.signIn('Tilda', PASSWORD)
+    assert.equal((await elsewhere.get('/account')).path, '/account')
+    assert.equal((await change(here)).status, 200, what)
+    assert.equal((await here.get('/account')).path, '/account', what)
+    // A notification ends it on every instance, which the next request may overtake.
+    for (let n = 0; n < 1_000 && (await elsewhere.get('/account')).path === '/account'; n++)
+      await new Promise(setImmediate)
+    assert.equal((await elsewhere.get('/account')).path, '/sign-in?next=%2Faccount', what)
+  }
+  const kinds = ['PASSWORD_CHANGED', 'RECOVERY_CODES_MADE', 'PASSKEY_ADDED']
+  for (const kind of kinds) assert.equal((await audit(kind, 'Tilda')).length, 1, kind)
+})
+
+test('who signed in long ago signs in again before a change of credentials', async () => {
+  const id = await site.account('Uwe', { password: PASSWORD })
+  const who = visitor()
+  await who.signIn('Uwe', PASSWORD)
+  await site.db.many(
+    sql`update sessions set created_at = now() - interval '16 minutes' where account_id = ${id}`,
+  )
+  await site.db.many(sql`select pg_notify('scorebook_standing', ${id})`)
+  let seen = await who.get('/account/password')
+  for (let n = 0; n < 1_000 && seen.path === '/account/password'; n++) {
+    await new Promise(setImmediate)
+    seen = await who.get('/account/password')
+  }
+  assert.match(seen.text, /Sign in again/)
+  const before = await site.db.one(
+    sql<{ hash: string }>`select password_hash as hash from accounts where id = ${id}`,
+  )
+  await who.post('/account/password', { password: 'another lantern quarry' })
+  const later = await site.db.one(
+    sql<{ hash: string }>`select password_hash as hash from accounts where id = ${id}`,
+  )
+  assert.equal(later.hash, before.hash)
+})
+
+test('the only way in cannot be removed', async () => {
+  const { device, owner, id } = await withPasskey('Vera')
+  await site.db.many(sql`update accounts set password_hash = null where id = ${id}`)
+  const seen = await owner.post(`/account/passkeys/${device.id}/remove`, {})
+  assert.match(seen.text, /your only way in/)
+  await owner.post('/account/password', { password: PASSWORD })
+  assert.equal((await owner.post(`/account/passkeys/${device.id}/remove`, {})).path, '/account?changed')
+})
+
+test('two requests at once do not remove the last two ways in', async () => {
+  const { device, owner, id } = await withPasskey('Viktor')
+  const { options } = JSON.parse((await owner.json('/account/passkeys/new/options', {})).text)
+  const { device: second, answer: made } = makePasskey(options, site.url)
+  await owner.json('/account/passkeys/new', { credential: made })
+  await site.db.many(sql`update accounts set password_hash = null where id = ${id}`)
+  const paths = [device, second].map((one) => `/account/passkeys/${one.id}/remove`)
+  await Promise.all(paths.map((path) => owner.post(path, {})))
+  assert.equal((await site.db.many(sql`select from passkeys where account_id = ${id}`)).length, 1)
+})
+
+test('nobody changes what belongs to another account', async () => {
+  const { device, id } = await withPasskey('Wanda')
+  await site.account('Xaver', { password: PASSWORD })
+  const thief = visitor()
+  await thief.signIn('Xaver', PASSWORD)
+  await thief.post(`/account/passkeys/${device.id}`, { name: 'Stolen' })
+  await thief.post(`/account/passkeys/${device.id}/remove`, {})
+  const sessions = await site.db.many(sql<{ id: string }>`select id from sessions where account_id = ${id}`)
+  for (const session of sessions) await thief.post(`/account/sessions/${session.id}/end`, {})
+  const [kept] = await site.db.many(sql<{ name: string }>`select name from passkeys where id = ${device.id}`)
+  assert.notEqual(kept?.name, 'Stolen')
+  const left = await site.db.many(sql`select from sessions where account_id = ${id}`)
+  assert.equal(left.length, sessions.length)
+})
+
+test('a link from another site asks once more, with our cookie', async () => {
+  const who = visitor()
+  const seen = await who.get('/account/name', { 'sec-fetch-site': 'cross-site' })
+  assert.equal(seen.status, 200)
+  assert.match(seen.text, /http-equiv="refresh" content="0; url=\/account\/name"/)
+  assert.equal(
+    (await who.get('/account/name', { 'sec-fetch-site': 'none' })).path,
+    '/sign-in?next=%2Faccount%2Fname',
+  )
+})
+
+test('every page forbids foreign scripts, frames and forms, and is kept by nobody', async () => {
+  for (const path of ['/sign-in', '/link', '/signed-out', '/sign-in/other', '/sign-in/recovery']) {
+    const { headers, text } = await visitor().get(path)
+    const policy = String(headers['content-security-policy'])
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ])
+      assert.ok(policy.includes(part), `${path}: ${part}`)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['referrer-policy'], 'same-origin')
+    assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)|\son\w+=|style="/)
+  }
+})
+
+test('hostile texts come back as text', async () => {
+  const seen = await visitor().signIn('"><script>alert(1)</script>\u0000\ud800', 'x')
+  assert.equal(seen.status, 422)
+  assert.doesNotMatch(seen.text, /<script>alert/)
+  for (const body of ['name=%00&password=%00', 'name=%ff%fe&password=x', 'name', '%', ''])
+    for (const path of ['/sign-in', '/sign-in/recovery', '/link', '/join']) {
+      const { statusCode } = await site.app.inject({
+        method: 'POST',
+        url: path,
+        payload: body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      })
+      assert.ok(statusCode < 500, `${path} ${body}: ${statusCode}`)
+    }
+})
+
+test('no log, audit or table has a password, a code, a cookie or a link in the clear', async () => {
+  const secrets: string[] = ['walrus teapot monsoon 3']
+  const link = await site.link({ kind: 'INVITATION', roles: ['player'] })
+  secrets.push(link.slice(link.indexOf('#') + 1))
+  const who = visitor()
+  await who.post('/link', { code: link })
+  assert.equal(
+    (await who.post('/join', { name: 'Yara', password: 'walrus teapot monsoon 3' })).path,
+    '/account',
+  )
+  const { text } = await who.post('/account/recovery-codes', {})
+  for (const [, code = ''] of text.matchAll(/<code>([\da-z-]{23})<\/code>/g))
+    secrets.push(code, code.replaceAll('-', ''))
+  const made = await who.post('/account/tokens/new', { name: 'Script', days: '9', extent: 'read' })
+  secrets.push(/scorebook_pat_\w+/.exec(made.text)?.[0] ?? assert.fail('there is a token'))
+  secrets.push(who.cookies.get('scorebook') ?? assert.fail('there is a cookie'))
+  await who.signIn('Yara', 'walrus teapot monsoon 4')
+  secrets.push('walrus teapot monsoon 4')
+  const tables = await site.db.many(sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const kept = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await site.db.many(sql<{ row: string }>`select t::text as row from ${raw(name)} t`)
+      return rows.map(({ row }) => `${name} ${row}`).join('\n')
+    }),
+  )
+  const everything = [...site.log, ...kept].join('\n')
+  assert.ok(everything.includes('Yara'))
+  for (const secret of secrets) {
+    assert.ok(secret.length > 15, secret)
+    assert.ok(!everything.includes(secret), `${secret} stands somewhere`)
+    assert.ok(
+      !everything.includes(Buffer.from(secret).toString('hex')),
+      `${secret} stands somewhere as bytes`,
+    )
+  }
+})

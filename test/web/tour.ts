@@ -1,0 +1,156 @@
+/** Every page in turn, as somebody would come to it; for pictures, and for checks of each. */
+import type { Page } from 'playwright-core'
+import { sql } from '../../src/db/sql.ts'
+import { PASSWORD, type WebSite } from './site.ts'
+
+export interface Stop {
+  name: string
+  /** The stop needs a passkey, and so a script. */
+  scripted?: boolean
+  go: (page: Page, site: WebSite) => Promise<void>
+}
+
+/** Presses a button that leads to another page, and waits for that. */
+async function press(page: Page, name: string): Promise<void> {
+  const moved = page.waitForEvent('load')
+  await page.getByRole('button', { name, exact: true }).click()
+  await moved
+}
+
+async function follow(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  // Without scripts, the form takes the link pasted.
+  if (new URL(page.url()).pathname !== '/link') return
+  const opened = await page.waitForURL('**/join', { timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (opened) return
+  await page.getByLabel('Your link').fill(link)
+  await press(page, 'Go on')
+}
+
+export const signIn = async (page: Page, url: string, name: string, password = PASSWORD) => {
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Name or e-mail address').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await press(page, 'Sign in')
+}
+
+/** The order matters: each stop begins where the one before it ended. */
+export const TOUR: readonly Stop[] = [
+  { name: 'sign-in', go: async (page, { url }) => void (await page.goto(`${url}/sign-in`)) },
+  {
+    name: 'sign-in-refused',
+    go: (page, { url }) => signIn(page, url, 'Nobody', 'not the password'),
+  },
+  { name: 'other-ways', go: async (page, { url }) => void (await page.goto(`${url}/sign-in/other`)) },
+  { name: 'recovery', go: async (page, { url }) => void (await page.goto(`${url}/sign-in/recovery`)) },
+  { name: 'link', go: async (page, { url }) => void (await page.goto(`${url}/link`)) },
+  {
+    name: 'first-administrator',
+    go: async (page, site) => follow(page, await site.link({ kind: 'FIRST_ADMINISTRATOR' })),
+  },
+  {
+    name: 'first-administrator-faults',
+    async go(page) {
+      await page.getByLabel('Your name').fill('Alma')
+      await page.getByLabel('Password').fill('qwertyuiop')
+      await press(page, 'Go on with this password')
+    },
+  },
+  {
+    name: 'account-new',
+    async go(page) {
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Go on with this password')
+      await page.getByRole('heading', { name: 'Alma' }).waitFor()
+    },
+  },
+  { name: 'name', go: async (page, { url }) => void (await page.goto(`${url}/account/name`)) },
+  {
+    name: 'email-faults',
+    async go(page, { url }) {
+      await page.goto(`${url}/account/email`)
+      await page.getByLabel('E-mail address').fill(`${'a'.repeat(60)}@${'b'.repeat(195)}.example`)
+      await press(page, 'Save')
+      await page
+        .getByText('254 characters')
+        .first()
+        .waitFor()
+        .catch(() => undefined)
+    },
+  },
+  { name: 'password', go: async (page, { url }) => void (await page.goto(`${url}/account/password`)) },
+  {
+    name: 'recovery-codes',
+    go: async (page, { url }) => void (await page.goto(`${url}/account/recovery-codes`)),
+  },
+  { name: 'recovery-codes-made', go: (page) => press(page, 'Make 10 codes') },
+  { name: 'passkey-new', go: async (page, { url }) => void (await page.goto(`${url}/account/passkeys/new`)) },
+  {
+    name: 'passkey',
+    scripted: true,
+    async go(page) {
+      await press(page, 'Add a passkey')
+      await page.waitForURL(/passkeys\/(?!new)/)
+    },
+  },
+  { name: 'token-new', go: async (page, { url }) => void (await page.goto(`${url}/account/tokens/new`)) },
+  {
+    name: 'token-faults',
+    async go(page) {
+      await page.getByLabel('What it is for').fill('Backup of my matches')
+      await page.getByLabel('Days until it ends').fill('999')
+      await page.getByLabel('Only what I choose below').check()
+      await press(page, 'Make the token')
+    },
+  },
+  {
+    name: 'token-made',
+    async go(page) {
+      await page.getByLabel('Days until it ends').fill('30')
+      await page.getByLabel('Read what I may read').check()
+      await press(page, 'Make the token')
+    },
+  },
+  {
+    name: 'account',
+    async go(page, { url, db }) {
+      await db.many(sql`
+        insert into sessions (hash, account_id, method, address, user_agent, ends_at)
+        select sha256(convert_to(agent, 'UTF8')), id, 'PASSWORD', '192.0.2.7', agent, now() + interval '9 days'
+        from accounts, unnest(array['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Safari/604.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0']) agent
+        where accounts.name = 'Alma'`)
+      await page.goto(`${url}/account`)
+    },
+  },
+  {
+    name: 'account-warned',
+    async go(page, { url, db }) {
+      await db.many(sql`
+        insert into audit_events (kind, account_id) select 'PASSKEY_SUSPECTED', id from accounts where name = 'Alma'`)
+      await page.goto(`${url}/account`)
+    },
+  },
+  { name: 'sign-in-again', go: async (page, { url }) => void (await page.goto(`${url}/sign-in?again`)) },
+  {
+    name: 'signed-out',
+    async go(page, { url }) {
+      await page.goto(`${url}/account`)
+      await press(page, 'Sign out')
+    },
+  },
+  {
+    name: 'invitation',
+    go: async (page, site) => follow(page, await site.link({ kind: 'INVITATION', roles: ['player'] })),
+  },
+  {
+    name: 'reset',
+    async go(page, site) {
+      const { id } = await site.db.one(sql<{ id: string }>`select id from accounts where name = 'Alma'`)
+      await follow(page, await site.link({ kind: 'RESET', accountId: id }))
+    },
+  },
+  { name: 'ended-link', go: (page, { url }) => follow(page, `${url}/link#${'x'.repeat(43)}`) },
+]
