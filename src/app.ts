@@ -58,12 +58,10 @@ export async function buildApp({
   const standing = new Standing(db)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
-  const people = new People(
-    db,
-    standing,
-    { findOrCreate: (token) => users.findOrCreate(db, token), lockAccount: users.lockAccount },
-    (message, facts) => app.log.info(facts, message),
-  )
+  const people = new People(db, standing, {
+    findOrCreate: (token) => users.findOrCreate(db, token),
+    lockAccount: users.lockAccount,
+  })
   await standing.ready
   const services = {
     db,

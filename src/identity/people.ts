@@ -38,18 +38,10 @@ export class People implements PeopleOfApi {
   readonly #clients: Kept<ServiceAccount>
   readonly #outside = new WeakMap<VerifiedToken, { behind: Behind; metAt: number }>()
   readonly #inShell = new WeakMap<AccountNow, Behind>()
-  readonly #told = new WeakSet<VerifiedToken>()
-  readonly #tell: (message: string, facts: object) => void
   #erasedAt = 0
 
-  constructor(
-    db: Queryable,
-    standing: Standing,
-    users: Users,
-    tell: (message: string, facts: object) => void,
-  ) {
+  constructor(db: Queryable, standing: Standing, users: Users) {
     this.#db = db
-    this.#tell = tell
     this.#users = users
     this.#accounts = standing.keep()
     this.#clients = standing.keep()
@@ -82,17 +74,9 @@ export class People implements PeopleOfApi {
       if (!account) throw new Error('An account that is not there is found as one that is gone.')
       const now = this.ofAccount(account)
       if (!token.fromShell) return now
-      this.#tellOfShell(token, account)
       return now instanceof Promise ? now.then(() => this.#shell(account)) : this.#shell(account)
     }
     return found instanceof Promise ? found.then(behind) : behind(found)
-  }
-
-  /** Once for each token and instance. */
-  #tellOfShell(token: VerifiedToken, { accountId }: AccountNow): void {
-    if (this.#told.has(token)) return
-    this.#told.add(token)
-    this.#tell('a token that a shell on the server made is in use', { accountId, scopes: token.scopes.size })
   }
 
   /** The same object for the same account. */

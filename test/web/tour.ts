@@ -70,15 +70,11 @@ export const TOUR: readonly Stop[] = [
   { name: 'name', go: async (page, { url }) => void (await page.goto(`${url}/account/name`)) },
   {
     name: 'email-faults',
-    async go(page, { url }) {
-      await page.goto(`${url}/account/email`)
-      await page.getByLabel('E-mail address').fill(`${'a'.repeat(60)}@${'b'.repeat(195)}.example`)
+    async go(page, site) {
+      await site.account('Emil', { email: 'emil@example.org' })
+      await page.goto(`${site.url}/account/email`)
+      await page.getByLabel('E-mail address').fill('Emil@Example.org')
       await press(page, 'Save')
-      await page
-        .getByText('254 characters')
-        .first()
-        .waitFor()
-        .catch(() => undefined)
     },
   },
   { name: 'password', go: async (page, { url }) => void (await page.goto(`${url}/account/password`)) },

@@ -60,7 +60,7 @@ export const addressOf = (ip: string): string => {
 /** One row if there was an attempt left. Two at once wait for one another. */
 const spent = (budget: Budget): Sql<{ left: boolean }> => sql`
   insert into sign_in_budgets as b (hash, full_at) values (${hashOf(budget)}, now() + ${seconds(budget)})
-  on conflict (hash) do update set full_at = greatest(b.full_at, now()) + ${seconds(budget)}
+  on conflict (hash) do update set full_at = greatest(b.full_at + ${seconds(budget)}, excluded.full_at)
     where b.full_at <= now() + ${seconds(budget)} * ${BUDGETS[budget.of].most - 1}::int
   returning true as left`
 

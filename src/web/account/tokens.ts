@@ -150,7 +150,7 @@ ${Object.entries(EXTENTS).map(
       />${label}</label
     >`,
 )}
-<details${asked.extent === 'chosen' && html` open`}><summary>Choose</summary><div class="choices">${grantableTo(
+<details${asked.extent === 'chosen' && html` open`}><summary>Choose scopes</summary><div class="choices">${grantableTo(
       visit,
     ).map(
       (scope) =>
