@@ -58,6 +58,10 @@ export async function buildApp({
   processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
+  const [cursorSecret, revealSecret] = await Promise.all([
+    sharedSecret(db, 'cursor'),
+    sharedSecret(db, 'reveals'),
+  ])
   const standing = new Standing(db)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
@@ -69,8 +73,8 @@ export async function buildApp({
   const services = {
     db,
     turns: callerTurns(processes),
-    cursorSecret: await sharedSecret(db, 'cursor'),
-    reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
+    cursorSecret,
+    reveals: { secret: revealSecret, baseUrl: config.baseUrl },
     usersNamed,
   }
   const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
