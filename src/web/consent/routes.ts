@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
+import { problemOf } from '../../http/problem-answer.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
   type Waiting,
@@ -17,6 +18,7 @@ import { publicKeys } from '../../identity/provider/signing-keys.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
 import { formOf, mustBeFromOurPages, queryOf } from '../form.ts'
+import { html } from '../html.ts'
 import { askAgain, seeOther, sendPage } from '../page.ts'
 import { consentPage, errorPage, pages } from './pages.ts'
 
@@ -47,7 +49,7 @@ const FOR_CLIENTS = [ROUTES.token, ROUTES.revocation, ROUTES.introspection, ROUT
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 
 /** The id in such a path is as good as the cookie of its browser, so it stays out of the log. */
-const SECRET_PATH = { config: { hasSecretPath: true } }
+const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showError }
 
 export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   const { db, sessions, baseUrl, issuer } = site
@@ -79,7 +81,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       },
     })
   for (const url of ENTRANCES)
-    app.get(url, async (request, reply) => {
+    app.get(url, { errorHandler: showError }, async (request, reply) => {
       const query = queryOf(request)
       if (!(await signedIn(request)) && !hasCookies(request, query)) return sendAgain(request, reply, query)
       query.delete(AGAIN)
@@ -137,6 +139,17 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       }),
     )
     return follow(reply, step)
+  })
+}
+
+/** People get pages, not problem documents. */
+function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = problemOf(error, request)
+  void sendPage(reply.headers(headers), {
+    title: status >= 500 ? 'Not at the moment' : 'Not possible',
+    lead: message,
+    status,
+    body: html`<p class="below"><a href="/">Go to the start</a></p>`,
   })
 }
 

@@ -172,7 +172,9 @@ test('the form of the question is taken from our own pages alone, and from its o
       body: new URLSearchParams({ answer: 'allow' }),
       headers: { cookie: cookies, ...headers },
     })
-  assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  const foreign = await send({ 'sec-fetch-site': 'cross-site' })
+  assert.equal(foreign.status, 403)
+  assert.match(foreign.headers.get('content-type') ?? '', /^text\/html/)
   assert.equal((await send({ origin: 'https://evil.example.org' })).status, 403)
   assert.equal((await send({})).status, 403)
   const other = await service.person()
