@@ -4,7 +4,7 @@ import { api, operations } from './api.ts'
 import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
-import type { Verifier } from './http/access-token.ts'
+import { type Verifier, keyOf } from './http/access-token.ts'
 import { BearerAuthentication } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
@@ -66,7 +66,11 @@ export async function buildApp({
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
   const people = new People(db, standing, {
-    findOrCreate: (token) => users.findOrCreate(db, token),
+    async findOrCreate(token) {
+      const user = await users.findOrCreate(db, token)
+      db.met(keyOf(token)) // who was made just now is found by their next read
+      return user
+    },
     lockAccount: users.lockAccount,
   })
   await standing.ready
