@@ -30,8 +30,9 @@ export interface ConsentSite {
   issuer: string
 }
 
-/** The library takes no longer bodies. */
-const BODY_LIMIT = 57_344
+/** What a stranger sends here may be stored for half an hour, so it must be short; the longest tokens have 2 kB. */
+const BODY_LIMIT = 16_384
+const LONGEST_QUERY = 8_192
 
 /** What browsers open: the first path of each is where another site may send them. */
 const ENTRANCES = [ROUTES.authorization, ROUTES.code_verification, ROUTES.end_session]
@@ -66,9 +67,12 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   }
 
   app.get(ROUTES.jwks, () => publicKeys(db))
-  for (const url of DISCOVERY) app.get(url, (request, reply) => bySite(request, reply, false))
+  for (const url of DISCOVERY)
+    app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
   for (const url of FOR_CLIENTS)
-    app.post(url, { bodyLimit: BODY_LIMIT }, (request, reply) => bySite(request, reply, false))
+    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, (request, reply) =>
+      bySite(request, reply, false),
+    )
   for (const [method, url] of BROWSER_STEPS)
     app.route({
       method,
@@ -82,6 +86,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     })
   for (const url of ENTRANCES)
     app.get(url, { errorHandler: showError }, async (request, reply) => {
+      if (request.url.length > LONGEST_QUERY) return sendPage(reply, errorPage(TOO_LONG, 400))
       const query = queryOf(request)
       if (!(await signedIn(request)) && !hasCookies(request, query)) return sendAgain(request, reply, query)
       query.delete(AGAIN)
@@ -142,6 +147,13 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   })
 }
 
+/** Clients get errors as OAuth writes them: what goes wrong before the library, such as a body that is too long. */
+function tellError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = problemOf(error, request)
+  const code = status >= 500 ? 'server_error' : 'invalid_request'
+  void reply.code(status).headers(headers).send({ error: code, error_description: message })
+}
+
 /** People get pages, not problem documents. */
 function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = problemOf(error, request)
@@ -169,6 +181,11 @@ const TOO_LATE = {
   error: 'invalid_request',
   error_description:
     'This browser waits for no such decision, or the app has waited for more than 30 minutes.',
+}
+
+const TOO_LONG = {
+  error: 'invalid_request',
+  error_description: `The address has more than ${LONGEST_QUERY} bytes.`,
 }
 
 const OTHER_MODE = {

@@ -158,6 +158,15 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   for (const deadline = Date.now() + 60_000; !(await isSo());) assert.ok(Date.now() < deadline, what)
 }
 
+test('signing in again ends the session that the browser had', async () => {
+  const person = await issuer.person()
+  const browser = await signIn(person)
+  const former = hashOf(browser.cookie('scorebook') ?? '')
+  await browser.openFromElsewhere((await atIssuer(browser, person)).href)
+  assert.equal((await service.db.many(sql`select 1 from sessions where hash = ${former}`)).length, 0)
+  assert.equal((await signedIn(browser)).status, 200)
+})
+
 test('signing out ends the session here', async () => {
   const browser = await signIn(await issuer.person())
   const cookie = browser.cookie('scorebook')
