@@ -135,7 +135,7 @@ create index personal_tokens_by_account on personal_tokens (account_id, created_
 create index personal_tokens_by_end on personal_tokens (expires_at);
 
 create table oidc_clients (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     name text collate pg_c_utf8 not null,
     kind text not null,
     metadata json not null,

@@ -716,7 +716,7 @@ create index personal_tokens_by_end on personal_tokens (expires_at);
 
 -- Apps and services that get access tokens from the embedded OpenID provider.
 create table oidc_clients (
-    id uuid primary key default uuidv7(),
+    id uuid primary key,
     name text collate pg_c_utf8 not null,
     kind text not null,
     -- As OpenID Connect Dynamic Client Registration names it, without the secret.
