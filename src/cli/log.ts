@@ -1,6 +1,7 @@
 /** The service's log: a line of JSON for programs, a plain line on a terminal. */
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { harmless } from './harmless.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
@@ -30,10 +31,6 @@ const clock = (time: Date) =>
   [time.getHours(), time.getMinutes(), time.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
-
-/** A path or a message may come from a client, and must not steer the terminal. */
-const harmless = (line: string) =>
-  line.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** The lines for somebody who has just started the service. `link` makes the first administrator. */
 export function welcome(
