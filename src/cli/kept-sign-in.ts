@@ -49,14 +49,9 @@ export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: 
   )
 }
 
-/** Keeps the tokens in place of those of an earlier sign-in, which end. */
 export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<void> {
   const path = pathOf(env, signIn.service)
-  await inTurn(path, async () => {
-    const former = await read(path, signIn.service, true).catch(() => undefined)
-    await writeOwn(path, signIn)
-    if (former) await end(former).catch(() => {}) // it is good for no longer than its time
-  })
+  await inTurn(path, () => writeOwn(path, signIn))
 }
 
 /** Returns the sign-in that is forgotten now; undefined where there was none. Throws, and keeps it, where nobody answers. */

@@ -47,7 +47,7 @@ export function welcome(
   const tokens =
     issuers.length === 0
       ? [
-          '  A token    npx scorebook token --user NAME',
+          '  Sign in    npx scorebook login (on the command line)',
           '  A demo     npx scorebook demo (people and matches to look at, in an empty database)',
         ]
       : [`  Tokens     of ${issuers.map(({ issuer }) => issuer).join(', ')}`]

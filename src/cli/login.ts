@@ -6,7 +6,7 @@ import { SCOPE_PREFIX, allScopes } from '../identity/roles.ts'
 import { PREFIX } from '../http/prefix.ts'
 import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
 import { harmless } from './harmless.ts'
-import { type SignIn, end, keep } from './kept-sign-in.ts'
+import { type SignIn, end, forget, keep } from './kept-sign-in.ts'
 import { netReason } from './reasons.ts'
 import { beginDevice, discover, waitForPerson } from './token-issuer.ts'
 
@@ -18,7 +18,7 @@ export const login: Command = {
   about:
     'Prints an address and a code to enter there in any browser, also on another machine, and waits. The tokens are kept in\n' +
     'your configuration folder, where nobody else may read them, and `scorebook api` renews them. Signs in to the service\n' +
-    'at SCOREBOOK_BASE_URL; each service has a sign-in of its own.',
+    'at SCOREBOOK_BASE_URL; each service has a sign-in of its own, and a new one ends the former first.',
   options: {
     scope: {
       type: 'string',
@@ -48,6 +48,8 @@ export const login: Command = {
     if (outside !== undefined && !isSafe(URL.parse(outside) ?? new URL('invalid:')))
       throw new UsageError('--issuer must be an https URL, or http on this machine.')
     const { issuer, deviceEndpoint } = await discover(outside ?? service, clientId, outside === undefined)
+    // Now, not afterwards: an issuer may count both as one where the same browser lets them in. A damaged one is replaced.
+    await forget(env, service).catch(() => {})
     const code = await beginDevice(deviceEndpoint, issuer, scopeIn(values, outside !== undefined))
     print(`Open ${code.address} in a browser, and enter the code ${code.userCode}.`)
     if (code.addressWithCode !== undefined) print(`Or confirm it at ${code.addressWithCode}`)

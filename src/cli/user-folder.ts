@@ -1,7 +1,7 @@
 /** The folder in which commands keep a person's own files: nobody else may read them, and two processes take turns with one. */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailed } from './command.ts'
@@ -69,25 +69,27 @@ export const removeOwn = (path: string): Promise<void> => rm(path, { force: true
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makeFolder(path)
   const lock = `${path}.lock`
+  const mark = `${process.pid} ${hostname()} ${randomUUID()}`
   const deadline = Date.now() + PATIENCE
-  while (!(await makeLock(lock))) {
+  while (!(await makeLock(lock, mark))) {
     if (Date.now() > deadline)
       throw new CommandFailed(`Another scorebook has kept ${lock} for too long. Delete it if none runs.`)
-    if (await isLeft(lock)) await takeAway(lock)
+    if (await isLeft(lock)) await takeAway(lock, mark)
     else await sleep(20)
   }
   try {
     return await work()
   } finally {
-    await rm(lock, { force: true })
+    // A machine that slept may have lost it to another process.
+    if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await rm(lock, { force: true })
   }
 }
 
-async function makeLock(lock: string): Promise<boolean> {
+async function makeLock(lock: string, mark: string): Promise<boolean> {
   try {
     const file = await open(lock, 'wx', 0o600)
     try {
-      await file.writeFile(String(process.pid))
+      await file.writeFile(mark)
     } finally {
       await file.close()
     }
@@ -99,9 +101,9 @@ async function makeLock(lock: string): Promise<boolean> {
 }
 
 /** Of several that find the lock of an ended process, one takes it away: another might take away the lock of the next holder. */
-async function takeAway(lock: string): Promise<void> {
+async function takeAway(lock: string, mark: string): Promise<void> {
   const steal = `${lock}.steal`
-  if (!(await makeLock(steal))) {
+  if (!(await makeLock(steal, mark))) {
     if ((await ageOf(steal)) > LONGEST_STEAL) await rm(steal, { force: true })
     else await sleep(20)
     return
@@ -116,19 +118,20 @@ async function takeAway(lock: string): Promise<void> {
 async function isLeft(lock: string): Promise<boolean> {
   try {
     const age = await ageOf(lock)
-    const holder = Number.parseInt(await readFile(lock, 'utf8'), 10)
-    // Its holder writes the number a moment after it makes the file.
-    if (Number.isNaN(holder)) return age > LONGEST_STEAL
-    return age > LONGEST_HELD || !runs(holder)
+    const [holder = '', host] = (await readFile(lock, 'utf8')).split(' ')
+    // Its holder writes the mark a moment after it makes the file.
+    if (holder === '') return age > LONGEST_STEAL
+    // Whether a process of another machine, with the same home, still runs is not known here.
+    return age > LONGEST_HELD || (host === hostname() && !runs(Number(holder)))
   } catch (error) {
     if (isMissing(error)) return false
     throw error
   }
 }
 
-function runs(process_: number): boolean {
+function runs(id: number): boolean {
   try {
-    process.kill(process_, 0)
+    process.kill(id, 0)
     return true
   } catch (error) {
     return codeOf(error) === 'EPERM'

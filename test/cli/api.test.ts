@@ -141,7 +141,7 @@ test('a list is read to its end, an item a line', async () => {
   const fields = await runWith(
     carol,
     'get',
-    '/groups?sort=-createdAt',
+    '/groups?sort=createdAt:DESC',
     '--all',
     '--limit',
     '2',

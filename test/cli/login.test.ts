@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { accessToken, renewed } from '../../src/cli/kept-sign-in.ts'
@@ -47,8 +47,9 @@ async function run(args: string[], seen: (out: string) => void = () => {}, setti
 }
 
 /** Signs in, with somebody new at the browser. */
-async function signedIn(...args: string[]) {
-  const someone = await service.person()
+const signedIn = async (...args: string[]) => signedInAs(await service.person(), ...args)
+
+async function signedInAs(someone: Awaited<ReturnType<ProviderService['person']>>, ...args: string[]) {
   let entering: Promise<void> | undefined
   const ran = await run(['login', ...args], (out) => {
     if (out.includes('Waiting')) entering ??= enterCode(someone.browser, out)
@@ -131,10 +132,12 @@ test('a sign-in that its person ended elsewhere says so, and is forgotten', asyn
   assert.match((await run(['api', 'get', '/users/me'])).err, /^You are not signed in/)
 })
 
-test('a new sign-in ends the former one', async () => {
-  await signedIn()
+test('a new sign-in ends the former one, and nothing else', async () => {
+  const someone = await signedIn()
   const former = await kept()
-  await signedIn()
+  await signedInAs(someone)
+  await age()
+  assert.equal((await run(['api', 'get', '/users/me'])).code, 0)
   await writeFile(keptAt(), JSON.stringify({ ...former, expiresAt: 1 }))
   await assert.rejects(accessToken(env, service.url), /has ended/)
 })
@@ -167,7 +170,7 @@ test('a sign-in that its person refuses keeps nothing', async () => {
 test('the lock of a process that was killed is taken away, and one works at a time', async () => {
   const path = join(folder, 'config', 'scorebook', 'locks', 'one')
   await inTurn(path, async () => {})
-  await writeFile(`${path}.lock`, '4194304999') // no process has such a number
+  await writeFile(`${path}.lock`, `4194304 ${hostname()} mark`) // no process of Linux has this number
   let working = 0
   await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() =>
