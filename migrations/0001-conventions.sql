@@ -53,3 +53,11 @@ create table secrets (
 );
 comment on table secrets is
     'Secrets that all instances on one database share, such as the key that signs cursors.';
+
+create table timelines (
+    id int primary key,
+    seen_at timestamptz not null default now()
+);
+comment on table timelines is
+    'The timelines of PostgreSQL that a primary of several servers had. A standby that has the row of the newest one follows '
+    'the present primary, and not one that was replaced. Empty where there is one server.';

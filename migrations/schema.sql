@@ -46,6 +46,13 @@ create table secrets (
     created_at timestamptz not null default now()
 );
 
+-- The timelines of PostgreSQL that a primary of several servers had. A standby that has the row of the newest one
+-- follows the present primary, and not one that was replaced. Empty where there is one server.
+create table timelines (
+    id int primary key,
+    seen_at timestamptz not null default now()
+);
+
 -- A person who signs in. An erased user keeps their row, as others refer to it, under a name that is nobody's.
 create table users (
     id uuid primary key,

@@ -22,7 +22,7 @@ const ALLOWED: Record<string, string[]> = {
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'identity', 'resources', 'http', 'db'],
   api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
-  config: ['config', 'pipeline', 'identity', 'http'],
+  config: ['config', 'pipeline', 'identity', 'http', 'db'],
   app: ['api', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],

@@ -2,10 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Connection, Database, type DatabaseOptions } from '../src/db/database.ts'
+import { BEHIND } from '../src/db/servers.ts'
+import { urlOf } from './replicas.ts'
 
 export const TEMPLATE = 'scorebook_template'
 /** The variable that tells the processes of the tests how the server is reached. */
 export const SERVER = 'SCOREBOOK_TEST_SERVER'
+
+/** The folder of the socket of its standby, where the tests have one (`setup.ts`). */
+export const STANDBY = 'SCOREBOOK_TEST_STANDBY_HOST'
 
 type Settings = Exclude<Connection, string>
 
@@ -29,9 +34,11 @@ const PATIENT: DatabaseOptions = {
 export async function testDatabase(options: DatabaseOptions = {}) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const connection = await createDatabase(name, TEMPLATE)
-  const db = new Database(connection, { ...PATIENT, ...options })
+  const db = new Database(withStandby(connection), { ...PATIENT, ...options })
   return {
     db,
+    /** The same for statements of the test itself, which services must see. */
+    byHand: process.env[STANDBY] ? remembered(db) : db,
     connection,
     async close() {
       await db.close()
@@ -56,3 +63,33 @@ async function administer(statement: string): Promise<void> {
     await client.end()
   }
 }
+
+const withStandby = (connection: Settings): Connection => {
+  const host = process.env[STANDBY]
+  return host ? urlOf([connection, { ...connection, host }]) : connection
+}
+
+/** The newest position of a change that this process knows of; all databases of the server share its log. */
+export const newest = { position: 0n }
+
+export function sawPosition(position: string): void {
+  if (BigInt(position) > newest.position) newest.position = BigInt(position)
+}
+
+const BY_HAND = new Set(['many', 'maybe', 'one', 'transaction'])
+
+/** A database that remembers the position behind what it did. */
+const remembered = (db: Database): Database =>
+  new Proxy(db, {
+    get(_, name) {
+      const value: unknown = Reflect.get(db, name, db)
+      if (typeof value !== 'function') return value
+      const call = value.bind(db) as (...args: unknown[]) => Promise<unknown>
+      if (!BY_HAND.has(String(name))) return call
+      return async (...args: unknown[]) => {
+        const result = await call(...args)
+        sawPosition((await db.one(BEHIND)).position)
+        return result
+      }
+    },
+  })

@@ -11,6 +11,8 @@ const AUDIENCE = 'https://scorebook.example.org'
 
 export interface TestIssuer {
   verifier: TokenVerifier
+  /** As SCOREBOOK_AUTH_ISSUERS names it. */
+  settings: { issuer: string; audience: string; jwksFile: string }
   trusted: TrustedIssuer
   /** A token for this subject; claims replace the usual ones. */
   token: (subject: string, claims?: JWTPayload) => Promise<string>
@@ -37,6 +39,7 @@ export async function testIssuer(): Promise<TestIssuer> {
     () => {},
   )
   return {
+    settings: { issuer: ISSUER, audience: AUDIENCE, jwksFile },
     trusted,
     verifier: new TokenVerifier([trusted]),
     token: (subject, claims = {}) =>

@@ -1,10 +1,13 @@
 /** Before all tests: one embedded PostgreSQL, with a migrated database that each test file's own is cloned from. */
-import { access, chmod, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, appendFile, chmod, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openCluster } from '../src/db/embedded/cluster.ts'
+import { SMALL } from '../src/db/embedded/memory.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { SERVER, TEMPLATE, createDatabase } from './database.ts'
+import { SERVER, STANDBY, TEMPLATE, createDatabase } from './database.ts'
+import { REACHABLE, REPLICATION, Replica, asAdministrator } from './replicas.ts'
 
 /** Where Linux keeps files in memory. */
 const MEMORY = '/dev/shm'
@@ -27,9 +30,11 @@ export async function onTestServer(
   await chmod(folder, 0o711)
   try {
     const server = await startTestServer(folder)
+    const standby = await standbyFor(folder)
     try {
       await work(folder)
     } finally {
+      await standby?.kill()
       await server.stop()
     }
     await afterwards(folder)
@@ -70,4 +75,22 @@ async function startTestServer(folder: string): Promise<EmbeddedServer> {
     await server.stop()
     throw error
   }
+}
+
+/**
+ * With `SCOREBOOK_TEST_STANDBY=500ms` the services of the tests read at a standby that is so much behind. The newest position
+ * that a process of the tests knows goes with each of its requests, as tests expect to see what others have done.
+ */
+async function standbyFor(folder: string): Promise<Replica | undefined> {
+  const delay = process.env['SCOREBOOK_TEST_STANDBY']
+  if (!delay) return undefined
+  const cluster = await openCluster(join(folder, 'server'), SMALL)
+  await chmod(cluster.folder, REACHABLE)
+  await appendFile(join(cluster.data, 'pg_hba.conf'), REPLICATION)
+  await asAdministrator(cluster, `alter system set wal_keep_size = '1GB'`)
+  await asAdministrator(cluster, 'select pg_reload_conf()')
+  const settings = { recovery_min_apply_delay: delay, wal_retrieve_retry_interval: '100ms' }
+  const standby = await Replica.standbyOf(cluster, folder, 'standby', settings)
+  process.env[STANDBY] = standby.address.host
+  return standby
 }

@@ -12,7 +12,7 @@ import type { Operation } from '../src/http/operation.ts'
 import { trustEmbedded } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { TokenVerifier } from '../src/identity/verifier.ts'
-import { testDatabase } from './database.ts'
+import { STANDBY, newest, sawPosition, testDatabase } from './database.ts'
 import { type TestAccount, newAccount, tokenOfAccount } from './identity/accounts.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
 
@@ -72,7 +72,7 @@ export async function testService(logger = pino({ level: 'error' })): Promise<Se
   const accounts = new Map<string, TestAccount>()
   return {
     app,
-    db: database.db,
+    db: database.byHand,
     connection: database.connection,
     issuer,
     async as(name, claims) {
@@ -131,7 +131,11 @@ export async function call(
   const response = await app.inject({
     method,
     url,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' && newest.position > 0n ? { 'scorebook-position': String(newest.position) } : {}),
+      ...headers,
+    },
     ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
   })
   const text = response.body
@@ -143,6 +147,7 @@ export async function call(
     text,
     body: isJson && text !== '' ? JSON.parse(text) : undefined,
   }
+  if (process.env[STANDBY]) sawPosition(reply.headers['scorebook-position'] ?? '0')
   mustBeSound(reply, operationAt(method, url), url)
   return reply
 }

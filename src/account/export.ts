@@ -96,7 +96,9 @@ async function next(list: string, after: Key, caller: UserCaller, db: Database):
   const statement = sql<Item>`${stillThere(caller)} union all ${page(list, caller, after)} order by rank, position`
   for (const until = performance.now() + PATIENCE; ;) {
     try {
-      const [first, ...items] = await db.many(bulk(named(`exportMe.${list}`, statement)))
+      const [first, ...items] = await db.read(bulk(named(`exportMe.${list}`, statement)), {
+        caller: caller.key,
+      })
       if (first?.list !== STILL_THERE) throw new Error('The account was erased during its export.')
       return items
     } catch (error) {

@@ -46,7 +46,8 @@ export const serve: Command = {
       const applied = await migrate(server.connection)
       if (applied.length > 0) logger.info({ applied }, 'migrated')
       const alone = config.processes === 1
-      const db = new Database(server.connection, alone ? {} : WITHOUT_REQUESTS)
+      const told = (message: string, facts: object) => logger.info(facts, message)
+      const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
       const link = await firstAdministrator(db, config)
       const front = alone
         ? inThisProcess(config, await answering(config, db, logger, lifecycle))

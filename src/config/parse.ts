@@ -1,6 +1,7 @@
 /** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
 import { availableParallelism } from 'node:os'
 import { isIP } from 'node:net'
+import { urlsOf } from '../db/hosts.ts'
 
 /** What a setting must be: the rest of a sentence that begins with its name. */
 export class Fault {
@@ -28,7 +29,7 @@ export const wholeFrom =
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
 
-/** Each process may need seven connections to the database, and the embedded one has a hundred. */
+/** Each process may need eight connections to the database, and the embedded one has a hundred. */
 const MOST_PROCESSES = 10
 
 /** A number of processes; `auto` is one for each core that this process may use. */
@@ -72,11 +73,17 @@ export const url: Parse<string> = (given) => {
       )
 }
 
-/** The value may hold a password, so the fault doesn't repeat it. */
+/** It may name several servers. The value may hold a password, so the fault doesn't repeat it. */
 export const databaseUrl: Parse<string> = (given) =>
-  /^postgres(ql)?:$/.test(URL.parse(given)?.protocol ?? '')
+  urlsOf(given).every(({ url, host }, _n, { length }) => isDatabase(url) && (length === 1 || host !== ''))
     ? given
-    : new Fault('must be like postgresql://user:password@host:5432/database.')
+    : new Fault(
+        'must be like postgresql://user:password@host:5432/database; several servers are separated by commas: @one:5432,two:5432/.',
+      )
+
+/** The folder of a socket stands in the query, and no host before the path. */
+const isDatabase = (one: string) =>
+  /^postgres(ql)?:$/.test(URL.parse(one.replace(/@\/(?=.*[?&]host=)/, '@localhost/'))?.protocol ?? '')
 
 export const origin: Parse<string> = (given) =>
   given === '*' || URL.parse(given)?.origin === given

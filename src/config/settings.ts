@@ -67,7 +67,10 @@ export const SETTINGS = {
     megabytesFrom(32),
     { follows: 'a quarter of the memory, 256MB to 4GB' },
   ),
-  SCOREBOOK_DATABASE_URL: setting('A PostgreSQL 18 to use instead of the embedded one', databaseUrl),
+  SCOREBOOK_DATABASE_URL: setting(
+    'A PostgreSQL 18 to use instead of the embedded one; several hosts, comma-separated, are a primary and its standbys',
+    databaseUrl,
+  ),
   SCOREBOOK_AUTH_ISSUERS: setting(
     'Issuers of access tokens, as JSON; without them the service issues its own',
     issuers,

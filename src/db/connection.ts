@@ -54,6 +54,20 @@ export class Connection {
     })
   }
 
+  /** Sends two statements alone, with one Sync behind both. The second has the younger snapshot. */
+  async sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>): Promise<[F[], S[]]> {
+    return this.#tracked(() => {
+      const trip = new RoundTrip(this.#known)
+      const answers = Promise.all([
+        trip.add<F>(preparedStatement(first)),
+        trip.add<S>(preparedStatement(second)),
+      ])
+      this.#cork()
+      this.#client.query(trip)
+      return answers
+    })
+  }
+
   /** Sends a statement of a transaction, with all others of this turn of the event loop. If one fails, those behind it do. */
   async sendTogether<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {

@@ -21,14 +21,21 @@ export class Connector {
   readonly open = new Set<Connection>()
   readonly #config: (role: Role) => pg.ClientConfig
   readonly #limit: number
+  readonly #admit: ((connection: Connection) => Promise<void>) | undefined
   readonly #waiting: (() => void)[] = []
   #underWay = 0
   readonly #givingUp = new Set<() => void>()
   #closed = false
 
-  constructor(config: (role: Role) => pg.ClientConfig, limit: number) {
+  /** A connection is used once it is admitted; those that check the server always are. */
+  constructor(
+    config: (role: Role) => pg.ClientConfig,
+    limit: number,
+    admit?: (connection: Connection) => Promise<void>,
+  ) {
     this.#config = config
     this.#limit = limit
+    this.#admit = admit
   }
 
   /** Tries until the time limit. */
@@ -60,12 +67,15 @@ export class Connector {
       }, AGAIN)
       try {
         await client.connect()
+        const connection = this.#opened(client, role)
+        if (this.#admit && role !== 'check') await this.#admit(connection)
         attempts.delete(client)
         if (settled) return socketOf(client).destroy()
         settle()
-        resolve(this.#opened(client, role))
+        resolve(connection)
       } catch (error) {
         attempts.delete(client)
+        socketOf(client).destroy()
         if (settled || attempts.size > 0) return
         settle()
         reject(error)
@@ -80,12 +90,16 @@ export class Connector {
     return promise
   }
 
+  /** Ends all connections, and those that are being opened. */
+  cut(reason: Error): void {
+    for (const giveUp of this.#givingUp) giveUp()
+    for (const connection of this.open) connection.destroy(reason)
+  }
+
   /** Ends all connections, and refuses to open more. */
   close(): void {
     this.#closed = true
-    for (const giveUp of this.#givingUp) giveUp()
-    for (const connection of this.open)
-      connection.destroy(new DatabaseUnavailable('The service is stopping.'))
+    this.cut(new DatabaseUnavailable('The service is stopping.'))
   }
 
   #opened(client: pg.Client, role: Role): Connection {

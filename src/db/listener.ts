@@ -16,7 +16,7 @@ export interface Hearing {
 }
 
 export class Listener {
-  readonly #config: pg.ClientConfig
+  readonly #config: () => pg.ClientConfig
   readonly #channel: string
   readonly #heard: (payload: string) => void
   readonly #hearing: Hearing | undefined
@@ -26,8 +26,9 @@ export class Listener {
   #closed = false
   #opening: Promise<void>
 
+  /** `config` is asked each time that a connection is opened, as the server may be another one by then. */
   constructor(
-    config: pg.ClientConfig,
+    config: () => pg.ClientConfig,
     channel: string,
     heard: (payload: string) => void,
     hearing: Hearing | undefined,
@@ -57,7 +58,7 @@ export class Listener {
 
   async #open(): Promise<void> {
     const client = new pg.Client({
-      ...this.#config,
+      ...this.#config(),
       application_name: applicationName('listener'),
       pipeline: false,
       connectionTimeoutMillis: PATIENCE,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import type { Connection } from './database.ts'
+import { type Connection, type Host, hostsOf } from './hosts.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -150,13 +150,47 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
   }
 }
 
+/** Of several servers the primary, and of several that say so the one that was promoted last. */
 async function connected(connection: Connection): Promise<pg.Client> {
+  const hosts = hostsOf(connection)
+  if (hosts.length === 1) return opened(hosts, connection, PATIENCE)
+  const attempts = await Promise.allSettled(
+    hosts.map((host) => opened([host], connection, PATIENCE_OF_SEVERAL)),
+  )
+  const clients = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+  if (clients.length === 0) return opened(hosts, connection, PATIENCE)
+  const found = await Promise.all(
+    clients.map(async (client) => ({ client, timeline: await timelineOf(client) })),
+  )
+  const [primary, ...others] = found.toSorted((one, other) => other.timeline - one.timeline)
+  await Promise.all(others.map(({ client }) => client.end()))
+  if (primary && primary.timeline > 0) return primary.client
+  await primary?.client.end()
+  throw new SchemaError(
+    `SCOREBOOK_DATABASE_URL: of its servers (${hosts.map(({ name }) => name).join(', ')}) none that answers is a primary. Promote one, or name the primary.`,
+  )
+}
+
+/** 0 for a standby; it rises with each promotion. */
+async function timelineOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ timeline: number }>(`
+    select case when pg_is_in_recovery() then 0
+      else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline`)
+  return rows[0]?.timeline ?? 0
+}
+
+/** In milliseconds. */
+const PATIENCE = 10_000
+/** One of several may be the machine that has failed. */
+const PATIENCE_OF_SEVERAL = 3_000
+
+async function opened([host]: Host[], connection: Connection, patience: number): Promise<pg.Client> {
   let client: pg.Client | undefined
   try {
     client = new pg.Client({
-      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+      ...host?.config,
       application_name: 'scorebook migrate',
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: patience,
     })
     await client.connect()
     return client

@@ -71,6 +71,12 @@ export class Pool {
     return inTime(answer, until, tooSlow).catch(brokenOrOwn)
   }
 
+  /** Whoever waits for a connection is told so instead. */
+  refuse(reason: Error): void {
+    for (const waiting of this.#waiting) waiting.reject(reason)
+    this.#waiting = []
+  }
+
   /** Idle connections end; those in use that are outdated end when they are given back. */
   async renew(): Promise<void> {
     const idle = this.#idle
@@ -82,8 +88,7 @@ export class Pool {
   /** Waits for statements under way, at most until `until`. */
   async close(until: number): Promise<void> {
     this.#closed = true
-    for (const waiting of this.#waiting) waiting.reject(closed())
-    this.#waiting = []
+    this.refuse(closed())
     if (this.#taken > 0) {
       const emptied = new Promise<void>((resolve) => {
         this.#emptied = resolve

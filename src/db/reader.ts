@@ -26,6 +26,16 @@ export class Reader {
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
   }
 
+  /** Sends two statements in one round trip. */
+  async sendBoth<F extends Row, S extends Row>(
+    first: Sql<F>,
+    second: Sql<S>,
+    until: number,
+  ): Promise<[F[], S[]]> {
+    const connection = this.#usable ?? (await this.#opened(until))
+    return inTime(connection.sendBoth(first, second), until, tooSlow).catch(brokenOrOwn)
+  }
+
   /** Sends all further statements over a new connection. */
   async renew(): Promise<void> {
     const connection = this.#connection

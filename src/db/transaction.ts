@@ -10,10 +10,19 @@ const BEGIN = sql`begin`
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
+/** Where standbys answer reads: what is to be known of a change once it is committed. */
+export interface Changes {
+  /** Selects the position behind the commit, and tells the other instances of it. */
+  tell: (caller: string) => Sql<{ position: string }>
+  /** The position is undefined if only it was lost. */
+  changed: (caller: string, position: string | undefined) => void
+}
+
 export class Transaction implements Queryable {
   readonly #connection: Connection
   readonly #traffic: Traffic
   readonly #endless: () => void
+  readonly #changes: Changes | undefined
   /** True while its time is limited. */
   hurried = true
   /** The first error of the transaction: statements behind it fail for this reason. */
@@ -21,8 +30,9 @@ export class Transaction implements Queryable {
   #state: 'new' | 'open' | 'ended' = 'new'
 
   /** Destroys the connection if the transaction has not ended by `until`, unless it is withoutTimeout. */
-  constructor(connection: Connection, traffic: Traffic, until: number) {
+  constructor(connection: Connection, traffic: Traffic, until: number, changes?: Changes) {
     this.#connection = connection
+    this.#changes = changes
     this.#traffic = traffic
     this.#endless = atTime(until, () => connection.destroy(tooSlow()))
   }
@@ -63,22 +73,41 @@ export class Transaction implements Queryable {
     }
   }
 
-  /** Sends `last` and the commit in one round trip; throws if the transaction did not commit. */
-  async commit(last?: Sql): Promise<void> {
-    if (this.#state === 'ended') return
+  /**
+   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. Where standbys answer reads, the
+   * position behind the commit comes with it, for the next reads of the caller.
+   */
+  async commit(last?: Sql, caller?: string): Promise<string | undefined> {
+    if (this.#state === 'ended') return undefined
     if (this.#state === 'new' && last === undefined) {
       this.#state = 'ended'
-      return
+      return undefined
     }
     const written = last && this.many(last)
     this.#state = 'ended'
-    await Promise.all([written, this.#send(COMMIT)]).catch(uncertain)
+    const committed = Promise.all([written, this.#send(COMMIT)])
+    const position = this.#position(caller)
+    await committed.catch(uncertain)
+    return position
   }
 
-  async rollback(): Promise<void> {
+  /** With a caller it tells the position too: they were told of something that is committed. */
+  async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
-    if (open) await this.#send(ROLLBACK)
+    if (!open) return undefined
+    const rolledBack = this.#send(ROLLBACK)
+    const position = this.#position(caller)
+    await rolledBack
+    return position
+  }
+
+  /** Behind the transaction, which no error of this changes. Notifications inside it would make commits wait for one another. */
+  async #position(caller: string | undefined): Promise<string | undefined> {
+    if (this.#changes === undefined || caller === undefined) return undefined
+    const rows = await this.#send(this.#changes.tell(caller)).catch(() => [])
+    this.#changes.changed(caller, rows[0]?.position)
+    return rows[0]?.position
   }
 
   /** To be called when nothing more is sent: ends the time limit. */

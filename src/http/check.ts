@@ -14,6 +14,8 @@ import { type Checked, validate, validateBody } from './validate.ts'
 export interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
+  /** Of a read: it must see this position. */
+  position: string | undefined
 }
 
 /** Headers, path, query and body at once, so that one answer names every violation. */
@@ -27,12 +29,12 @@ export async function check(
   const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
   const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
   const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
+  const position = changes ? { value: undefined } : checkPosition(request.position)
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
   const body = await checkBody(operation, request.body)
-  const violations = [idempotencyKey, ifMatch, ifNoneMatch, params, request.query, query, body].flatMap(
-    (part) => part.violations ?? [],
-  )
+  const parts = [idempotencyKey, ifMatch, ifNoneMatch, position, params, request.query, query, body]
+  const violations = parts.flatMap((part) => part.violations ?? [])
   if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
   return {
     caller,
@@ -41,6 +43,22 @@ export async function check(
     body: body.value,
     idempotencyKey: idempotencyKey.value ?? '',
     ifMatch: ifMatch.value ?? '*',
+    position: position.value,
+  }
+}
+
+/** Clients send it back as it was told. One that is made up only sends their read to the primary. */
+function checkPosition(value: string | undefined): Checked<string | undefined> {
+  if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
+  return {
+    violations: [
+      {
+        field: 'Scorebook-Position',
+        code: 'INVALID_FORMAT',
+        message: 'Scorebook-Position must be as the answer to a change told it.',
+        rejectedValue: value,
+      },
+    ],
   }
 }
 

@@ -61,17 +61,19 @@ export async function requestOf(
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
+    position: single(headers['scorebook-position']),
   }
 }
 
 export function send(answer: Answer, reply: FastifyReply) {
-  const { status, etag, location, body, pieces, replayed, revalidates } = answer
+  const { status, etag, location, body, pieces, replayed, position, revalidates } = answer
   reply.code(status)
   if (revalidates) reply.header('cache-control', 'private, no-cache') // its reader may keep it, and asks each time whether it is current
   else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
+  if (position !== undefined) reply.header('scorebook-position', position)
   if (body !== null || pieces) reply.header('content-type', 'application/json')
   // Its length is not known, so nothing of it is made for HEAD.
   if (pieces) return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : paced(pieces))

@@ -33,6 +33,8 @@ import { type Turn, inTurn } from './turns.ts'
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
+  /** Of a change where standbys answer reads: a read that is sent with it sees the change, wherever it goes. */
+  position?: string | undefined
   /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
   revalidates?: boolean
   /** Instead of a body: the pieces of a long one, as they are made. */
@@ -150,7 +152,11 @@ async function read(
   gone: AbortSignal | undefined,
 ): Promise<Answer> {
   times.begin('run')
-  const rows = await db.many(handling.statement(input), gone)
+  const rows = await db.read(handling.statement(input), {
+    caller: input.caller.key,
+    after: input.position,
+    gone,
+  })
   const found: Found | undefined = rows[0] as Found | undefined
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
@@ -190,9 +196,9 @@ async function change(
     )
     if (!key.reserved) {
       mustBeSameRequest(key, stream ? await fingerprintOf(await stream.digest()) : fingerprint)
-      await tx.rollback()
+      const position = await tx.rollback(input.caller.key)
       const { status, etag, location, body } = key
-      return { status, etag, location, body, replayed: true }
+      return { status, etag, location, body, replayed: true, position }
     }
     if (!accountExists) {
       authentication?.people.forget()
@@ -208,8 +214,9 @@ async function change(
     const sent = stream && (await fingerprintOf(await stream.digest()))
     times.begin('commit')
     const users = stored.body === null ? undefined : usersNamed(stored.body, input.caller)
-    await tx.commit(keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users }))
-    return { ...stored, replayed: false }
+    const kept = keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users })
+    const position = await tx.commit(kept, input.caller.key)
+    return { ...stored, replayed: false, position }
   }
   const thing = handling.inTurn?.(input)
   times.begin('queue')

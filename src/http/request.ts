@@ -12,6 +12,8 @@ export interface Request {
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  /** Of a read: the position that it must see. */
+  position?: string | undefined
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal | undefined
 }

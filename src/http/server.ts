@@ -169,11 +169,19 @@ function corsOptions(origins: readonly string[]) {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Scorebook-Position',
       'X-Request-Id',
       'Traceparent', // pages with OpenTelemetry send these with each request
       'Tracestate',
     ],
-    exposedHeaders: ['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id', 'Retry-After'],
+    exposedHeaders: [
+      'ETag',
+      'Location',
+      'Idempotent-Replayed',
+      'Scorebook-Position',
+      'X-Request-Id',
+      'Retry-After',
+    ],
     maxAge: 600,
     strictPreflight: false, // OPTIONS without preflight headers is not an error
   }

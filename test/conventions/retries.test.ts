@@ -6,6 +6,7 @@ import { operations } from '../../src/api.ts'
 import type { Traffic } from '../../src/db/database.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import { STANDBY } from '../database.ts'
 import { type Reply, present } from '../support.ts'
 import { testWorld } from '../world.ts'
 import { prepare, recipeOf, send } from './recipes.ts'
@@ -88,7 +89,13 @@ async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffi
 for (const operation of operations.filter(({ method }) => method === 'GET')) {
   test(`${operation.id} is one statement in one round trip`, async () => {
     const { status, statements, roundTrips } = await sentBySomebodyKnown(operation)
-    assert.deepEqual([status, statements, roundTrips], [200, 1, 1])
+    assert.equal(status, 200)
+    // A standby may be asked first, with a guard before the statement; the primary tells its position behind it.
+    const most = process.env[STANDBY] ? [4, 2] : [1, 1]
+    assert.ok(
+      [statements, roundTrips].every((n, at) => n > 0 && n <= (most[at] ?? 0)),
+      `${statements} statements in ${roundTrips} round trips`,
+    )
   })
 }
 

@@ -150,6 +150,13 @@ export const headerParameters = {
     schema: { type: 'string' },
     example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
   },
+  ScorebookPosition: {
+    name: 'Scorebook-Position',
+    in: 'header',
+    description:
+      'The `Scorebook-Position` of a change, as it was told: the answer has that change, whoever made it and whichever instance answers. Never needed for what the same client has changed through the same instance.',
+    schema: { type: 'string', pattern: '^[0-9]{1,20}$' },
+  },
 }
 
 const headerNames: Record<string, string> = {
@@ -158,6 +165,7 @@ const headerNames: Record<string, string> = {
   Location: 'Location',
   CacheControl: 'Cache-Control',
   IdempotentReplayed: 'Idempotent-Replayed',
+  ScorebookPosition: 'Scorebook-Position',
   WWWAuthenticate: 'WWW-Authenticate',
   RetryAfter: 'Retry-After',
 }
@@ -179,6 +187,11 @@ export const responseHeaders = {
   IdempotentReplayed: {
     description: 'There, and `true`, where the request was answered before and this is that answer.',
     schema: { type: 'string', enum: ['true'] },
+  },
+  ScorebookPosition: {
+    description:
+      'There where standbys of the database answer reads: an opaque mark of this change. A read that is sent with it sees the change.',
+    schema: { type: 'string' },
   },
   WWWAuthenticate: { description: 'What the access token lacks (RFC 6750).', schema: { type: 'string' } },
   RetryAfter: {

@@ -175,6 +175,7 @@ function parametersOf({ params, query, handling, ifMatch, responds }: Operation)
     ...(handling.kind === 'change' ? ['IdempotencyKey'] : []),
     ...(responds.orCreated ? ['IfMatchWhereThere', 'IfNoneMatchToCreate'] : ifMatch ? ['IfMatch'] : []),
     ...(responds.revalidates ? ['IfNoneMatch'] : []),
+    ...(handling.kind === 'read' ? ['ScorebookPosition'] : []),
   ]
   return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
@@ -185,7 +186,7 @@ function responsesOf(operation: Operation): Json {
     'XRequestId',
     ...(etag ? ['ETag'] : []),
     ...(location ? ['Location'] : []),
-    ...(operation.handling.kind === 'change' ? ['IdempotentReplayed'] : []),
+    ...(operation.handling.kind === 'change' ? ['IdempotentReplayed', 'ScorebookPosition'] : []),
   ]
   const success = {
     description: SUCCESS[status],

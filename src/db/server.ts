@@ -1,0 +1,219 @@
+/** One PostgreSQL server with all connections to it: each kind of work has its own, and one that is dead is noticed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Connection } from './connection.ts'
+import { Connector } from './connector.ts'
+import type { Host } from './hosts.ts'
+import { Pool } from './pool.ts'
+import { Reader } from './reader.ts'
+import { Searches } from './searches.ts'
+import { type Row, type Sql, sql } from './sql.ts'
+import { BrokenConnection, DatabaseUnavailable } from './unavailable.ts'
+
+/** Numbers of connections, and times in milliseconds. */
+export interface Limits {
+  readers: number
+  searchers: number
+  exporters: number
+  writers: number
+  /** The longest that the server lets a statement run. */
+  statement: number
+  /** The same for a search. */
+  search: number
+  /** The longest that the server lets a statement wait for a lock. */
+  lock: number
+}
+
+export interface Hooks {
+  /** Throws if a new connection must not be used. Those that check the server are not asked about. */
+  admit?: (connection: Connection) => Promise<void>
+  renewed: () => void
+}
+
+/**
+ * In milliseconds. The server ends a statement after 4 s, so a server that is silent for longer has failed, and its
+ * connection is ended. A statement is answered or given up after 4.5 s, the wait for a connection included; so a request is
+ * answered after 5 s.
+ */
+export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
+const SILENCE = 250
+const ANSWER = 500
+/** A search takes much of a processor, so its answer may be late by more than other answers. */
+const SEARCH_SILENCE = 1_000
+
+/** The connections of a service. More for the pages of exports would take CPU from reads that somebody waits for. */
+export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
+
+/** `/readyz` answers within 2 s. */
+const CHECK = 1_500
+/** Between two checks for silent connections. */
+const LOOK = 100
+/** Between two replacements of all connections: a server that takes no changes would else cost one for each request. */
+const RENEWAL = 1_000
+
+export class Server {
+  readonly name: string
+  readonly config: pg.ClientConfig
+  /** How long a read or a transaction may take, with the wait for a connection. */
+  readonly limit: number
+  readonly writers: Pool
+  readonly #silence: number
+  readonly #searchSilence: number
+  readonly #connector: Connector
+  readonly #readers: Reader[]
+  readonly #searchers: Pool
+  readonly #exporters: Pool
+  readonly #searches: Searches
+  readonly #checks: Pool
+  readonly #asked = new WeakSet<Connection>()
+  readonly #watch: NodeJS.Timeout
+  readonly #hooks: Hooks
+  #renewed = -RENEWAL
+
+  constructor(host: Host, limits: Limits, hooks: Hooks) {
+    this.name = host.name
+    this.#hooks = hooks
+    this.#silence = limits.statement + SILENCE
+    this.limit = limits.statement + ANSWER
+    this.#searchSilence = limits.search + SEARCH_SILENCE
+    this.config = {
+      ...host.config,
+      pipeline: true,
+      statement_timeout: limits.statement,
+      lock_timeout: limits.lock,
+      // For a transaction that this process has given up when the network could not tell the server.
+      idle_in_transaction_session_timeout: this.limit,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      // Rows that are read often are in memory. At the default cost of 4 PostgreSQL scans small tables for each row that
+      // refers to them; without these scans it spends a tenth less CPU on a match.
+      options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
+    }
+    // A search that waits for a lock must not be taken for a wide one.
+    const limitsOfSearches = {
+      statement_timeout: limits.search,
+      lock_timeout: Math.min(limits.lock, limits.search / 2),
+    }
+    this.#connector = new Connector(
+      (role) => (role === 'search' ? { ...this.config, ...limitsOfSearches } : this.config),
+      this.limit,
+      hooks.admit,
+    )
+    this.#readers = Array.from({ length: limits.readers }, () => new Reader(this.#connector))
+    this.#searchers = new Pool(this.#connector, 'search', limits.searchers)
+    this.#exporters = new Pool(this.#connector, 'export', limits.exporters)
+    this.#searches = new Searches(this.#searchers, limits.search, this.#searchSilence, (pid) =>
+      this.#cancelSearch(pid),
+    )
+    this.writers = new Pool(this.#connector, 'writer', limits.writers)
+    this.#checks = new Pool(this.#connector, 'check', 1)
+    // Data that has arrived is read between the timer and the check, so that no connection is taken for silent unread.
+    this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
+    this.#watch.unref()
+  }
+
+  /** Throws BrokenConnection where another connection may have the answer. A search ends early if its client is `gone`. */
+  send<R extends Row>(statement: Sql<R>, until: number, gone?: AbortSignal): Promise<R[]> {
+    if (statement.search) return this.#searches.send<R>(statement, until, gone)
+    return (statement.bulk ? this.#exporters : this.#leastBusy()).send<R>(statement, until)
+  }
+
+  /** Sends two statements in one round trip, neither of them a search. The second has the younger snapshot. */
+  sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>, until: number): Promise<[F[], S[]]> {
+    return this.#leastBusy().sendBoth(first, second, until)
+  }
+
+  /** How often a read is sent again over another connection: as often as connections may be broken. */
+  get attempts(): number {
+    return this.#readers.length
+  }
+
+  /** Uses a connection of its own, because a wait for one of the others says nothing about the server. */
+  async check<R extends Row>(statement: Sql<R>): Promise<R[]> {
+    const until = performance.now() + CHECK
+    return this.#checks.send<R>(statement, until).catch((error: unknown) => {
+      throw error instanceof BrokenConnection ? error.cause : error
+    })
+  }
+
+  /** New connections replace all others, which end when they are free. */
+  renew(): void {
+    const now = performance.now()
+    if (now - this.#renewed < RENEWAL) return
+    this.#renewed = now
+    for (const connection of this.#connector.open) connection.outdated = true
+    for (const some of this.#all) void some.renew()
+    this.#hooks.renewed()
+  }
+
+  /** Ends all connections at once and those that are being opened, and whatever is under way or waits for one. */
+  cut(reason: string): void {
+    const error = new DatabaseUnavailable(reason)
+    this.#connector.cut(error)
+    for (const pool of [this.#searchers, this.#exporters, this.writers]) pool.refuse(error)
+  }
+
+  /** Waits for statements under way, for as long as an answer may take, and closes every connection. */
+  async close(): Promise<void> {
+    const until = performance.now() + this.limit
+    await Promise.all(this.#all.map((some) => some.close(until)))
+    clearInterval(this.#watch)
+    this.#connector.close()
+  }
+
+  get #all(): (Pool | Reader)[] {
+    return [this.#searchers, this.#exporters, this.writers, this.#checks, ...this.#readers]
+  }
+
+  /** Over another connection, which also TLS protects. A pooler may make the number of a process up, so its name counts too. */
+  #cancelSearch(pid: number | null): Promise<unknown> {
+    return this.check(sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and application_name like 'scorebook search %'`)
+  }
+
+  #look(): void {
+    const now = performance.now()
+    for (const connection of this.#connector.open) {
+      const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
+      if (connection.quietFor(now) < silence) continue
+      // The server answers a writer's round trip as a whole, which may take longer than each of its statements.
+      if (connection.hurried && connection.role !== 'writer') this.#end(connection)
+      else void this.#ask(connection)
+    }
+  }
+
+  /** If one connection is dead, the others may be: new ones replace them, and those in use are checked in the same way. */
+  #end(connection: Connection): void {
+    const { outdated } = connection
+    connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
+    if (!outdated) this.renew()
+  }
+
+  /** For a connection that may be silent for long: asks the server over another one whether it still works on the statement. */
+  async #ask(connection: Connection): Promise<void> {
+    if (this.#asked.has(connection)) return
+    this.#asked.add(connection)
+    const isIdle = async () => {
+      const [row] = await this.check<{ state: string }>(sql`
+        select state from pg_stat_activity where pid = ${connection.pid}`)
+      return row?.state.startsWith('idle') ?? false
+    }
+    const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
+    try {
+      // An answer may be on its way; if it is not there after the next check, it is lost.
+      const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
+      if (lost && isSilent()) this.#end(connection)
+      else await sleep(this.#silence)
+    } catch {
+      // The time limit of a transaction may have ended its connection meanwhile; the others may be as dead.
+      if (isSilent() || connection.broken) this.#end(connection)
+    } finally {
+      this.#asked.delete(connection)
+    }
+  }
+
+  #leastBusy(): Reader {
+    return this.#readers.reduce((best, reader) => (reader.inFlight < best.inFlight ? reader : best))
+  }
+}

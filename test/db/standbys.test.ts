@@ -1,0 +1,286 @@
+/** Reads at a standby: who sees what, in how many round trips, and what happens when the standby is behind or fails. */
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildApp } from '../../src/app.ts'
+import { Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { search, sql } from '../../src/db/sql.ts'
+import { freeze } from '../faults.ts'
+import { type TestIssuer, testIssuer } from '../issuer.ts'
+import { REACHABLE, Replica, urlOf, waitFor } from '../replicas.ts'
+import { BASE_URL, type Person, person } from '../support.ts'
+
+let folder: string
+let primary: Replica
+let standby: Replica
+let url: string
+let issuer: TestIssuer
+let one: Instance
+let other: Instance
+
+type Instance = Awaited<ReturnType<typeof instance>>
+
+async function instance() {
+  const db = new Database(url, { statementTimeout: 15_000 })
+  const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
+  const app = await buildApp({ config, db, verifier: issuer.verifier })
+  return {
+    db,
+    as: async (name: string) => person(app, await issuer.token(name, { name })),
+    async close() {
+      await app.close()
+      await db.close()
+    },
+  }
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  await chmod(folder, REACHABLE)
+  primary = await Replica.primary(folder, 'a')
+  await migrate(primary.address)
+  standby = await Replica.standbyOf(primary.cluster, folder, 'b')
+  issuer = await testIssuer()
+  url = urlOf([standby.address, primary.address]) // whichever comes first
+  one = await instance()
+  other = await instance()
+})
+after(async () => {
+  await Promise.all([one.close(), other.close(), issuer.close()])
+  await Promise.all([primary.kill(), standby.kill()])
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(async () => {
+  await standby.query('select pg_wal_replay_resume()')
+})
+
+const WHERE = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
+
+/** Whether a caller who has nothing to do with anything reads at the standby. */
+const readsThere = async ({ db }: Instance) =>
+  (await db.read(WHERE, { caller: 'nobody' }))[0]?.standby === true
+
+/** Until a caller's reads go to the standby: it has been found, and has what the caller must see. */
+const standbyIsUsed = (by: Instance, caller = 'nobody') =>
+  waitFor('the standby to be used', async () => (await by.db.read(WHERE, { caller }))[0]?.standby === true)
+
+const pauseReplay = () => standby.query('select pg_wal_replay_pause()')
+
+async function counted<T>({ db }: Instance, work: () => Promise<T>) {
+  const { statements, roundTrips } = db.traffic
+  const result = await work()
+  return {
+    result,
+    statements: db.traffic.statements - statements,
+    roundTrips: db.traffic.roundTrips - roundTrips,
+  }
+}
+
+const ghosts = async (by: Person, headers?: Record<string, string>) =>
+  (await by.get('/ghost-players/count', headers)).body.count as number
+
+const newGhost = async (by: Person, displayName = 'Ghost') => {
+  const made = await by.post('/ghost-players', { displayName })
+  assert.equal(made.status, 201, made.text)
+  return made
+}
+
+test('a read is answered by the standby, with one statement in one round trip', async () => {
+  await standbyIsUsed(one)
+  const { result, statements, roundTrips } = await counted(one, () =>
+    one.db.read(WHERE, { caller: 'nobody' }),
+  )
+  assert.deepEqual([result, statements, roundTrips], [[{ standby: true }], 1, 1])
+})
+
+test('a search and a page of an export are answered by the standby', async () => {
+  await standbyIsUsed(one)
+  assert.deepEqual(
+    await one.db.read(search(sql`select pg_is_in_recovery() as standby`), { caller: 'nobody' }),
+    [{ standby: true }],
+  )
+})
+
+test('what is not a read goes to the primary', async () => {
+  await standbyIsUsed(one)
+  assert.deepEqual(await one.db.many(WHERE), [{ standby: false }])
+  assert.deepEqual(await one.db.transaction((tx) => tx.many(WHERE)), [{ standby: false }])
+})
+
+test('a change takes three round trips as ever, and tells its position', async () => {
+  const alice = await one.as('alice')
+  await alice.get('/users/me')
+  const { result, roundTrips } = await counted(one, () => newGhost(alice))
+  assert.equal(roundTrips, 3)
+  assert.match(result.headers['scorebook-position'] ?? '', /^\d+$/)
+})
+
+test('a caller sees their change though the standby does not have it, and others get no older answer than they may', async () => {
+  const [alice, bob] = [await one.as('alice'), await one.as('bob')]
+  await bob.get('/users/me')
+  const before = await ghosts(alice)
+  await standbyIsUsed(one)
+  await pauseReplay()
+  for (let round = 1; round <= 5; round++) {
+    await newGhost(alice)
+    const { result, roundTrips } = await counted(one, () => ghosts(alice))
+    assert.equal(result, before + round)
+    assert.ok(roundTrips <= 2, `${roundTrips} round trips`)
+  }
+  assert.equal(await readsThere(one), true, 'the standby still answers others')
+})
+
+test('a retried change makes its caller see it too', async () => {
+  const [alice, again] = [await one.as('alice'), await other.as('alice')]
+  const before = await ghosts(alice)
+  await standbyIsUsed(other)
+  await pauseReplay()
+  const key = { 'idempotency-key': '0f0f0e9c-3f7c-4d0a-9a10-1f1b2b3c4d5e' }
+  assert.equal((await alice.post('/ghost-players', { displayName: 'Once' }, key)).status, 201)
+  const replayed = await again.post('/ghost-players', { displayName: 'Once' }, key)
+  assert.equal(replayed.headers['idempotent-replayed'], 'true')
+  assert.match(replayed.headers['scorebook-position'] ?? '', /^\d+$/)
+  assert.equal(await ghosts(again), before + 1)
+})
+
+test('a caller sees a change that they have made through another instance', async () => {
+  const [here, there] = [await one.as('alice'), await other.as('alice')]
+  await there.get('/users/me')
+  const before = await ghosts(there)
+  await standbyIsUsed(other)
+  await standbyIsUsed(other, 'somebody else')
+  await pauseReplay()
+  await newGhost(here)
+  await waitFor('the other instance to hear of it', async () => (await ghosts(there)) === before + 1)
+  assert.equal(await ghosts(there), before + 1)
+})
+
+test('the position of a change shows it to anybody at any instance at once', async () => {
+  const [alice, bob] = [await one.as('alice'), await other.as('bob')]
+  assert.equal((await bob.get('/users/me')).status, 200)
+  await standbyIsUsed(other)
+  await pauseReplay()
+  const community = await alice.post('/communities', { displayName: 'Open house', joinPolicy: 'OPEN' })
+  assert.equal(community.status, 201, community.text)
+  const position = community.headers['scorebook-position'] ?? ''
+  const path = `/communities/${community.body.id}`
+  assert.equal((await bob.get(path, { 'scorebook-position': position })).status, 200)
+})
+
+test('a position that is made up gets an answer, and one that is no position is refused', async () => {
+  await standbyIsUsed(one)
+  const alice = await one.as('alice')
+  assert.equal((await alice.get('/ghost-players', { 'scorebook-position': '9'.repeat(20) })).status, 200)
+  assert.equal((await alice.get('/ghost-players', { 'scorebook-position': '0' })).status, 200)
+  for (const wrong of ['-1', 'x', '0/16B3748', '1'.repeat(21)]) {
+    const refused = await alice.get('/ghost-players', { 'scorebook-position': wrong })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(
+      [refused.body.errors[0].field, refused.body.errors[0].code],
+      ['Scorebook-Position', 'INVALID_FORMAT'],
+    )
+  }
+})
+
+test('what comes with the first request of somebody is found by their first read', async () => {
+  await standbyIsUsed(one)
+  await pauseReplay()
+  const newcomer = await one.as('newcomer')
+  assert.equal((await newcomer.get('/users/me')).status, 200)
+  assert.equal(await ghosts(newcomer), 1)
+})
+
+test('the guard of a read is older than its snapshot', async () => {
+  await one.db.many(sql`create table guarded (n int)`)
+  await standbyIsUsed(one, 'reader')
+  await pauseReplay()
+  const { position } = await one.db.transaction(async (tx) => {
+    await tx.many(sql`insert into guarded values (1)`)
+    return { position: await tx.commit(undefined, 'writer') }
+  })
+  // What is replayed while the statement runs is not in its snapshot, but would make a guard inside it true.
+  const slow = sql<{ n: number }>`select (select count(*)::int from guarded) as n from pg_sleep(1.5)`
+  const read = one.db.read(slow, { caller: 'reader', after: position })
+  await sleep(300)
+  await standby.query('select pg_wal_replay_resume()')
+  assert.deepEqual(await read, [{ n: 1 }])
+})
+
+test('answers never go back for a caller whose reads change places', async () => {
+  await one.db.many(sql`create table steps (n int)`)
+  const count = sql<{ n: number }>`select count(*)::int as n from steps`
+  await standbyIsUsed(one, 'roamer')
+  let seen = 0
+  let position: string | undefined
+  for (let round = 0; round < 60; round++) {
+    if (round % 10 === 0) await pauseReplay()
+    if (round % 10 === 7) await standby.query('select pg_wal_replay_resume()')
+    position = await one.db.transaction(async (tx) => {
+      await tx.many(sql`insert into steps values (1)`)
+      return tx.commit(undefined, 'writer')
+    })
+    const [row] = await one.db.read(count, {
+      caller: 'roamer',
+      after: round % 3 === 0 ? position : undefined,
+    })
+    assert.ok(row && row.n >= seen, `${row?.n} after ${seen}`)
+    seen = row.n
+  }
+  assert.ok(position)
+})
+
+test('a standby that is more than four seconds behind is not asked', async () => {
+  const [alice, bob] = [await one.as('alice'), await other.as('bob')]
+  await Promise.all([alice.get('/users/me'), bob.get('/users/me')])
+  const made = await alice.post('/communities', { displayName: 'Closing', joinPolicy: 'OPEN' })
+  const path = `/communities/${made.body.id}`
+  await standbyIsUsed(other)
+  await waitFor('bob to see it', async () => (await bob.get(path)).status === 200)
+  await pauseReplay()
+  assert.equal((await alice.delete(path, made.etag)).status, 204)
+  await sleep(5_000)
+  assert.equal((await bob.get(path)).status, 404)
+})
+
+test('a standby that stands still costs nobody an answer', async () => {
+  await standbyIsUsed(one)
+  const alice = await one.as('alice')
+  assert.equal((await alice.get('/users/me')).status, 200)
+  const goOn = await freeze(standby.address)
+  try {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => alice.get('/ghost-players')))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  } finally {
+    goOn()
+  }
+  await standbyIsUsed(one)
+})
+
+test('a standby that is killed costs nobody an answer', async () => {
+  await standbyIsUsed(one)
+  const alice = await one.as('alice')
+  const reading = Array.from({ length: 8 }, async () => {
+    for (let n = 0; n < 20; n++) assert.equal((await alice.get('/ghost-players')).status, 200)
+  })
+  await standby.kill()
+  await Promise.all(reading)
+  await standby.start()
+  await standbyIsUsed(one)
+})
+
+test('a statement’s own error is told, and not asked of the primary', async () => {
+  await standbyIsUsed(one)
+  const { result, roundTrips } = await counted(one, () =>
+    one.db.read(sql`select 1 / 0`, { caller: 'nobody' }).catch((error: Error) => error.message),
+  )
+  assert.deepEqual([result, roundTrips], ['division by zero', 1])
+})
+
+test('the database is named by a server that takes changes, and not by standbys alone', async () => {
+  assert.deepEqual(await migrate(url), [])
+  await assert.rejects(migrate(urlOf([standby.address, standby.address])), /none that answers is a primary/)
+})

@@ -1,0 +1,274 @@
+/** PostgreSQL servers that follow one another, from the embedded binaries: a standby is made by the functions of a base backup. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFile,
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Account } from '../src/db/embedded/account.ts'
+import { type Cluster, dataArgument, openCluster, openFolder } from '../src/db/embedded/cluster.ts'
+import { SMALL } from '../src/db/embedded/memory.ts'
+import { endOrphans } from '../src/db/embedded/processes.ts'
+
+export interface Address {
+  /** The folder of the socket. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+/** How long a server may take to start, to follow or to be promoted, on a machine with much else to do. */
+const PATIENCE = 60_000
+
+/** A server of a test's own. Nobody starts it again when it ends. */
+export class Replica {
+  readonly name: string
+  readonly cluster: Cluster
+  #child: ChildProcess | undefined
+
+  private constructor(name: string, cluster: Cluster) {
+    this.name = name
+    this.cluster = cluster
+  }
+
+  /** A primary with an empty database `scorebook`. */
+  static async primary(folder: string, name: string, settings: Settings = {}): Promise<Replica> {
+    const own = await openFolder(path.join(folder, name))
+    await chmod(own, REACHABLE)
+    const cluster = await openCluster(own, SMALL)
+    const replica = new Replica(name, cluster)
+    await appendFile(path.join(cluster.data, 'pg_hba.conf'), REPLICATION)
+    await replica.configure({ wal_keep_size: '512MB', ...settings })
+    await replica.start()
+    return replica
+  }
+
+  /** A standby of a server that runs, whose `pg_hba.conf` lets it in. */
+  static async standbyOf(
+    source: Pick<Cluster, 'data' | 'account' | 'binaries' | 'password'>,
+    folder: string,
+    name: string,
+    settings: Settings = {},
+  ): Promise<Replica> {
+    const own = await openFolder(path.join(folder, name))
+    await chmod(own, REACHABLE)
+    const data = path.join(own, 'cluster')
+    const replica = new Replica(name, {
+      ...source,
+      folder: own,
+      data,
+      log: path.join(own, 'postgresql.log'),
+      memory: SMALL,
+    })
+    await replica.become(source, settings)
+    return replica
+  }
+
+  /** For Scorebook. */
+  get address(): Address {
+    return { ...this.administrator, user: 'scorebook', database: 'scorebook' }
+  }
+
+  get administrator(): Address {
+    return administratorOf(this.cluster)
+  }
+
+  /** Copies the primary anew, and follows it. */
+  async become(source: Pick<Cluster, 'data' | 'password'>, settings: Settings = {}): Promise<void> {
+    const { data, account } = this.cluster
+    await rm(data, { recursive: true, force: true })
+    await withClient(administratorOf(source), async (client) => {
+      await client.query(`select pg_backup_start('standby', fast => true)`)
+      await copyTree(source.data, data, account)
+      const { rows } = await client.query<{ labelfile: string }>(
+        `select labelfile from pg_backup_stop(wait_for_archive => false)`,
+      )
+      await this.#write('backup_label', rows[0]?.labelfile ?? '')
+      await this.#write('standby.signal', '')
+    })
+    await this.configure({ primary_conninfo: this.#conninfo(source), ...settings })
+    await this.start()
+  }
+
+  /** Follows another primary from now on. */
+  async follow(primary: Replica): Promise<void> {
+    await this.configure({ primary_conninfo: this.#conninfo(primary.cluster) })
+    await this.query('select pg_reload_conf()')
+  }
+
+  async promote(): Promise<void> {
+    await this.query(`select pg_promote(true, ${PATIENCE / 1000})`)
+  }
+
+  /** The lines are the last ones, and so the ones that count. */
+  async configure(settings: Settings): Promise<void> {
+    const lines = Object.entries(settings).map(
+      ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
+    )
+    await appendFile(path.join(this.cluster.data, 'postgresql.auto.conf'), lines.join(''))
+  }
+
+  async start(): Promise<void> {
+    const { cluster } = this
+    const log = await open(cluster.log, 'a', 0o600)
+    const settings = {
+      listen_addresses: '',
+      unix_socket_directories: '.',
+      port: '5432',
+      jit: 'off',
+      timezone: 'UTC',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(path.join(cluster.binaries.bin, 'postgres'), ['-D', dataArgument(cluster), ...args], {
+      cwd: cluster.data,
+      env: cluster.binaries.env,
+      stdio: ['ignore', log.fd, log.fd],
+      ...cluster.account,
+    })
+    this.#child = child
+    await log.close()
+    const isReady = () =>
+      this.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    try {
+      await waitFor(`${this.name} to take connections`, async () => {
+        if (child.exitCode !== null) throw new Error(`${this.name} has ended.`)
+        return isReady()
+      })
+    } catch (error) {
+      await this.kill()
+      throw new Error(await readFile(cluster.log, 'utf8'), { cause: error })
+    }
+  }
+
+  /** At once: `SIGKILL` for the postmaster, and then for what it leaves. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    await endOrphans(this.cluster.data)
+    for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+      await rm(path.join(this.cluster.data, left), { force: true })
+  }
+
+  query<R extends pg.QueryResultRow>(statement: string, database = 'postgres'): Promise<R[]> {
+    return asAdministrator<R>(this.cluster, statement, database)
+  }
+
+  #conninfo(source: Pick<Cluster, 'data' | 'password'>): string {
+    const { host, port, user, password } = administratorOf(source)
+    return `host=${host} port=${port} user=${user} password=${password} application_name=${this.name}`
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    const file = path.join(this.cluster.data, name)
+    await writeFile(file, text, { mode: 0o600 })
+    const { account } = this.cluster
+    if (account) await chown(file, account.uid, account.gid)
+  }
+}
+
+/** PostgreSQL may run as another account, and a standby must reach the socket of the primary. */
+export const REACHABLE = 0o711
+
+type Settings = Record<string, string>
+
+/** A line for `pg_hba.conf`: it lets standbys in. */
+export const REPLICATION = 'local replication all scram-sha-256\n'
+
+/** A URL that names several servers by the folders of their sockets. */
+export function urlOf(
+  addresses: Pick<Address, 'host' | 'port' | 'user' | 'password' | 'database'>[],
+): string {
+  const [first] = addresses
+  if (first === undefined) throw new Error('There must be a server.')
+  const query = new URLSearchParams({
+    host: addresses.map(({ host }) => host).join(','),
+    port: addresses.map(({ port }) => port).join(','),
+  })
+  return `postgresql://${first.user}:${first.password}@/${first.database}?${query}`
+}
+
+export async function waitFor(
+  what: string,
+  look: () => Promise<boolean>,
+  patience = PATIENCE,
+): Promise<void> {
+  for (const until = performance.now() + patience; !(await look()); await sleep(20))
+    if (performance.now() > until) throw new Error(`Waited in vain for ${what}.`)
+}
+
+export const asAdministrator = <R extends pg.QueryResultRow>(
+  server: Pick<Cluster, 'data' | 'password'>,
+  statement: string,
+  database = 'postgres',
+): Promise<R[]> =>
+  withClient(
+    { ...administratorOf(server), database },
+    async (client) => (await client.query<R>(statement)).rows,
+  )
+
+const administratorOf = ({ data, password }: Pick<Cluster, 'data' | 'password'>): Address => ({
+  host: data,
+  port: 5432,
+  user: 'postgres',
+  password,
+  database: 'postgres',
+})
+
+async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(address)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a server must make itself, or gets from the primary. */
+const LEFT_OUT = /^(postmaster\.(pid|opts)|standby\.signal|backup_label|\.s\.PGSQL.*)$/
+const LEFT_EMPTY =
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
+
+/** Files may change and go away meanwhile, as in any base backup. */
+async function copyTree(from: string, to: string, account: Account | undefined, top = true): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  if (account) await chown(to, account.uid, account.gid)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (top && LEFT_OUT.test(entry.name)) continue
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (top && LEFT_EMPTY.test(entry.name)) {
+      await mkdir(target, { mode: 0o700 })
+      if (account) await chown(target, account.uid, account.gid)
+    } else if (entry.isDirectory()) await copyTree(source, target, account, false)
+    else if (entry.isFile()) {
+      const copied = await copyFile(source, target).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error
+          return false
+        },
+      )
+      if (copied && account) await chown(target, account.uid, account.gid)
+    }
+  }
+}
