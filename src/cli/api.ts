@@ -217,7 +217,7 @@ function show(answer: Answer, { field, header, include, json, print }: Shown): n
   const part = isRefusal ? undefined : partOf(headers, text, field, header)
   if (part !== undefined) print(part)
   else if (isRefusal && !json) for (const line of problemLines(status, text)) complain(line)
-  else if (text !== '') say(json || !process.stdout.isTTY ? text : indented(text))
+  else if (text !== '') say(json ? text : written(text))
   return isRefusal ? 1 : 0
 }
 
@@ -252,9 +252,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function indented(text: string): string {
+function written(text: string): string {
   const value = parsed(text)
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value : JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)
 }
 
 const headOf = ({ status, statusText, headers }: Answer) =>
