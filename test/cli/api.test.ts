@@ -5,7 +5,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
 import { api } from '../../src/cli/api.ts'
 import { type CommandContext, readOptions } from '../../src/cli/command.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
@@ -44,13 +44,12 @@ const run = (...args: string[]) => runWith(env, ...args)
 async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   const [lines, complaints]: [string[], string[]] = [[], []]
   const context: CommandContext = { env: settings, cwd: folder, print: (line) => lines.push(line) }
-  const { write } = process.stderr
-  process.stderr.write = (text: string | Uint8Array) => complaints.push(String(text)) > 0
+  const write = mock.method(process.stderr, 'write', (text: string) => complaints.push(text) > 0)
   try {
     const code = await api.run(readOptions(api, args), context)
     return { printed: lines.join('\n'), complained: complaints.join(''), code: code ?? 0 }
   } finally {
-    process.stderr.write = write
+    write.mock.restore()
   }
 }
 

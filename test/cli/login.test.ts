@@ -1,7 +1,7 @@
 /** `scorebook login` and `logout`, at the real provider and at an outside issuer; and what they keep. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -191,7 +191,7 @@ async function issuerAnswering(
   more: Record<string, string> = {},
 ) {
   const forms: Record<string, string>[] = []
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Buffer.concat((await request.toArray()) as Buffer[]).toString()
     const say = (status: number, value: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -213,7 +213,8 @@ async function issuerAnswering(
       })
     const [status, value] = answers.shift() ?? [400, { error: 'expired_token' }]
     return say(status, value)
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   t.after(() => {
