@@ -430,6 +430,16 @@ test('every page forbids foreign scripts, frames and forms, and is kept by nobod
   }
 })
 
+test('the page at the address of a host leads to the one at its name, where passkeys work', async () => {
+  const at = async (host: string) => (await site.app.inject({ url: '/sign-in', headers: { host } })).body
+  const { host } = new URL(site.url)
+  assert.match(
+    await at(host.replace('localhost', '127.0.0.1')),
+    new RegExp(`Passkeys work at <a href="${site.url}/sign-in"`),
+  )
+  assert.doesNotMatch(await at(host), /Passkeys work at/)
+})
+
 test('hostile texts come back as text', async () => {
   const seen = await visitor().signIn('"><script>alert(1)</script>\u0000\ud800', 'x')
   assert.equal(seen.status, 422)
