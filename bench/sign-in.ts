@@ -46,10 +46,10 @@ else
       }
       await measure('alone', url, 0)
       const attacker = fork(fileURLToPath(import.meta.url), [url])
-      attacker.send('begin')
+      const result = once(attacker, 'message')
       await sleep(2_000)
       await measure('under attack', url, 100)
-      const [told] = (await once(attacker, 'message')) as [Record<string, number>]
+      const [told] = (await result) as [Record<string, number>]
       const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`)
       process.stdout.write(`The attacker got ${answers.join(', ')}.\n`)
     } finally {
