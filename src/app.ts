@@ -14,6 +14,8 @@ import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
+import { OutsideClients } from './identity/outside-sign-in/clients.ts'
+import { OutsideSessions } from './identity/outside-sign-in/sessions.ts'
 import { People } from './identity/people.ts'
 import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
@@ -21,6 +23,7 @@ import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
 import { consentRoutes } from './web/consent/routes.ts'
 import { type PagesOptions, addPages } from './web/pages.ts'
+import { outsideRoutes } from './web/outside/routes.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
@@ -55,6 +58,10 @@ export async function buildApp({
   processes,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
+  const [cursorSecret, revealSecret] = await Promise.all([
+    sharedSecret(db, 'cursor'),
+    sharedSecret(db, 'reveals'),
+  ])
   const standing = new Standing(db)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
@@ -70,15 +77,25 @@ export async function buildApp({
   const services = {
     db,
     turns: callerTurns(processes),
-    cursorSecret: await sharedSecret(db, 'cursor'),
-    reveals: { secret: await sharedSecret(db, 'reveals'), baseUrl: config.baseUrl },
+    cursorSecret,
+    reveals: { secret: revealSecret, baseUrl: config.baseUrl },
     usersNamed,
   }
   const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
-  webRoutes(app, { operations, services, sessions, people, baseUrl: config.baseUrl })
   const { baseUrl, issuer, issuers = [], signUp } = config
+  const outside = issuers.some(({ client }) => client !== undefined)
+    ? new OutsideSessions(db, {
+        ...config,
+        standing,
+        lastUses,
+        verifier,
+        clients: new OutsideClients(issuers, baseUrl),
+      })
+    : undefined
+  webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
+  if (outside) await outsideRoutes(app, { db, outside, baseUrl })
   if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {

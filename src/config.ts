@@ -118,19 +118,22 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
 }
 
 const issuersOf = ({ SCOREBOOK_AUTH_ISSUERS: given = [] }: Values, cwd: string): OutsideIssuer[] =>
-  given.map(({ issuer, audience, jwksUri, jwksFile, rolesClaim, roles }) => ({
+  given.map(({ issuer, audience, jwksUri, jwksFile, rolesClaim, roles, clientId, clientSecret, scope }) => ({
     issuer,
     audience,
     jwksUri,
     jwksFile: jwksFile === undefined ? undefined : resolve(cwd, jwksFile),
     rolesClaim,
     roles: roles && new Map(Object.entries(roles)),
+    ...optional('client', clientId === undefined ? undefined : clientOf(clientId, clientSecret, scope)),
   }))
 
 function firstAdministratorOf(values: Values, cwd: string): Config['firstAdministrator'] {
   const { SCOREBOOK_ADMIN_NAME: name, SCOREBOOK_ADMIN_PASSWORD_FILE: file } = values
   return name === undefined || file === undefined ? undefined : { name, passwordFile: resolve(cwd, file) }
 }
+
+const clientOf = (id: string, secret: string | undefined, scope = 'openid profile') => ({ id, secret, scope })
 
 function catalogueOf(values: Values): OutsideSettings['catalogue'] {
   const { SCOREBOOK_CATALOG_URL: baseUrl, SCOREBOOK_CATALOG_TOKEN: token } = values

@@ -64,7 +64,7 @@ async function wrongUsers(db: Database): Promise<string[]> {
 }
 
 /** Made in Node, of nobody. */
-const NOBODYS = ['pipeline_instances']
+const NOBODYS = ['oidc_clients', 'pipeline_instances']
 
 /** PostgreSQL knows no owner, so what it makes by a default is of nobody. */
 async function wrongDefaults(db: Database): Promise<string[]> {

@@ -28,6 +28,13 @@ const ISSUER = {
     .record(z.string(), z.string().refine(isRole, `must be one of ${Object.keys(scopesOfRole).join(', ')}`))
     .optional()
     .describe('What its roles are here, such as {"staff": "catalog-editor"}; by default those of our names'),
+  clientId: filled()
+    .optional()
+    .describe(
+      'The client with which people sign in there in a browser; its redirect URI is BASE_URL/sign-in/callback',
+    ),
+  clientSecret: filled().optional().describe('Its secret; without it the client is public'),
+  scope: filled().optional().describe('What it asks for, by default openid profile'),
 }
 
 export const ISSUERS_HELP = `SCOREBOOK_AUTH_ISSUERS is a JSON list of objects; issuer and audience are required
@@ -42,6 +49,11 @@ const Issuers = z
       .refine(
         ({ jwksUri, jwksFile }) => jwksUri === undefined || jwksFile === undefined,
         'has jwksUri and jwksFile, of which one at most can hold its keys',
+      )
+      .refine(
+        ({ clientId, clientSecret, scope }) =>
+          clientId !== undefined || (clientSecret === undefined && scope === undefined),
+        'has clientSecret or scope, which are of no use without clientId',
       ),
   )
   .min(1, 'must name one issuer at least')

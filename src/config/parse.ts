@@ -29,7 +29,7 @@ export const wholeFrom =
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
 
-/** Each process may need seven connections to the database, and the embedded one has a hundred. */
+/** Each process may need eight connections to the database, and the embedded one has a hundred. */
 const MOST_PROCESSES = 10
 
 /** A number of processes; `auto` is one for each core that this process may use. */

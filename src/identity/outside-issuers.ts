@@ -17,6 +17,17 @@ export interface OutsideIssuer {
   jwksFile: string | undefined
   rolesClaim: string
   roles: ReadonlyMap<string, Role> | undefined
+  /** With whom people sign in there in a browser; without it they cannot. */
+  client?: OutsideClient | undefined
+}
+
+/** The service as a client of an outside issuer. */
+export interface OutsideClient {
+  id: string
+  /** Without it the client is public. */
+  secret: string | undefined
+  /** What it asks for. */
+  scope: string
 }
 
 export function trustOutside(configured: OutsideIssuer, warn: KeyRingOptions['warn']): TrustedIssuer {

@@ -1,14 +1,15 @@
 /** The API for a browser that is signed in: its cookie in place of an access token. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from '../db/sql.ts'
-import { EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
+import { EMBEDDED_ISSUER, InvalidToken, IssuerUnavailable, type VerifiedToken } from '../http/access-token.ts'
 import { type Authentication, type Behind, type Caller, callerOf } from '../http/authenticate.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/lifecycle.ts'
 import { WEB_PREFIX } from '../http/prefix.ts'
-import { Problem, forbidden } from '../http/problem.ts'
+import { Problem, forbidden, unavailable } from '../http/problem.ts'
 import { addRoutes } from '../http/routes.ts'
+import type { OutsideSessions } from '../identity/outside-sign-in/sessions.ts'
 import type { People } from '../identity/people.ts'
 import type { KnownSession, Sessions } from '../identity/sessions/signed-in.ts'
 
@@ -17,17 +18,21 @@ export interface WebOptions {
   services: Omit<Services, 'authentication'>
   sessions: Sessions
   people: People
+  /** Instead of `sessions`, where people sign in at outside issuers. */
+  outside?: OutsideSessions | undefined
   /** Where browsers reach the service. */
   baseUrl: string
 }
 
 /** Carries the operations a second time, for browsers, and `GET /web/session` beside them. */
 export function webRoutes(app: FastifyInstance, { operations, services, ...options }: WebOptions): void {
-  const authentication = new SessionAuthentication(options)
+  const { outside } = options
+  const authentication = outside
+    ? new OutsideAuthentication({ ...options, outside })
+    : new SessionAuthentication(options)
   addRoutes(app, operations, { ...services, authentication }, WEB_PREFIX)
   app.get('/web/session', async (request, reply) => {
-    const { caller, session } = await authentication.enter(request.headers)
-    await options.sessions.renew(session, reply)
+    const caller = await authentication.enter(request.headers, reply)
     const user = await services.db.one(sql`
       select id, display_name as "displayName" from users where id = ${caller.userId}`)
     return {
@@ -57,12 +62,13 @@ export class SessionAuthentication implements Authentication {
     return session instanceof Promise ? session.then((late) => this.#callerOf(late)) : this.#callerOf(session)
   }
 
-  /** The same, with the session. */
-  async enter(headers: IncomingHttpHeaders): Promise<{ caller: Caller; session: KnownSession }> {
+  /** The same; the browser gets a new secret if its rights changed. */
+  async enter(headers: IncomingHttpHeaders, reply: FastifyReply): Promise<Caller> {
     const caller = await this.caller(headers)
     const session = await this.#sessions.find(headers.cookie)
     if (!session) throw signedOut()
-    return { caller, session }
+    await this.#sessions.renew(session, reply)
+    return caller
   }
 
   #callerOf(session: KnownSession | undefined): Caller | Promise<Caller> {
@@ -87,6 +93,52 @@ export class SessionAuthentication implements Authentication {
   }
 }
 
+/** The same for people of outside issuers: they may do what their access token there says. */
+class OutsideAuthentication implements Authentication {
+  readonly people: People
+  readonly #outside: OutsideSessions
+  readonly #origin: string
+  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; behind: Behind }>()
+
+  constructor({
+    outside,
+    people,
+    baseUrl,
+  }: Pick<WebOptions, 'people' | 'baseUrl'> & { outside: OutsideSessions }) {
+    this.#outside = outside
+    this.people = people
+    this.#origin = new URL(baseUrl).origin
+  }
+
+  caller(headers: IncomingHttpHeaders): Caller | Promise<Caller> {
+    mustBeFromOurPage(headers, this.#origin)
+    const token = this.#outside.find(headers.cookie)
+    return token instanceof Promise
+      ? token.then((late) => this.#callerOf(late)).catch(refuse)
+      : this.#callerOf(token)
+  }
+
+  async enter(headers: IncomingHttpHeaders): Promise<Caller> {
+    return this.caller(headers)
+  }
+
+  #callerOf(token: VerifiedToken | undefined): Caller | Promise<Caller> {
+    if (!token) throw signedOut()
+    const behind = this.people.behind(token)
+    return behind instanceof Promise
+      ? behind.then((late) => this.#known(token, late), refuse)
+      : this.#known(token, behind)
+  }
+
+  #known(token: VerifiedToken, behind: Behind): Caller {
+    const known = this.#callers.get(token)
+    if (known?.behind === behind) return known.caller
+    const caller = callerOf(token, behind)
+    this.#callers.set(token, { caller, behind })
+    return caller
+  }
+}
+
 /**
  * Refuses what a page of another origin may have sent: its browser would add the cookie of somebody who is signed in.
  * `Origin` stands in where a browser does not send `Sec-Fetch-Site`; one that sends neither is refused.
@@ -100,7 +152,8 @@ function mustBeFromOurPage(headers: IncomingHttpHeaders, origin: string): void {
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof InvalidToken ? unauthenticated(error.message) : error
+  if (error instanceof InvalidToken) throw unauthenticated(error.message)
+  throw error instanceof IssuerUnavailable ? unavailable(error.message) : error
 }
 
 const signedOut = () => unauthenticated('Nobody is signed in here, or the session has ended; sign in.')

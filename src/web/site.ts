@@ -56,8 +56,8 @@ export async function signIn(
     if (!who) return undefined
     const { accountId, details = {} } = who
     const { statement, secret } = newSession({ accountId, method, ...whereFrom(request) })
+    if (!(await db.maybe(statement))) return undefined
     await Promise.all([
-      db.many(statement),
       db.many(audited(request, 'SIGNED_IN', accountId, { method, ...details })),
       ...(before ? [db.many(endSession(before.accountId, before.sessionId))] : []),
     ])

@@ -1,15 +1,25 @@
 /** The API for a browser that is signed in: its cookie, what is refused of other origins, and how a session ends. */
 import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
 import { after, before, mock, test } from 'node:test'
+import { pino } from 'pino'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { hashOf } from '../../src/identity/sessions/cookie.ts'
+import { cookieAt, hashOf, setCookie } from '../../src/identity/sessions/cookie.ts'
 import { standingChanged } from '../../src/identity/sessions/standing.ts'
-import { endSession } from '../../src/identity/sessions/store.ts'
+import { endOtherSessions, endSession, newSession } from '../../src/identity/sessions/store.ts'
 import { signIn } from '../identity/accounts.ts'
+import { everythingIn } from '../identity/everything.ts'
 import { BASE_URL, type Reply, call, present, testService } from '../support.ts'
 
-const service = await testService()
+let logged = ''
+const log = new Writable({
+  write(chunk, _encoding, done) {
+    logged += String(chunk)
+    done()
+  },
+})
+const service = await testService(pino({ level: 'trace' }, log))
 const { app, db } = service
 after(() => service.close())
 
@@ -176,6 +186,66 @@ test('/web/session says who is signed in, what they may do, and their language',
   for (const language of locales) found.push((await ask(language)).body.locale)
   assert.deepEqual(found, ['de-AT', 'pt-BR', 'en', 'en', 'en', 'sv'])
   assert.equal((await call(app, 'GET', '//web/session', undefined, SAME)).status, 401)
+})
+
+test('a path has the methods below /web that it has below /api', async () => {
+  const reply = await call(app, 'PUT', '//web/api/v1/matches', {}, { cookie, ...SAME })
+  assert.deepEqual([reply.status, reply.headers['allow']], [405, 'GET, HEAD, POST'])
+  assert.equal((await call(app, 'GET', '//web/api/v1/chess', undefined, { cookie, ...SAME })).status, 404)
+})
+
+test('nobody but the browser has the secret of its session', async () => {
+  const own = await signIn(db, accountId)
+  assert.equal(await statusOf(own), 200)
+  const secret = own.split('=')[1] ?? ''
+  const exported = await call(app, 'GET', '//web/api/v1/users/me/export', undefined, { cookie: own, ...SAME })
+  assert.ok(exported.body.sessions.length > 0)
+  const texts = { database: await everythingIn(db), log: logged, export: exported.text }
+  for (const [where, text] of Object.entries(texts))
+    assert.ok(
+      text.length > 100 && !text.includes(secret) && !text.includes(hashOf(secret).toString('base64')),
+      where,
+    )
+})
+
+test('the cookie is for https, for this machine, or for those who allow it on plain http', () => {
+  assert.deepEqual(cookieAt('https://scorebook.example.org', false), {
+    name: '__Host-scorebook',
+    plain: false,
+  })
+  for (const here of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
+    assert.deepEqual(cookieAt(here, false), { name: 'scorebook', plain: true })
+  for (const there of ['http://192.0.2.7:8080', 'http://localhost.example.org', 'http://127.example.org']) {
+    assert.equal(cookieAt(there, false), undefined)
+    assert.deepEqual(cookieAt(there, true), { name: 'scorebook', plain: true })
+  }
+  const attributes = setCookie({ name: 'scorebook', plain: true }, 'x')
+  assert.equal(attributes, 'scorebook=x; Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict')
+})
+
+test('an account that is disabled meanwhile gets no session, also not when it is enabled again', async () => {
+  const { accountId: id } = await service.account('meanwhile')
+  const { statement, secret } = newSession({ accountId: id, method: 'PASSWORD', address: '', userAgent: '' })
+  const held = Promise.withResolvers<void>()
+  const disabled = Promise.withResolvers<void>()
+  const disabling = db.transaction(async (tx) => {
+    await tx.many(sql`update accounts set disabled_at = now() where id = ${id}`)
+    await tx.many(endOtherSessions(id))
+    disabled.resolve()
+    await held.promise
+  })
+  await disabled.promise
+  const starting = db.many(statement)
+  await until(async () => {
+    const { waits } = await db.one(sql<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waits`)
+    return waits
+  })
+  held.resolve()
+  await disabling
+  assert.deepEqual(await starting, [])
+  await db.many(sql`update accounts set disabled_at = null where id = ${id}`)
+  assert.equal(await statusOf(`__Host-scorebook=${secret}`), 401)
 })
 
 test('after a change of rights the browser gets a new secret once, and the former one is good for a minute', async () => {

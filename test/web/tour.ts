@@ -1,6 +1,7 @@
 /** Every page in turn, as somebody would come to it; for pictures, and for checks of each. */
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
+import { uuidv7 } from '../../src/db/uuid.ts'
 import { PASSWORD, type WebSite } from './site.ts'
 
 export interface Stop {
@@ -118,6 +119,15 @@ export const TOUR: readonly Stop[] = [
         select sha256(convert_to(agent, 'UTF8')), id, 'PASSWORD', '192.0.2.7', agent, now() + interval '9 days'
         from accounts, unnest(array['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Safari/604.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0']) agent
         where accounts.name = 'Alma'`)
+      const client = { id: uuidv7(), name: 'Table Timer' }
+      await db.many(
+        sql`insert into oidc_clients (id, name, metadata) values (${client.id}, ${client.name}, '{}')`,
+      )
+      const scopes = 'svc-engine:match-read svc-engine:match-create'
+      const grant = { iat: 1_767_225_600, openid: { scope: 'openid profile' }, resources: { [url]: scopes } }
+      await db.many(sql`
+        insert into oidc_artifacts (model, id, payload, account_id, client_id)
+        select 'Grant', 'grant', ${JSON.stringify(grant)}::json, id, ${client.id} from accounts where name = 'Alma'`)
       await page.goto(`${url}/account`)
     },
   },

@@ -22,6 +22,10 @@ export const MOST_DAYS = 365
 export const MOST_USES = 1_000
 
 export interface NewLink {
+  /** Without it PostgreSQL makes one. */
+  id?: string
+  /** 256 bits in base64url; without it random ones. */
+  secret?: string
   kind: LinkKind
   roles?: readonly Role[]
   accountId?: string
@@ -33,16 +37,17 @@ export interface NewLink {
 }
 
 /** The secret stands in the link alone; the statement keeps its hash and shows the link. */
-export function newLink({ kind, roles = [], accountId, uses = 1, lifetime, by }: NewLink): {
+export function newLink(link: NewLink): {
   secret: string
   statement: Sql<{ id: string; expiresAt: Date }>
 } {
-  const secret = randomBytes(32).toString('base64url')
+  const { id, secret = randomBytes(32).toString('base64url'), lifetime } = link
+  const { kind, roles = [], accountId, uses = 1, by } = link
   return {
     secret,
     statement: sql`
-      insert into sign_in_links (kind, hash, account_id, roles, uses_left, expires_at, created_by)
-      values (${kind}, ${hashOf(secret)}, ${accountId ?? null}, ${[...roles]}, ${uses},
+      insert into sign_in_links (id, kind, hash, account_id, roles, uses_left, expires_at, created_by)
+      values (coalesce(${id ?? null}::uuid, uuidv7()), ${kind}, ${hashOf(secret)}, ${accountId ?? null}, ${[...roles]}, ${uses},
         now() + make_interval(secs => ${lifetime}), ${by ?? null})
       returning id, expires_at as "expiresAt"`,
   }

@@ -1,5 +1,4 @@
 /** Operations of administrators: who has an account, what they may do, where they are signed in, and links that let in. */
-import { createHash } from 'node:crypto'
 import { changeAndShow } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -8,6 +7,7 @@ import { anybody, change, count, list, read, version } from '../../http/define.t
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { noContent, ok } from '../../http/responds.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
+import { LIFETIMES, addressOfLink, newLink } from '../accounts/links.ts'
 import { type AuditEvent, auditRecord } from '../audit/record.ts'
 import { standingChanged } from '../sessions/standing.ts'
 import { endOtherSessions, renewSessions } from '../sessions/store.ts'
@@ -46,7 +46,7 @@ export const createAccountLink = change({
   responds: { status: 201, schema: AccountLink, etag: false, location: false },
   reveal: (body, secretOf, baseUrl) => {
     const { id } = JSON.parse(body) as { id: string }
-    const url = `${baseUrl}/link#${secretOf(id).toString('base64url')}`
+    const url = addressOfLink(baseUrl, secretOf(id).toString('base64url'))
     return `${body.slice(0, -1)}, "url" : ${JSON.stringify(url)}}`
   },
   async run({ db, caller, body, references, secretOf }) {
@@ -58,14 +58,14 @@ export const createAccountLink = change({
     if (accountId !== undefined && !references)
       throw invalid([unknownReference('accountId', 'the id of an account', accountId)])
     const id = uuidv7()
-    const hash = createHash('sha256').update(secretOf(id).toString('base64url')).digest()
+    const secret = secretOf(id).toString('base64url')
     const days = body.days ?? (kind === 'RESET' ? 1 : 7)
     const details = { linkId: id, link: kind, roles, uses, days }
-    const [shown] = await Promise.all([
-      db.one(store.insertLink({ id, kind, hash, accountId, roles, uses, days, by: caller.accountId })),
-      db.many(auditRecord({ kind: 'LINK_MADE', accountId, ...byOf(caller, accountId), details })),
-    ])
-    return shown
+    const whose = accountId === undefined ? {} : { accountId }
+    const lifetime = days * LIFETIMES.day
+    const { statement } = newLink({ id, secret, kind, ...whose, roles, uses, lifetime, by: caller.accountId })
+    const recorded = auditRecord({ kind: 'LINK_MADE', ...whose, ...byOf(caller, accountId), details })
+    return changeAndShow(db, [statement, recorded], store.showLink(id))
   },
 })
 

@@ -1,6 +1,7 @@
 /** The schemas of administration: an account as an administrator sees it, and links that let somebody in. */
 import * as z from 'zod'
 import { Ref, fault, list, timestamp, uuid } from '../../http/schema.ts'
+import { MOST_DAYS, MOST_USES } from '../accounts/links.ts'
 import { ROLES } from '../roles.ts'
 
 const roles = () => list(z.enum(ROLES), { max: ROLES.length, unique: true })
@@ -8,7 +9,7 @@ const roles = () => list(z.enum(ROLES), { max: ROLES.length, unique: true })
 export const Account = z
   .strictObject({
     id: uuid(),
-    name: z.string().meta({ description: 'What the person signs in with' }),
+    displayName: z.string().meta({ description: 'What the person signs in with' }),
     email: z.string().optional(),
     roles: z.array(z.enum(ROLES)),
     disabledAt: timestamp().optional(),
@@ -30,7 +31,7 @@ export const Account = z
     description: 'Somebody who signs in at this service',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90',
-      name: 'bob',
+      displayName: 'bob',
       email: 'bob@example.org',
       roles: ['player'],
       user: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Bob' },
@@ -60,10 +61,6 @@ export const UpdateAccount = z
 
 export const LINK_KINDS = ['INVITATION', 'RESET'] as const
 
-/** In days. */
-const LONGEST_INVITATION = 30
-const MOST_USES = 100
-
 export const CreateAccountLink = z
   .strictObject({
     kind: z.enum(LINK_KINDS).meta({
@@ -81,7 +78,7 @@ export const CreateAccountLink = z
     days: z
       .int()
       .min(1)
-      .max(LONGEST_INVITATION)
+      .max(MOST_DAYS)
       .optional()
       .meta({ description: 'How long it is good, by default 7; for a reset 1' }),
   })

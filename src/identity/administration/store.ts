@@ -11,13 +11,12 @@ import {
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import type { Role } from '../roles.ts'
 import { goesOn } from '../sessions/store.ts'
 
 /** On `accounts a`. */
 export const accountJson = sql`json_object(
   'id': a.id,
-  'name': a.name,
+  'displayName': a.name,
   'email': a.email,
   'roles': to_json(a.roles),
   'disabledAt': rfc3339(a.disabled_at),
@@ -89,24 +88,7 @@ export const update = (
 export const find = (id: string) =>
   sql<{ id: string }>`select id from accounts where id = ${id} for key share`
 
-/** A link that its secret opens, which is in the part of the URL that browsers do not send. */
-export const insertLink = (link: {
-  id: string
-  kind: 'INVITATION' | 'RESET'
-  hash: Buffer
-  accountId: string | undefined
-  roles: readonly Role[]
-  uses: number
-  days: number
-  by: string | undefined
-}): Sql<Shown> => sql<Shown>`
-  with l as (
-    insert into sign_in_links (id, kind, hash, account_id, roles, uses_left, expires_at, created_by)
-    values (
-      ${link.id}, ${link.kind}, ${link.hash}, ${link.accountId}, ${link.roles}::text[], ${link.uses},
-      now() + make_interval(days => ${link.days}), ${link.by})
-    returning *
-  )
+export const showLink = (id: string) => sql<Shown>`
   select l.id, json_object(
     'id': l.id,
     'kind': l.kind,
@@ -116,4 +98,4 @@ export const insertLink = (link: {
     'expiresAt': rfc3339(l.expires_at),
     'createdAt': rfc3339(l.created_at)
     absent on null)::text as body
-  from l`
+  from sign_in_links l where l.id = ${id}`

@@ -21,18 +21,21 @@ export interface NewSession {
   userAgent: string
 }
 
-/** The secret goes into the cookie; the database has its hash. The statement returns the new session's `id`. */
+/**
+ * The secret goes into the cookie; the database has its hash. The statement returns the new session's `id`, and no row for an
+ * account that is disabled: it waits for one that is just being disabled, whose other sessions end.
+ */
 export function newSession({ accountId, method, address, userAgent }: NewSession): {
   statement: Sql<{ id: string }>
   secret: string
 } {
   const secret = newSecret()
   const statement = sql<{ id: string }>`
+    with account as (select id from accounts where id = ${accountId} and disabled_at is null for share)
     insert into sessions (hash, account_id, method, address, user_agent, ends_at)
-    values (
-      ${hashOf(secret)}, ${accountId}, ${method}, ${address}, ${shortUserAgent(userAgent)},
-      now() + make_interval(days => ${LONGEST}))
-    returning id`
+    select ${hashOf(secret)}::bytea, id, ${method}, ${address}, ${shortUserAgent(userAgent)},
+      now() + make_interval(days => ${LONGEST})
+    from account returning id`
   return { statement, secret }
 }
 

@@ -5,13 +5,15 @@ import type { Caller } from '../../http/authenticate.ts'
 /**
  * Selects the ids of the users, without the caller, whose own answers an erasure deletes by their key. Undefined if the
  * answer can name nobody else, as nearly every answer: then nothing is asked and no index gets an entry. An answer names a
- * person by the id of the user, of their canonical player, or of their self ghost player.
+ * person by the id of the user, of their canonical player, or of their self ghost player. An account stands for itself, as it
+ * may have no user yet.
  */
 export function usersNamed(
   body: string,
-  caller: Pick<Caller, 'userId' | 'canonicalPlayerId'>,
+  caller: Pick<Caller, 'userId' | 'canonicalPlayerId' | 'accountId'>,
 ): Sql | undefined {
-  const ids = [...idsWithNames(body)].filter((id) => id !== caller.userId && id !== caller.canonicalPlayerId)
+  const own = [caller.userId, caller.canonicalPlayerId, caller.accountId]
+  const ids = [...idsWithNames(body)].filter((id) => !own.includes(id))
   if (ids.length === 0) return undefined
   return sql`(
     select array_agg(distinct person.user_id) from (
@@ -20,10 +22,12 @@ export function usersNamed(
       select user_id from canonical_players where id = any (${ids}::uuid[])
       union all
       select owner_id from ghost_players where id = any (${ids}::uuid[]) and is_self
+      union all
+      select id from accounts where id = any (${ids}::uuid[])
     ) person where person.user_id is distinct from ${caller.userId}::uuid)`
 }
 
-/** These fields never hold a person. A field that is not listed costs a look into three tables, and nothing is missed. */
+/** These fields never hold a person. A field that is not listed costs a look into four tables, and nothing is missed. */
 const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
 /** JSON as PostgreSQL writes it: a field that holds an object or a list, or an id with the name that belongs to it. */

@@ -4,6 +4,8 @@ import type { Queryable } from '../../db/database.ts'
 import { passkeysOf } from '../../identity/accounts/passkeys.ts'
 import { recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
 import { findSignInAccountById } from '../../identity/accounts/store.ts'
+import { type App, appsOf } from '../../identity/provider/apps.ts'
+import { sentencesFor } from '../../identity/provider/scopes.ts'
 import { type OwnToken, tokensOf } from '../../identity/personal-tokens/store.ts'
 import { type ListedSession, sessionsOf } from '../../identity/sessions/store.ts'
 import { queryOf } from '../form.ts'
@@ -18,12 +20,13 @@ export function overviewRoutes(add: AddPage): void {
 
 async function show({ site, request, reply, me }: Visit) {
   const { db } = site
-  const [account, passkeys, codes, sessions, tokens, warnings] = await Promise.all([
+  const [account, passkeys, codes, sessions, tokens, apps, warnings] = await Promise.all([
     findSignInAccountById(db, me.accountId),
     passkeysOf(db, me.accountId),
     recoveryCodesLeft(db, me.accountId),
     db.many(sessionsOf(me.accountId)),
     db.many(tokensOf(me.accountId)),
+    db.many(appsOf(me.accountId)),
     warningsOf(db, me.accountId),
   ])
   if (!account) return seeOther(reply, '/sign-in')
@@ -86,6 +89,14 @@ async function show({ site, request, reply, me }: Visit) {
                     </p>`
               } <a class="button second" href="/account/tokens/new">Make a token</a>`,
           )}
+          ${section(
+            'Apps that have access',
+            apps.length > 0
+              ? html`<ul class="rows">
+                  ${apps.map(appRow)}
+                </ul>`
+              : html`<p class="hint">None. An app asks you on a page of ours before it gets any.</p>`,
+          )}
         </div>
       </div>
     </div>`,
@@ -137,6 +148,25 @@ function tokenRow({ id, name, scopes, expiresAt, lastUsedAt }: OwnToken): Html {
     </div>
     <form method="post" action="/account/tokens/${id}/end">
       <button class="quiet" aria-label="End: ${name}">End</button>
+    </form>
+  </li>`
+}
+
+function appRow({ clientId, name, scopes, since }: App): Html {
+  return html`<li>
+    <div>
+      <strong>${name}</strong>
+      <p class="about">Since ${day(since)}</p>
+      <details>
+        <summary>What it may do</summary>
+        <ul class="about">
+          ${sentencesFor(scopes).map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>
+      </details>
+    </div>
+    <form method="post" action="/account/apps/end">
+      <input type="hidden" name="client" value="${clientId}" />
+      <button class="quiet" aria-label="End the access of ${name}">End</button>
     </form>
   </li>`
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isFromElsewhere } from '../form.ts'
 import { askAgain, seeOther } from '../page.ts'
 import { type Site, isRecent, signedIn } from '../site.ts'
+import { appRoutes } from './apps.ts'
 import { detailRoutes } from './details.ts'
 import { overviewRoutes } from './overview.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -37,4 +38,5 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
   recoveryCodeRoutes(add)
   sessionRoutes(add)
   tokenRoutes(add)
+  appRoutes(add)
 }

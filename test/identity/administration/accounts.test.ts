@@ -31,7 +31,7 @@ test('an account is shown with what an administrator asks first', async () => {
   assert.ok(lastSeenAt && createdAt && updatedAt)
   assert.deepEqual(rest, {
     id: alma.accountId,
-    name: 'alma',
+    displayName: 'alma',
     roles: ['player'],
     passkeys: 0,
     hasPassword: false,
@@ -122,7 +122,7 @@ test('a reset is for an account that is there, once; an invitation is for nobody
     [{ kind: 'RESET', accountId, roles: ['admin'], uses: 2 }, ['roles INVALID_VALUE', 'uses INVALID_VALUE']],
     [{ kind: 'INVITATION', accountId }, ['accountId INVALID_VALUE']],
     [{ kind: 'FIRST_ADMINISTRATOR' }, ['kind INVALID_VALUE']],
-    [{ kind: 'INVITATION', days: 31, uses: 101 }, ['days OUT_OF_RANGE', 'uses OUT_OF_RANGE']],
+    [{ kind: 'INVITATION', days: 366, uses: 1001 }, ['days OUT_OF_RANGE', 'uses OUT_OF_RANGE']],
   ]
   for (const [body, expected] of refused)
     assert.deepEqual(violations(await root.post('/accounts/links', body)).toSorted(), expected)

@@ -66,7 +66,14 @@ export async function providerService(
     }),
   )
   const verifier = new TokenVerifier([trustEmbedded(db, issuer, () => {})])
-  const config = { baseUrl: url, errorTypeBase: `${url}/problems`, corsOrigins: [], issuer, issuers: [] }
+  const config = {
+    baseUrl: url,
+    errorTypeBase: `${url}/problems`,
+    corsOrigins: [],
+    issuer,
+    issuers: [],
+    signUp: 'invitation' as const,
+  }
   const app = await buildApp({ config, db, verifier, logger })
   await app.listen({ host: '127.0.0.1', port })
   return {

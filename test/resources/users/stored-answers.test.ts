@@ -28,7 +28,9 @@ test('whatever is changed, the users whom its answer names are kept with it, and
       await send(operation, await prepare(operation, world))
   const known = await service.db.many(sql<Known>`
     select u.id, u.issuer, u.subject, array[u.id, cp.id, gp.id]::text[] as ids
-    from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self`)
+    from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self
+    union all
+    select id, 'scorebook', id::text, array[id]::text[] from accounts`)
   const answers = await service.db.many(sql<{ caller: string; body: string; users: string[] | null }>`
     select caller, body, users::text[] as users from idempotency_keys where body is not null`)
   let [named, unnamed] = [0, 0]

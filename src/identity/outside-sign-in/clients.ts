@@ -1,0 +1,162 @@
+/** The service as a client of outside issuers: code with PKCE, and refresh, by `openid-client`. */
+import * as openid from 'openid-client'
+import { IssuerUnavailable } from '../../http/access-token.ts'
+import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
+
+/** For an answer of an issuer, in seconds. */
+const PATIENCE = 3
+
+/** What an issuer gave. */
+export interface OutsideTokens {
+  accessToken: string
+  refreshToken: string | undefined
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+/** What a browser keeps, sealed, while its person signs in at the issuer. */
+export interface Pending {
+  issuer: string
+  state: string
+  nonce: string
+  verifier: string
+  /** The path to go on to. */
+  next: string
+  /** Milliseconds since the epoch. */
+  until: number
+}
+
+/** The issuer refused, or its answer does not belong to what this browser began. */
+export class SignInRefused extends Error {
+  override name = 'SignInRefused'
+}
+
+export class OutsideClients {
+  readonly #issuers: ReadonlyMap<string, OutsideIssuer & { client: OutsideClient }>
+  readonly #redirectUri: string
+  readonly #configurations = new Map<string, Promise<openid.Configuration>>()
+
+  constructor(issuers: readonly OutsideIssuer[], baseUrl: string) {
+    const withClient = issuers.filter(
+      (one): one is OutsideIssuer & { client: OutsideClient } => one.client !== undefined,
+    )
+    this.#issuers = new Map(withClient.map((one) => [one.issuer, one]))
+    this.#redirectUri = `${baseUrl}/sign-in/callback`
+  }
+
+  /** Where people may sign in. */
+  get names(): string[] {
+    return [...this.#issuers.keys()]
+  }
+
+  /** The address at the issuer, and what the browser must keep until it comes back. */
+  async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: Pending }> {
+    const { client } = this.#known(issuer)
+    const configuration = await this.#at(issuer)
+    const verifier = openid.randomPKCECodeVerifier()
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()]
+    const url = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri,
+      scope: client.scope,
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url: url.href, pending: { issuer, state, nonce, verifier, next, until } }
+  }
+
+  /** Redeems the code with which the browser came back; `iss`, state, nonce and PKCE are checked. */
+  async redeem({ issuer, state, nonce, verifier }: Pending, query: URLSearchParams): Promise<OutsideTokens> {
+    const configuration = await this.#at(issuer)
+    const back = new URL(`${this.#redirectUri}?${query.toString()}`)
+    return asked(async () => {
+      const tokens = await openid.authorizationCodeGrant(configuration, back, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      return tokensIn(tokens, undefined)
+    })
+  }
+
+  async refresh(issuer: string, refreshToken: string): Promise<OutsideTokens> {
+    const configuration = await this.#at(issuer)
+    return asked(async () =>
+      tokensIn(await openid.refreshTokenGrant(configuration, refreshToken), refreshToken),
+    )
+  }
+
+  #known(issuer: string): OutsideIssuer & { client: OutsideClient } {
+    const known = this.#issuers.get(issuer)
+    if (!known) throw new SignInRefused(`Nobody signs in at ${issuer} here.`)
+    return known
+  }
+
+  /** A discovery that failed is tried again with the next sign-in. */
+  #at(issuer: string): Promise<openid.Configuration> {
+    const { client } = this.#known(issuer)
+    const known = this.#configurations.get(issuer)
+    if (known) return known
+    const found = discover(issuer, client).catch((error: unknown) => {
+      this.#configurations.delete(issuer)
+      throw new IssuerUnavailable(`The token issuer ${issuer} cannot be reached at the moment.`, {
+        cause: error,
+      })
+    })
+    this.#configurations.set(issuer, found)
+    return found
+  }
+}
+
+/** The settings allow plain http on this machine alone. */
+const discover = (issuer: string, { id, secret }: OutsideClient) =>
+  openid.discovery(
+    new URL(issuer),
+    id,
+    undefined,
+    secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+    {
+      timeout: PATIENCE,
+      // The signature of the ID token is checked too, though it comes from the issuer itself.
+      execute: [
+        openid.enableNonRepudiationChecks,
+        ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
+      ],
+    },
+  )
+
+function tokensIn(
+  answer: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
+  before: string | undefined,
+): OutsideTokens {
+  const { access_token: accessToken, refresh_token: refreshToken = before } = answer
+  const seconds = answer.expiresIn() ?? UNTOLD
+  return { accessToken, refreshToken, expiresAt: Date.now() + 1000 * seconds }
+}
+
+/** How long a token is used whose issuer does not say how long it is good, in seconds. */
+const UNTOLD = 300
+
+/** An error of the issuer's answer or of our checks refuses; one of the network, or a 5xx, may pass. */
+async function asked(work: () => Promise<OutsideTokens>): Promise<OutsideTokens> {
+  try {
+    return await work()
+  } catch (error) {
+    const isAnswer =
+      error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError
+    if (isAnswer) throw new SignInRefused(`The issuer answered ${error.error}.`, { cause: error })
+    if (error instanceof openid.WWWAuthenticateChallengeError)
+      throw new SignInRefused('The issuer does not know this service as its client.', { cause: error })
+    if (
+      error instanceof openid.ClientError &&
+      error.code !== 'OAUTH_RESPONSE_IS_NOT_CONFORM' &&
+      error.code !== 'OAUTH_TIMEOUT'
+    )
+      throw new SignInRefused('The answer of the issuer does not belong to what this browser began.', {
+        cause: error,
+      })
+    throw new IssuerUnavailable('The token issuer does not answer at the moment.', { cause: error })
+  }
+}

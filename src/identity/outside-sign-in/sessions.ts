@@ -1,0 +1,200 @@
+/**
+ * Browsers of people who signed in at an outside issuer: the issuer's tokens stay here, encrypted with what only the cookie
+ * holds, and the access token decides what the person may do, as it does for other programs.
+ */
+import type { FastifyReply } from 'fastify'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { InvalidToken, type VerifiedToken, type Verifier } from '../../http/access-token.ts'
+import { auditRecord, shortUserAgent } from '../audit/record.ts'
+import {
+  type SessionCookie,
+  clearCookie,
+  cookieAt,
+  hashOf,
+  newSecret,
+  secretIn,
+  setCookie,
+} from '../sessions/cookie.ts'
+import type { Kept, OfAccount } from '../sessions/kept.ts'
+import type { LastUses } from '../sessions/last-uses.ts'
+import { type Standing, standingChanged } from '../sessions/standing.ts'
+import { goesOn } from '../sessions/store.ts'
+import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
+import { keyFrom, seal, unseal } from './sealed.ts'
+
+/** Its `accountId` is the session's id: there is no account, and an ended session is notified under it. */
+interface KnownOutside extends OfAccount {
+  token: VerifiedToken
+  /** From then on the access token is refreshed, in milliseconds since the epoch. */
+  staleAt: number
+}
+
+/** An access token is refreshed so long before it expires, in milliseconds: a request takes its time. */
+const BEFORE = 30_000
+
+/** In days, as of any session. */
+const LONGEST = 180
+
+type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
+
+export interface OutsideSessionsOptions {
+  baseUrl: string
+  plainSignIn?: boolean
+  standing: Standing
+  lastUses: LastUses
+  verifier: Verifier
+  clients: OutsideClients
+}
+
+export class OutsideSessions {
+  readonly clients: OutsideClients
+  readonly #db: Database
+  readonly #cookie: SessionCookie | undefined
+  readonly #verifier: Verifier
+  readonly #kept: Kept<KnownOutside>
+  readonly #lastUses: LastUses
+
+  constructor(db: Database, options: OutsideSessionsOptions) {
+    const { baseUrl, plainSignIn = false, standing, lastUses, verifier, clients } = options
+    this.clients = clients
+    this.#db = db
+    this.#cookie = cookieAt(baseUrl, plainSignIn)
+    this.#verifier = verifier
+    this.#kept = standing.keep()
+    this.#lastUses = lastUses
+  }
+
+  /** The token of who is signed in. No promise for a session that is known. */
+  find(cookieHeader: string | undefined): VerifiedToken | undefined | Promise<VerifiedToken | undefined> {
+    const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
+    if (secret === undefined) return undefined
+    const key = hashOf(secret).toString('base64')
+    const known = this.#kept.find(key, () => this.#read(secret))
+    if (known instanceof Promise) return known.then((late) => this.#used(late))
+    if (known && known.staleAt <= Date.now()) {
+      this.#kept.forget(known.accountId)
+      return Promise.resolve(this.#kept.find(key, () => this.#read(secret))).then((late) => this.#used(late))
+    }
+    return this.#used(known)
+  }
+
+  /** Signs the browser in. Throws `SignInRefused` where the access token is not one for this service. */
+  async begin(
+    tokens: OutsideTokens,
+    { issuer, address, userAgent }: { issuer: string; address: string; userAgent: string },
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (!this.#cookie)
+      throw new SignInRefused('Nobody can sign in here over plain http from another machine.')
+    const token = await this.#verified(tokens)
+    if (token.issuer !== issuer) throw new SignInRefused('The access token is one of another issuer.')
+    const secret = newSecret()
+    const sealed = sealedBy(tokens, secret)
+    await this.#db.transaction(async (tx) => {
+      await tx.many(sql`
+        insert into sessions (hash, issuer, subject, outside_name, outside_tokens, method, address, user_agent, ends_at)
+        values (
+          ${hashOf(secret)}, ${issuer}, ${token.subject}, ${token.name}, ${sealed}, 'OUTSIDE', ${address},
+          ${shortUserAgent(userAgent)}, now() + make_interval(days => ${LONGEST}))`)
+      await tx.many(
+        auditRecord({ kind: 'SIGNED_IN', address, userAgent, details: { method: 'OUTSIDE', issuer } }),
+      )
+    })
+    void reply.header('set-cookie', setCookie(this.#cookie, secret))
+  }
+
+  /** Signs the browser out, on all instances. */
+  async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<void> {
+    const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
+    if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
+    if (secret === undefined) return
+    await this.#db.transaction(async (tx) => {
+      const ended = await tx.maybe(sql<{ id: string }>`
+        delete from sessions where hash = ${hashOf(secret)} and account_id is null returning id`)
+      if (ended) await tellEnd(tx, ended.id)
+    })
+  }
+
+  async #read(secret: string): Promise<KnownOutside | undefined> {
+    const row = await this.#db.maybe(sessionOf(secret))
+    if (!row) return undefined
+    const tokens = opened(row, secret)
+    if (!tokens) return undefined
+    const fresh = tokens.expiresAt - BEFORE > Date.now() ? tokens : await this.#refreshed(secret)
+    return fresh && this.#known(row, fresh)
+  }
+
+  /** Of several requests and instances one asks the issuer: it takes a refresh token once. */
+  async #refreshed(secret: string): Promise<OutsideTokens | undefined> {
+    return this.#db.transaction(async (tx) => {
+      const row = await tx.maybe(sql<Row>`${sessionOf(secret)} for update`)
+      const tokens = row && opened(row, secret)
+      if (!row || !tokens) return undefined
+      if (tokens.expiresAt - BEFORE > Date.now()) return tokens
+      const fresh = await this.#ask(row, tokens)
+      if (fresh) {
+        await tx.many(
+          sql`update sessions set outside_tokens = ${sealedBy(fresh, secret)} where id = ${row.id}`,
+        )
+        return fresh
+      }
+      await tx.many(sql`delete from sessions where id = ${row.id}`)
+      await tellEnd(tx, row.id)
+      return undefined
+    })
+  }
+
+  /** Undefined where the issuer gives no more: the person signs in anew. */
+  async #ask({ issuer }: Row, { refreshToken }: OutsideTokens): Promise<OutsideTokens | undefined> {
+    if (refreshToken === undefined) return undefined
+    try {
+      return await this.clients.refresh(issuer, refreshToken)
+    } catch (error) {
+      if (error instanceof SignInRefused) return undefined
+      throw error
+    }
+  }
+
+  async #known({ id, issuer, subject }: Row, tokens: OutsideTokens): Promise<KnownOutside> {
+    const token = await this.#verifier.verify(tokens.accessToken)
+    if (token.issuer !== issuer || token.subject !== subject)
+      throw new InvalidToken('The issuer gave an access token of somebody else.')
+    return { accountId: id, token, staleAt: Math.min(tokens.expiresAt, token.expiresAt * 1000) - BEFORE }
+  }
+
+  async #verified({ accessToken }: OutsideTokens): Promise<VerifiedToken> {
+    try {
+      return await this.#verifier.verify(accessToken)
+    } catch (error) {
+      if (error instanceof InvalidToken) throw new SignInRefused(error.message, { cause: error })
+      throw error
+    }
+  }
+
+  #used(known: KnownOutside | undefined): VerifiedToken | undefined {
+    if (!known) return undefined
+    this.#lastUses.ofSession(known.accountId)
+    return known.token
+  }
+}
+
+const sessionOf = (secret: string): Sql<Row> => sql<Row>`
+  select s.id, s.issuer, s.subject, s.outside_tokens as sealed from sessions s
+  where s.hash = ${hashOf(secret)} and s.account_id is null and ${goesOn}`
+
+const USE = 'outside tokens'
+
+const sealedBy = (tokens: OutsideTokens, secret: string) => seal(JSON.stringify(tokens), keyFrom(secret, USE))
+
+function opened({ sealed }: Row, secret: string): OutsideTokens | undefined {
+  const text = unseal(sealed, keyFrom(secret, USE))
+  return text === undefined ? undefined : (JSON.parse(text) as OutsideTokens)
+}
+
+async function tellEnd(tx: Transaction, id: string): Promise<void> {
+  await Promise.all([
+    tx.many(standingChanged(id)),
+    tx.many(auditRecord({ kind: 'SIGNED_OUT', details: { method: 'OUTSIDE' } })),
+  ])
+}

@@ -1,0 +1,35 @@
+/** The apps that a person has let in, and how they take that back. */
+import { type Sql, sql } from '../../db/sql.ts'
+import { COMMAND_LINE } from '../clients/command-line.ts'
+
+export type App = {
+  clientId: string
+  name: string
+  /** What it may do, of all its grants. */
+  scopes: string[]
+  since: Date
+}
+
+export const appsOf = (accountId: string) => sql<App>`
+  select g.client_id as "clientId", coalesce(c.name, ${COMMAND_LINE.client_name}) as name, min(to_timestamp((g.payload ->> 'iat')::numeric)) as since,
+    array(
+      select distinct word
+      from oidc_artifacts own,
+        lateral (
+          select own.payload #>> '{openid,scope}' as words
+          union all
+          select value from json_each_text(coalesce(own.payload -> 'resources', '{}'::json))
+        ) granted,
+        lateral regexp_split_to_table(granted.words, ' ') word
+      where own.model = 'Grant' and own.account_id = ${accountId} and own.client_id = g.client_id
+      order by word) as scopes
+  from oidc_artifacts g left join oidc_clients c on c.id::text = g.client_id
+  where g.model = 'Grant' and g.account_id = ${accountId} and (g.expires_at is null or g.expires_at > now())
+  group by g.client_id, c.name order by since`
+
+/** Ends the app's grants, codes and refresh tokens. An access token that it has ends by itself within 15 minutes. */
+export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
+  with ended as (
+    delete from oidc_artifacts where account_id = ${accountId} and client_id = ${clientId} returning model
+  )
+  select count(*) filter (where model = 'Grant')::int as ended from ended`

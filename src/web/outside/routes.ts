@@ -1,0 +1,157 @@
+/** The pages with which people sign in at an outside issuer. */
+import type { KeyObject } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { IssuerUnavailable } from '../../http/access-token.ts'
+import { sharedSecret } from '../../http/secrets.ts'
+import { type Pending, SignInRefused } from '../../identity/outside-sign-in/clients.ts'
+import { seal, unseal } from '../../identity/outside-sign-in/sealed.ts'
+import type { OutsideSessions } from '../../identity/outside-sign-in/sessions.ts'
+import { assetRoutes } from '../assets.ts'
+import { type PageCookie, pageCookie, setPageCookie } from '../cookies.ts'
+import { FORM_LIMIT, formOf, mustBeFromOurPages, nextIn, queryOf } from '../form.ts'
+import { html } from '../html.ts'
+import { askAgain, seeOther, sendPage } from '../page.ts'
+
+export interface OutsideSite {
+  db: Database
+  outside: OutsideSessions
+  /** Where browsers reach the service, without a slash at the end. */
+  baseUrl: string
+}
+
+/** A browser whose person is at the issuer: for as long as somebody takes to sign in there. */
+const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
+
+/** In the address of the callback, when the browser does not say where it comes from and asks a second time. */
+const AGAIN = 'again'
+
+export async function outsideRoutes(
+  app: FastifyInstance,
+  { db, outside, baseUrl }: OutsideSite,
+): Promise<void> {
+  const key = await sharedSecret(db, 'outside sign-in')
+  const { origin, protocol } = new URL(baseUrl)
+  const secure = protocol === 'https:'
+  assetRoutes(app)
+
+  app.get('/sign-in', async (request, reply) => {
+    const next = queryOf(request).get('next') ?? ''
+    return sendPage(reply, signInPage(outside.clients.names, next))
+  })
+
+  app.post('/sign-in/outside', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
+    mustBeFromOurPages(request, origin)
+    const form = formOf(request)
+    const issuer = form.text('issuer')
+    const next = form.text('next')
+    try {
+      const { url, pending } = await outside.clients.begin(issuer, next, Date.now() + 1000 * PENDING.maxAge)
+      setPageCookie(reply, PENDING, sealedPending(pending, key), secure)
+      return await goTo(reply, url)
+    } catch (error) {
+      return refused(reply, error)
+    }
+  })
+
+  app.get('/sign-in/callback', async (request, reply) => {
+    const query = queryOf(request)
+    const sealed = pageCookie(request.headers.cookie, PENDING, secure)
+    // The issuer sent the browser here, so it left our cookies out.
+    if (sealed === undefined && comesFromElsewhere(request, query))
+      return askAgain(reply, withMark(request, query))
+    query.delete(AGAIN)
+    const pending = sealed === undefined ? undefined : openedPending(sealed, key)
+    if (!pending)
+      return refused(reply, new SignInRefused('This browser has begun no sign-in, or it took too long.'))
+    setPageCookie(reply, PENDING, '', secure)
+    try {
+      const tokens = await outside.clients.redeem(pending, query)
+      const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+      await outside.begin(tokens, { issuer: pending.issuer, ...from }, reply)
+      return await seeOther(reply, nextOf(pending.next))
+    } catch (error) {
+      request.log.info(
+        { reason: error instanceof Error ? error.message : '' },
+        'sign-in at an issuer refused',
+      )
+      return refused(reply, error)
+    }
+  })
+
+  app.post('/sign-out', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
+    mustBeFromOurPages(request, origin)
+    await outside.end(request.headers.cookie, reply)
+    return seeOther(reply, '/signed-out')
+  })
+
+  app.get('/signed-out', (_request, reply) =>
+    sendPage(reply, {
+      title: 'Signed out',
+      lead: 'This browser is signed out of Scorebook. At your issuer you may still be signed in.',
+      body: html`<p class="below"><a href="/sign-in">Sign in again</a></p>`,
+    }),
+  )
+}
+
+const sealedPending = (pending: Pending, key: KeyObject) =>
+  seal(JSON.stringify(pending), key).toString('base64url')
+
+function openedPending(sealed: string, key: KeyObject): Pending | undefined {
+  const text = unseal(Buffer.from(sealed, 'base64url'), key)
+  const pending = text === undefined ? undefined : (JSON.parse(text) as Pending)
+  return pending && pending.until > Date.now() ? pending : undefined
+}
+
+const comesFromElsewhere = ({ headers }: FastifyRequest, query: URLSearchParams) => {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? !query.has(AGAIN) : site === 'cross-site'
+}
+
+function withMark({ headers }: FastifyRequest, query: URLSearchParams): string {
+  if (headers['sec-fetch-site'] === undefined) query.set(AGAIN, 'yes')
+  return `/sign-in/callback?${query.toString()}`
+}
+
+/** Without a path to go on to there is no page of ours to show but the reference. */
+const nextOf = (next: string) => (next === '' ? '/docs' : nextIn(next))
+
+const goTo = (reply: FastifyReply, url: string) =>
+  // A page that goes on by itself: `form-action` would stop a redirect of the form to another site.
+  sendPage(reply, {
+    title: 'One moment',
+    goesOnTo: url,
+    body: html`<p class="lead"><a href="${url}">Go on to ${new URL(url).host}</a></p>`,
+  })
+
+const signInPage = (issuers: string[], next: string) => ({
+  title: 'Sign in',
+  lead: 'You sign in where you have your account.',
+  body: html`<div class="stack">
+    ${issuers.map(
+      (issuer) =>
+        html`<form class="sheet" method="post" action="/sign-in/outside">
+          <input type="hidden" name="issuer" value="${issuer}" />
+          <input type="hidden" name="next" value="${next}" />
+          <div class="actions"><button>Sign in at ${new URL(issuer).host}</button></div>
+        </form>`,
+    )}
+  </div>`,
+})
+
+function refused(reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof IssuerUnavailable)
+    return sendPage(reply.header('retry-after', '5'), {
+      title: 'Not at the moment',
+      lead: error.message,
+      status: 503,
+      body: html`<p class="below"><a href="/sign-in">Try again</a></p>`,
+    })
+  if (!(error instanceof SignInRefused)) throw error
+  return sendPage(reply, {
+    title: 'You are not signed in',
+    lead: error.message,
+    status: 400,
+    body: html`<p class="below"><a href="/sign-in">Try again</a></p>`,
+  })
+}

@@ -1,0 +1,94 @@
+/** A service whose people sign in at another one. */
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { buildApp } from '../../../src/app.ts'
+import type { Database } from '../../../src/db/database.ts'
+import { freePort } from '../../../src/db/embedded/address.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { trustOutside } from '../../../src/identity/outside-issuers.ts'
+import { keyFrom, seal, unseal } from '../../../src/identity/outside-sign-in/sealed.ts'
+import { hashOf } from '../../../src/identity/sessions/cookie.ts'
+import { standingChanged } from '../../../src/identity/sessions/standing.ts'
+import { TokenVerifier } from '../../../src/identity/verifier.ts'
+import { testDatabase } from '../../database.ts'
+import type { MadeClient, ProviderService } from '../provider/service.ts'
+
+export interface OutsideService {
+  url: string
+  db: Database
+  log: string[]
+  /** The service as a client of the issuer. */
+  client: MadeClient
+  /** As if the access token of this cookie had expired. Instances hear of it soon after. */
+  age: (cookie: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function outsideService(
+  issuer: ProviderService,
+  { issuer: address = issuer.url }: { issuer?: string } = {},
+): Promise<OutsideService> {
+  const database = await testDatabase()
+  const { db } = database
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const client = await issuer.client({
+    displayName: 'Another Scorebook',
+    kind: 'WEB',
+    redirectUris: [`${url}/sign-in/callback`],
+  })
+  const outside = {
+    issuer: address,
+    audience: address,
+    jwksUri: `${address}/.well-known/jwks.json`,
+    jwksFile: undefined,
+    rolesClaim: 'roles',
+    roles: undefined,
+    client: {
+      id: client.id,
+      secret: client.secret,
+      scope: 'openid profile svc-engine:match-read svc-engine:user-read',
+    },
+  }
+  const log: string[] = []
+  const logger = pino(
+    { level: 'trace' },
+    new Writable({
+      write(line: Buffer, _encoding, done) {
+        log.push(String(line))
+        done()
+      },
+    }),
+  )
+  const verifier = new TokenVerifier([trustOutside(outside, () => {})])
+  const config = { baseUrl: url, errorTypeBase: `${url}/problems`, corsOrigins: [], issuers: [outside] }
+  const app = await buildApp({ config, db, verifier, logger })
+  await app.listen({ host: '127.0.0.1', port })
+  return {
+    url,
+    db,
+    log,
+    client,
+    async age(cookie) {
+      const hash = hashOf(cookie)
+      const key = keyFrom(cookie, 'outside tokens')
+      const { id, sealed } = await db.one(
+        sql<{
+          id: string
+          sealed: Buffer
+        }>`select id, outside_tokens as sealed from sessions where hash = ${hash}`,
+      )
+      const tokens = { ...(JSON.parse(String(unseal(sealed, key))) as object), expiresAt: Date.now() }
+      await db.transaction(async (tx) => {
+        await tx.many(
+          sql`update sessions set outside_tokens = ${seal(JSON.stringify(tokens), key)} where id = ${id}`,
+        )
+        await tx.many(standingChanged(id))
+      })
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,197 @@
+/** People sign in at an outside issuer: a second service with its OpenID provider plays the issuer. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { hashOf } from '../../../src/identity/sessions/cookie.ts'
+import { Browser } from '../provider/browser.ts'
+import {
+  type MadeClient,
+  type ProviderService,
+  type SignedInPerson,
+  providerService,
+} from '../provider/service.ts'
+import { type OutsideService, outsideService } from './service.ts'
+
+let issuer: ProviderService
+let service: OutsideService
+let client: MadeClient
+before(async () => {
+  issuer = await providerService()
+  service = await outsideService(issuer)
+  client = service.client
+})
+after(async () => {
+  await service.close()
+  await issuer.close()
+})
+
+/** The browser goes to the issuer, and its person lets the service in; returns where the issuer sends the browser. */
+async function atIssuer(browser: Browser, person: SignedInPerson, next = ''): Promise<URL> {
+  const page = await browser.open(`${service.url}/sign-in?next=${encodeURIComponent(next)}`)
+  const away = await browser.submit(page)
+  assert.equal(new URL(away.url).origin, issuer.url)
+  const asked = await person.browser.openFromElsewhere(away.url)
+  const back = asked.status === 0 ? asked : await person.browser.submit(asked, { answer: 'allow' })
+  assert.equal(new URL(back.url).pathname, '/sign-in/callback')
+  return new URL(back.url)
+}
+
+const newBrowser = () => new Browser(service.url)
+
+const signedIn = (browser: Browser) =>
+  fetch(`${service.url}/web/session`, {
+    headers: { cookie: `scorebook=${browser.cookie('scorebook') ?? ''}`, 'sec-fetch-site': 'same-origin' },
+  })
+
+async function signIn(person: SignedInPerson): Promise<Browser> {
+  const browser = newBrowser()
+  const page = await browser.openFromElsewhere((await atIssuer(browser, person)).href)
+  assert.match(new URL(page.url).pathname, /^\/docs\/?$/)
+  return browser
+}
+
+test('a person signs in there, and their cookie is good here for what their token allows', async () => {
+  const person = await issuer.person()
+  const browser = await signIn(person)
+  const session = await signedIn(browser)
+  const body = (await session.json()) as { user: { displayName: string }; scopes: string[] }
+  assert.equal(session.status, 200, JSON.stringify(body))
+  assert.equal(body.user.displayName, person.name)
+  assert.deepEqual(body.scopes, ['svc-engine:match-read', 'svc-engine:user-read'])
+  const api = (path: string) =>
+    fetch(`${service.url}/web/api/v1${path}`, {
+      headers: { cookie: `scorebook=${browser.cookie('scorebook')}`, 'sec-fetch-site': 'same-origin' },
+    })
+  assert.equal((await api('/matches')).status, 200)
+  assert.equal((await api('/groups')).status, 403)
+  const before = service.db.traffic.roundTrips
+  assert.equal((await api('/matches')).status, 200)
+  assert.equal(service.db.traffic.roundTrips - before, 1, 'no round trip but the list')
+})
+
+test('the browser goes on to the path where it began, and to no other site', async () => {
+  const browser = newBrowser()
+  const back = await atIssuer(browser, await issuer.person(), '/problems')
+  assert.equal(new URL((await browser.openFromElsewhere(back.href)).url).pathname, '/problems')
+  const other = newBrowser()
+  const evil = await atIssuer(other, await issuer.person(), 'https://evil.example.org/')
+  const page = await other.openFromElsewhere(evil.href)
+  assert.equal(new URL(page.url).origin, service.url)
+})
+
+const sessions = async () => (await service.db.many(sql`select 1 from sessions`)).length
+
+const tampered: [what: string, change: (query: URLSearchParams) => void][] = [
+  ['another state', (query) => query.set('state', 'another')],
+  ['no state', (query) => query.delete('state')],
+  ['another issuer', (query) => query.set('iss', 'https://evil.example.org')],
+  ['a made-up code', (query) => query.set('code', 'x'.repeat(43))],
+  ['an error', (query) => (query.delete('code'), query.set('error', 'access_denied'))],
+]
+
+for (const [what, change] of tampered)
+  test(`an answer with ${what} signs nobody in`, async () => {
+    const browser = newBrowser()
+    const before = await sessions()
+    const back = await atIssuer(browser, await issuer.person())
+    change(back.searchParams)
+    const page = await browser.openFromElsewhere(back.href)
+    assert.equal(page.status, 400, page.text)
+    assert.equal(browser.cookie('scorebook'), undefined)
+    assert.equal(await sessions(), before)
+  })
+
+test('an answer is taken in the browser that asked, and once', async () => {
+  const browser = newBrowser()
+  const back = await atIssuer(browser, await issuer.person())
+  const stranger = newBrowser()
+  assert.equal((await stranger.openFromElsewhere(back.href)).status, 400)
+  assert.equal(stranger.cookie('scorebook'), undefined)
+  const first = await browser.openFromElsewhere(back.href)
+  assert.equal(first.status, 200, first.text)
+  assert.equal((await browser.openFromElsewhere(back.href)).status, 400)
+  assert.equal((await newBrowserWith(browser).openFromElsewhere(back.href)).status, 400)
+})
+
+/** With what the first browser kept while its person was at the issuer. */
+function newBrowserWith(other: Browser): Browser {
+  const browser = newBrowser()
+  const [pending = ''] = other.given.filter((value) => value.length > 200)
+  browser.set('scorebook-signing-in', pending)
+  return browser
+}
+
+test('the form that begins is taken from our own pages alone', async () => {
+  const answer = await fetch(`${service.url}/sign-in/outside`, {
+    method: 'POST',
+    body: new URLSearchParams({ issuer: issuer.url }),
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  assert.equal(answer.status, 403)
+})
+
+test('the tokens of the issuer are refreshed, by one of several requests at once, and end with it', async () => {
+  const person = await issuer.person()
+  const browser = await signIn(person)
+  const cookie = browser.cookie('scorebook') ?? ''
+  const stored = async () =>
+    (
+      await service.db.one(sql<{ text: string }>`
+        select encode(outside_tokens, 'hex') as text from sessions where hash = ${hashOf(cookie)}`)
+    ).text
+  await service.age(cookie)
+  const aged = await stored()
+  await until(async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signedIn(browser)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    return (await stored()) !== aged
+  }, 'the tokens are refreshed')
+  const reused = await issuer.db.many(sql`select 1 from audit_events where kind = 'REFRESH_REUSED'`)
+  assert.equal(reused.length, 0, 'each refresh token was used once')
+  await issuer.db.many(sql`update accounts set disabled_at = now() where id = ${person.accountId}`)
+  await service.age(cookie)
+  await until(async () => (await signedIn(browser)).status === 401, 'the session ends')
+  const left = await service.db.many(sql`select 1 from sessions where hash = ${hashOf(cookie)}`)
+  assert.equal(left.length, 0)
+})
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isSo());) assert.ok(Date.now() < deadline, what)
+}
+
+test('signing out ends the session here', async () => {
+  const browser = await signIn(await issuer.person())
+  const cookie = browser.cookie('scorebook')
+  const answer = await fetch(`${service.url}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: `scorebook=${cookie}`, 'sec-fetch-site': 'same-origin' },
+  })
+  assert.equal(answer.headers.get('location'), '/signed-out')
+  await until(async () => (await signedIn(browser)).status === 401, 'the cookie is of no use')
+})
+
+test('neither the database nor the log has the tokens, the cookie or the client’s secret', async () => {
+  const browser = await signIn(await issuer.person())
+  const rows = await service.db.many(sql<{ text: string }>`select s::text as text from sessions s`)
+  const stored = rows.map(({ text }) => text).join('\n')
+  assert.match(stored, /OUTSIDE/)
+  for (const secret of [...browser.given, String(client.secret)]) {
+    assert.ok(!stored.includes(secret))
+    assert.ok(!service.log.join('').includes(secret))
+  }
+  assert.doesNotMatch(stored, /eyJ/)
+  assert.doesNotMatch(service.log.join(''), /eyJ|code=/)
+})
+
+test('an issuer that does not answer is told, and the person stays signed out', async () => {
+  const away = await outsideService(issuer, { issuer: 'http://127.0.0.1:9' })
+  try {
+    const browser = new Browser(away.url)
+    const page = await browser.submit(await browser.open(`${away.url}/sign-in`))
+    assert.equal(page.status, 503)
+    assert.match(page.text, /cannot be reached/)
+  } finally {
+    await away.close()
+  }
+})

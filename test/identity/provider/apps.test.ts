@@ -1,0 +1,66 @@
+/** The apps that somebody has let in, on the page of their account, and how they take that back. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as openid from 'openid-client'
+import { sql } from '../../../src/db/sql.ts'
+import {
+  type MadeClient,
+  type ProviderService,
+  CALLBACK,
+  ask,
+  letIn,
+  providerService,
+  redeem,
+} from './service.ts'
+
+let service: ProviderService
+let timer: MadeClient
+let sheets: MadeClient
+before(async () => {
+  service = await providerService()
+  const client = (displayName: string) =>
+    service.client({ displayName, kind: 'WEB', redirectUris: [CALLBACK] })
+  ;[timer, sheets] = await Promise.all([client('Table Timer'), client('Score sheets')])
+})
+after(() => service.close())
+
+const MAY = 'openid svc-engine:match-read offline_access'
+
+test('an app is listed with what it may do, and loses its access with its refresh token', async () => {
+  const { browser, accountId } = await service.person()
+  const none = await browser.open(`${service.url}/account`)
+  assert.match(none.text, /An app asks you on a page of ours/)
+  const configs = await Promise.all([timer, sheets].map((app) => app.config()))
+  const tokens: string[] = []
+  for (const config of configs) {
+    const asked = await ask(config, MAY, { prompt: 'consent' })
+    const { refresh_token: token } = await redeem(config, asked, await letIn(browser, asked))
+    tokens.push(String(token))
+  }
+  const page = await browser.open(`${service.url}/account`)
+  assert.match(page.text, /Table Timer[^]*See your matches[^]*Go on when you have signed out/)
+  assert.match(page.text, /Score sheets/)
+
+  const other = await service.person()
+  const theirs = await other.browser.open(`${service.url}/account`)
+  assert.doesNotMatch(theirs.text, /Table Timer/)
+  const end = { action: '/account/apps/end', hidden: { client: timer.id } }
+  await other.browser.submit({ ...theirs, ...end })
+  assert.match(
+    (await browser.open(`${service.url}/account`)).text,
+    /Table Timer/,
+    'nobody ends it for somebody else',
+  )
+
+  const left = await browser.submit({ ...page, ...end })
+  assert.doesNotMatch(left.text, /Table Timer/)
+  assert.match(left.text, /Score sheets/)
+  const [first, second] = configs
+  await assert.rejects(openid.refreshTokenGrant(first ?? assert.fail(), tokens[0] ?? ''), {
+    error: 'invalid_grant',
+  })
+  assert.ok((await openid.refreshTokenGrant(second ?? assert.fail(), tokens[1] ?? '')).access_token)
+  const ended = await service.db.many(sql<{ clientId: string }>`
+    select client_id as "clientId" from audit_events where account_id = ${accountId} and kind = 'CONSENT_ENDED'`)
+  assert.deepEqual(ended, [{ clientId: timer.id }])
+})
