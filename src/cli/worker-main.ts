@@ -42,8 +42,10 @@ if (process.connected) process.disconnect()
 async function work(settings: Config, to: Connection): Promise<void> {
   const server =
     settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
-  const told = (message: string, facts: object) => logger.info(facts, message)
-  const db = new Database(to, { told, ...partOf(settings.processes) })
+  const db = new Database(to, {
+    told: (message, facts) => log('info', message, facts),
+    ...partOf(settings.processes),
+  })
   try {
     answers = await answering(settings, db, logger, lifecycle)
     const { app, drain } = answers

@@ -160,7 +160,7 @@ async function connected(connection: Connection): Promise<pg.Client> {
   const clients = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   if (clients.length === 0) return opened(hosts, connection, PATIENCE)
   const named = hosts.map(({ name }) => name).join(', ')
-  const found = await Promise.all(clients.map(async (client) => ({ client, ...(await placeOf(client)) })))
+  const found = await Promise.all(clients.map(placeOf))
   const [primary, ...others] = found.toSorted((one, other) => other.timeline - one.timeline)
   await Promise.all(others.map(({ client }) => client.end()))
   if (primary && primary.timeline > 0 && others.every(({ system }) => system === primary.system))
@@ -174,12 +174,13 @@ async function connected(connection: Connection): Promise<pg.Client> {
 }
 
 /** The timeline is 0 for a standby, and rises with each promotion. */
-async function placeOf(client: pg.Client): Promise<{ timeline: number; system: string }> {
+async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline: number; system: string }> {
   const { rows } = await client.query<{ timeline: number; system: string }>(`
     select system_identifier::text as system, case when pg_is_in_recovery() then 0
       else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline
     from pg_control_system()`)
-  return rows[0] ?? { timeline: 0, system: '' }
+  const [{ timeline, system } = { timeline: 0, system: '' }] = rows
+  return { client, timeline, system }
 }
 
 /** In milliseconds. */
