@@ -38,6 +38,8 @@ export interface Config {
   trustedProxies: string[]
   /** How long the audit keeps an event. */
   auditDays: number
+  /** What `scorebook api` sends in place of the token of `scorebook login`. */
+  token: string | undefined
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
   pipeline: {
     /** Whether this instance runs the workers; the operations of the pipeline are there either way. */
@@ -80,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     firstAdministrator: firstAdministratorOf(values, cwd),
     trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
+    token: values.SCOREBOOK_TOKEN,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
     pipeline: {
       enabled: values.SCOREBOOK_PIPELINE === 'on',

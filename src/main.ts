@@ -3,6 +3,12 @@
 import './cli/node-version.ts'
 import { main } from './cli/main.ts'
 
+// Whoever reads our output may have read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

@@ -39,6 +39,7 @@ test('without settings it is a service on this machine', () => {
     firstAdministrator: undefined,
     trustedProxies: [],
     auditDays: 365,
+    token: undefined,
     logLevel: 'info',
     pipeline: {
       enabled: true,

@@ -28,7 +28,10 @@ const described = (method: string, path: string) =>
 
 for (const [path, text] of Object.entries(derivedFiles())) {
   test(`${path} is what the code says (renew it with \`npm run derive\`)`, async () => {
-    assert.equal(await readFile(new URL(path, root), 'utf8'), text)
+    const kept = await readFile(new URL(path, root), 'utf8')
+    // Schemas come in the order in which modules were loaded, which depends on the files that shared the process before.
+    if (path.endsWith('.json')) assert.deepEqual(JSON.parse(text), JSON.parse(kept))
+    else assert.equal(kept, text)
   })
 }
 

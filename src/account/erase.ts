@@ -128,6 +128,10 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
   const { key, userId, accountId } = caller
   return [
     ...(accountId === undefined ? [] : forgetAccount(accountId)),
+    // Of somebody who signed in at an outside issuer; those of an account go with it.
+    sql`
+      delete from sessions s using users u
+      where u.id = ${userId} and s.account_id is null and s.issuer = u.issuer and s.subject = u.subject`,
     sql`
       update ghost_players set display_name = ${NEUTRAL_NAME}, version = version + 1, updated_at = now()
       where owner_id = ${userId} and is_self`,

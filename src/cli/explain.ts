@@ -5,6 +5,7 @@ import { CannotConnect, SchemaError } from '../db/migrate.ts'
 import { NotEmpty } from '../demo/fill.ts'
 import type { OutsideIssuer } from '../identity/outside-issuers.ts'
 import { CommandFailed, UsageError } from './command.ts'
+import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
 /** The sentence; undefined for a failure of ours, of which the trace helps. */
 export function sentenceOf(error: unknown): string | undefined {
@@ -151,50 +152,4 @@ function migrating({ message, cause }: SchemaError): string {
     default:
       return message
   }
-}
-
-/** Why another server doesn't answer, without a full stop, as it ends a sentence. `fetch` hides the reason in its cause. */
-export function netReason(error: unknown): string {
-  const deepest = deepestOf(error)
-  const code = codeOf(deepest)
-  const host = deepest instanceof Error && 'hostname' in deepest ? ` '${String(deepest.hostname)}'` : ''
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (code === 'ENOTFOUND') return `the host name${host} is not known`
-  if (code === 'EAI_AGAIN') return `the host name${host} cannot be looked up at the moment`
-  if (isCertificates(code)) return `its certificate is not trusted (${code})`
-  if (/TIMEOUT|ETIMEDOUT|UNREACH/.test(code) || (deepest instanceof Error && deepest.name === 'TimeoutError'))
-    return 'it does not answer in time'
-  return contentReason(deepest)
-}
-
-function fileReason(error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EISDIR') return 'it is a folder'
-  if (code === 'EACCES' || code === 'EPERM') return 'this account may not read it'
-  return contentReason(error)
-}
-
-function contentReason(error: unknown): string {
-  if (error instanceof SyntaxError) return 'what it holds is not JSON'
-  if (error instanceof Error && error.name.endsWith('ZodError'))
-    return 'what it holds is not a key set such as {"keys": […]}'
-  return messageOf(error).replace(/\.$/, '')
-}
-
-const isCertificates = (code: string) => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO/.test(code)
-
-function deepestOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? deepestOf(error.cause) : error
-}
-
-/** The code of a system or PostgreSQL error. When several addresses of a name fail together, the first error counts. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return messageOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 /** The service's log: a line of JSON for programs, a plain line on a terminal. */
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { harmless } from './harmless.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
@@ -31,10 +32,6 @@ const clock = (time: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** A path or a message may come from a client, and must not steer the terminal. */
-const harmless = (line: string) =>
-  line.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
-
 /** The lines for somebody who has just started the service. `link` makes the first administrator. */
 export function welcome(
   { baseUrl, issuers }: Pick<Config, 'baseUrl' | 'issuers'>,
@@ -50,7 +47,7 @@ export function welcome(
   const tokens =
     issuers.length === 0
       ? [
-          '  A token    npx scorebook token --user NAME',
+          '  Sign in    npx scorebook login (on the command line)',
           '  A demo     npx scorebook demo (people and matches to look at, in an empty database)',
         ]
       : [`  Tokens     of ${issuers.map(({ issuer }) => issuer).join(', ')}`]

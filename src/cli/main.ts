@@ -1,10 +1,18 @@
 /** The command line: finds the command, runs it or shows its help, and tells the exit code. */
 import packageFile from '../../package.json' with { type: 'json' }
-import { type Command, type CommandContext, UsageError, helpOf, readOptions, table } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  UsageError,
+  helpOf,
+  readOptions,
+  table,
+} from './command.ts'
 import { ISSUERS_HELP } from '../config/issuers.ts'
 import { settingsHelp } from '../config/settings.ts'
 
-/** Each command is loaded when it is called: the service's code takes a second to load, and `call` a fifth of that. */
+/** Each command is loaded when it is called: the service's code takes a second to load, and `api` a fifth of that. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
@@ -12,7 +20,9 @@ const commands: Record<string, () => Promise<Command>> = {
   client: async () => (await import('./client.ts')).client,
   keys: async () => (await import('./keys.ts')).keys,
   token: async () => (await import('./token.ts')).token,
-  call: async () => (await import('./call.ts')).call,
+  login: async () => (await import('./login.ts')).login,
+  logout: async () => (await import('./logout.ts')).logout,
+  api: async () => (await import('./api.ts')).api,
   demo: async () => (await import('./demo.ts')).demo,
   'import-rankings': async () => (await import('./import-rankings.ts')).importRankings,
   openapi: async () => (await import('./openapi.ts')).openapi,
@@ -56,7 +66,11 @@ export async function main(args: string[], context: CallContext): Promise<number
   try {
     return await run(args, context)
   } catch (error) {
-    const { isWrongCall, sentenceOf } = await import('./explain.ts')
+    if (error instanceof UsageError || error instanceof CommandFailed) {
+      context.complain(error.message)
+      return error instanceof UsageError ? WRONG_CALL : FAILED
+    }
+    const { isWrongCall, sentenceOf } = await import('./explain.ts') // it loads the service's code
     // An operator can put right what has a sentence; the rest is our failure, and its trace tells where.
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
     context.complain(sentenceOf(error) ?? trace)

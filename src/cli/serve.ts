@@ -55,9 +55,7 @@ export const serve: Command = {
       warnOfPlainHttp(config, (message) => logger.warn(message))
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
-      const marking = startMarking(db, (err) =>
-        logger.warn({ err }, 'an opened or closed history could not be marked'),
-      )
+      const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
       const upkeep =
         config.issuers.length > 0
           ? undefined

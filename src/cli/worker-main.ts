@@ -42,10 +42,7 @@ if (process.connected) process.disconnect()
 async function work(settings: Config, to: Connection): Promise<void> {
   const server =
     settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
-  const db = new Database(to, {
-    told: (message, facts) => log('info', message, facts),
-    ...partOf(settings.processes),
-  })
+  const db = new Database(to, { told: tellOfServers, ...partOf(settings.processes) })
   try {
     answers = await answering(settings, db, logger, lifecycle)
     const { app, drain } = answers
@@ -73,6 +70,10 @@ async function work(settings: Config, to: Connection): Promise<void> {
 
 function log(level: 'info' | 'warn' | 'error', message: string, facts: object = {}): void {
   logger[level](facts, message)
+}
+
+function tellOfServers(message: string, facts: object): void {
+  logger.info(facts, message)
 }
 
 /** A connection may be closed before it arrives. */

@@ -101,6 +101,10 @@ export const SETTINGS = {
   SCOREBOOK_ERROR_TYPE_BASE: setting('What the URIs of error types begin with', url, {
     follows: 'BASE_URL/problems',
   }),
+  SCOREBOOK_TOKEN: setting(
+    'For `scorebook api`: an access token to send in place of that of `scorebook login`',
+    text,
+  ),
   SCOREBOOK_LOG_LEVEL: setting(LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS), { default: 'info' }),
   SCOREBOOK_PIPELINE: setting(
     'on or off: whether this instance works in the game-catalog pipeline',

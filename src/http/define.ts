@@ -58,6 +58,7 @@ export function read<const R extends Route, A extends true | undefined = undefin
   spec: Facts<R> & {
     anyone?: A
     query?: QueryOf<Q>
+    atPrimary?: true
     responds: Responds
     show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
@@ -69,6 +70,7 @@ export function read<const R extends Route, A extends true | undefined = undefin
     handling: {
       kind: 'read',
       single: true,
+      atPrimary: spec.atPrimary,
       statement: untyped<ReadHandling['statement']>(spec.show),
       body: ([row]) => (row as Found).body,
     },

@@ -152,11 +152,10 @@ async function read(
   gone: AbortSignal | undefined,
 ): Promise<Answer> {
   times.begin('run')
-  const rows = await db.read(handling.statement(input), {
-    caller: input.caller.key,
-    after: input.position,
-    gone,
-  })
+  const statement = handling.statement(input)
+  const rows = await (handling.atPrimary
+    ? db.many(statement, gone)
+    : db.read(statement, { caller: input.caller.key, after: input.position, gone }))
   const found: Found | undefined = rows[0] as Found | undefined
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)

@@ -85,6 +85,8 @@ export interface ReadHandling {
   statement: (input: Input) => Sql
   /** True if the body may be long: a caller has two such requests at work. */
   long?: true
+  /** True if only the primary can tell: what a standby says of itself is of another server. */
+  atPrimary?: true | undefined
   /** True if no row means that the resource doesn't exist. */
   single: boolean
   /** The body, or the pieces of one that is too long for one statement; `db` is for the rest of these. */

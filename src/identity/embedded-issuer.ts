@@ -24,6 +24,9 @@ export function trustEmbedded(db: Queryable, issuer: string, warn: KeyRingOption
     knownAs: EMBEDDED_ISSUER,
     rolesClaim: 'roles',
     roles: undefined,
+    met({ fromShell, subject }) {
+      if (fromShell) warn('A token of `scorebook token` is used.', { issuer, account: subject })
+    },
   }
 }
 

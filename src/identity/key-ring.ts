@@ -22,7 +22,7 @@ export interface KeyRingOptions {
   issuer: string
   load: LoadKeys
   pace: Pace
-  warn: (message: string, facts: { issuer: string; error: unknown }) => void
+  warn: (message: string, facts: { issuer: string; error?: unknown; account?: string }) => void
 }
 
 export class KeyRing {

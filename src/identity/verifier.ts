@@ -18,6 +18,8 @@ export interface TrustedIssuer extends ClaimRules {
   issuer: string
   audience: string
   keys: KeyRing
+  /** Called with each token that is verified, which is once while it is remembered. */
+  met?: (token: VerifiedToken) => void
 }
 
 /** Algorithms with a key pair. A shared secret (HS256) would let everybody who verifies tokens sign them too. */
@@ -73,7 +75,9 @@ export class TokenVerifier implements Verifier {
     const known = await issuer.keys.keys()
     const { payload, keys } = await signedPayload(token, issuer, known)
     mustBeIssuedByNow(payload)
-    return { token: tokenOf(payload, issuer), issuer, keys }
+    const verified = tokenOf(payload, issuer)
+    issuer.met?.(verified)
+    return { token: verified, issuer, keys }
   }
 
   /** Reads the issuer before the signature is checked, and refuses what needs no check. */

@@ -1,5 +1,6 @@
 /** The workers of an instance: one for each configured step, one item after the other, until the process stops. */
-import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { DatabaseAway } from '../db/away.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Pace } from './leases.ts'
 import type { Engine } from './engine.ts'
@@ -96,14 +97,15 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
   const listener = db.listen(CHANNEL, () => bell.ring())
   const stopping = new AbortController()
   const ending = new AbortController()
-  const outage = new Outage(warn)
+  const away = new DatabaseAway('the pipeline', warn)
   const loops = Object.values(steps).map(async (step) => {
     while (!ending.signal.aborted) {
       const heard = bell.next()
-      const busy = await step(stopping.signal).then(outage.over, (err: unknown) => {
-        if (!ending.signal.aborted) outage.failed(err)
-        return false
+      const busy = await step(stopping.signal).catch((err: unknown) => {
+        if (!ending.signal.aborted) away.failed(err)
+        return undefined
       })
+      if (busy !== undefined) away.over()
       if (!busy && !ending.signal.aborted) await heard.orAfter(poll)
     }
   })
@@ -129,35 +131,6 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
 
 export const forgetOldTexts = (days: number): Sql => sql`
   delete from rule_texts where created_at < now() - make_interval(days => ${days})`
-
-/** While the database is away every step fails each second; this logs the outage once, and its end once. */
-class Outage {
-  readonly #warn: PipelineOptions['warn']
-  #since: number | undefined
-
-  constructor(warn: PipelineOptions['warn']) {
-    this.#warn = warn
-  }
-
-  readonly failed = (err: unknown): void => {
-    if (!(err instanceof DatabaseUnavailable)) {
-      this.#warn('a worker of the pipeline failed', { err })
-    } else if (this.#since === undefined) {
-      this.#since = performance.now()
-      const cause = err.cause instanceof Error ? err.cause.message : err.message
-      this.#warn('the pipeline waits for the database', { reason: err.reason, cause })
-    }
-  }
-
-  readonly over = (busy: boolean): boolean => {
-    if (this.#since !== undefined) {
-      const seconds = Math.round((performance.now() - this.#since) / 1000)
-      this.#since = undefined
-      this.#warn('the pipeline has its database again', { seconds })
-    }
-    return busy
-  }
-}
 
 /** Wakes all loops that wait for it. */
 class Bell {

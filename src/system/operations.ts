@@ -10,6 +10,7 @@ export const getSystemStatus = read({
   summary: 'How the service is: its version, instances, database, accounts and pipeline',
   scope: 'svc-engine:system-read',
   anyone: true,
+  atPrimary: true,
   responds: result(SystemStatus),
   show: () => store.show,
 })

@@ -21,7 +21,7 @@ export const SystemStatus = z
         .min(0)
         .meta({ description: 'How long the oldest open transaction has been open, in seconds' }),
       waitingForLocks: Count(),
-      isStandby: z.boolean(),
+      standbys: Count().meta({ description: 'Servers that copy this one' }),
     }),
     accounts: z.strictObject({
       total: Count(),
@@ -47,7 +47,7 @@ export const SystemStatus = z
         mostConnections: 100,
         longestTransaction: 0.01,
         waitingForLocks: 0,
-        isStandby: false,
+        standbys: 0,
       },
       accounts: { total: 12, disabled: 1, administrators: 2 },
       sessions: 19,

@@ -24,7 +24,7 @@ export const show = sql<Found>`
         'longestTransaction': coalesce(
           round(extract(epoch from max(clock_timestamp() - xact_start) filter (where pid <> pg_backend_pid())), 3), 0),
         'waitingForLocks': count(*) filter (where wait_event_type = 'Lock'),
-        'isStandby': pg_is_in_recovery())
+        'standbys': (select count(*) from pg_stat_replication))
       from pg_stat_activity),
     'accounts': (
       select json_object(

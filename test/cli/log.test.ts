@@ -27,7 +27,7 @@ test('the start says where it is, where to read, how to get a token, and how to 
   for (const [index, part] of [
     baseUrl,
     `${baseUrl}/docs`,
-    'npx scorebook token',
+    'npx scorebook login',
     'npx scorebook demo',
   ].entries())
     assert.ok(lines[index]?.includes(part), part)

@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { enterCode } from '../cli/device-person.ts'
+import { Browser } from '../identity/provider/browser.ts'
 import { placeFor, serve } from '../served.ts'
 
 const root = new URL('../../', import.meta.url)
+
+const PASSWORD = 'lighthouse on the left bank'
 
 /** What each walk prints, in this order. */
 const walks: [file: string, printed: RegExp[]][] = [
@@ -16,18 +22,18 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"status":"DRAFT"/,
       /HTTP\/1\.1 201[\s\S]*idempotent-replayed: true/i,
       /"status":"FINALIZED"/,
-      /"status":412/,
+      /^Changed meanwhile \(412\): /m,
       /\{"count":1\}/,
-      /"status":400/,
-      /"field":"gameId"/,
-      /"field":"playedAt"/,
-      /"field":"participants"/,
+      /^Invalid request \(400\): /m,
+      /^ {2}gameId\b/m,
+      /^ {2}playedAt\b/m,
+      /^ {2}participants\b/m,
     ],
   ],
   [
     'docs/who-was-who.md',
     [
-      /"status":403,"detail":"You may not see this match/,
+      /^Not allowed \(403\): You may not see this match/m,
       /"status":"APPROVED".*"claimEdgeId"/,
       /"items":\[\{.*"game":\{[^}]*"Harbour Lights"\}/,
       /"score":37,.*"disputeReason":"I had 47 points, not 37\."/,
@@ -45,20 +51,20 @@ const walks: [file: string, printed: RegExp[]][] = [
   [
     'docs/who-sees-what.md',
     [
-      /"status":403,"detail":"You may not see this match/,
+      /^Not allowed \(403\): You may not see this match/m,
       /^\{"count":0\}$/m,
       /"dataType":"MATCH_HISTORY","level":"PRIVILEGED_ACCESS","groups":\[\{[^}]*"Friends"\}\]/,
       /"items":\[\{(?![^\n]*"score")[^\n]*"FINALIZED"/,
-      /"status":403,"detail":"You may not see this match/,
+      /^Not allowed \(403\): You may not see this match/m,
       /"dataType":"MATCH_DETAILS"/,
       /"status":"FINALIZED".*"score":42\.5/,
       /^\{"count":0\}$/m,
       /"status":"APPROVED","decidedBy":\{[^}]*"carol"\}/,
       /"recorder":\{[^}]*"alice"\}.*"score":51/,
-      /"status":403,"detail":"You may not see this match/,
+      /^Not allowed \(403\): You may not see this match/m,
       /^2$/m,
       /"recorder":\{[^}]*"Player"\}(?!.*alice).*"score":51/,
-      /"status":401,"detail":"The account of this access token was erased/,
+      /^Authentication required \(401\): The account of this access token was erased/m,
     ],
   ],
   [
@@ -68,7 +74,7 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"added":3,"updated":0,"obsoleted":0,"unchanged":0/,
       /"added":3,/,
       /"added":0,"updated":0,"obsoleted":0,"unchanged":3/,
-      /"status":400,.*"field":"text","code":"UNKNOWN_ARGUMENT"/,
+      /^Invalid request \(400\): text uses \{anzahl\}/m,
       /"draftText":"\{count, plural, one \{# Person\}.*"status":"DRAFT"/,
       /"added":2,.*"rejected":\[\{"key":"menu\.old","code":"INVALID_REFERENCE"/,
       /"added":1,/,
@@ -98,12 +104,27 @@ for (const [file, expected] of walks) {
       const { status, stderr } = spawnSync(name, ['-n'], { input: script, encoding: 'utf8' })
       assert.equal(status, 0, `${name}: ${stderr}`)
     }
-    const place = await placeFor(t, { SCOREBOOK_LOG_LEVEL: 'warn' })
+    const home = await mkdtemp(join(tmpdir(), 'walk-'))
+    t.after(() => rm(home, { recursive: true }))
+    const passwordFile = join(home, 'password')
+    await writeFile(passwordFile, PASSWORD)
+    const place = await placeFor(t, {
+      SCOREBOOK_LOG_LEVEL: 'warn',
+      SCOREBOOK_ADMIN_NAME: 'alice',
+      SCOREBOOK_ADMIN_PASSWORD_FILE: passwordFile,
+      XDG_CONFIG_HOME: home,
+    })
     await serve(place).ready()
-    const output = await shell(script, { ...place.env, API: `${place.url}/api/v1` })
+    const output = await shell(script, { ...place.env, API: `${place.url}/api/v1` }, (printed) =>
+      letIn(place.url.replace('127.0.0.1', 'localhost'), printed),
+    )
     mustPrint(output, expected)
-    const refusals = output.match(/"requestId":/g)?.length ?? 0
-    assert.equal(refusals, expected.filter((one) => one.source.startsWith('"status":4')).length, output)
+    const refusals = output.match(/^[A-Z][a-z ]+ \(4\d\d\): /gm)?.length ?? 0
+    assert.equal(
+      refusals,
+      expected.filter((one) => /^\^[A-Z].*\\\(4\d\d\\\)/.test(one.source)).length,
+      output,
+    )
   })
 }
 
@@ -125,12 +146,30 @@ async function walk(file: string): Promise<string> {
   return blocks.join('\n')
 }
 
+/** Alice, whose browser has no scripts, signs in and lets the command line in. */
+async function letIn(url: string, printed: string): Promise<void> {
+  const browser = new Browser(url)
+  const page = await browser.open(`${url}/sign-in`)
+  const account = await browser.submit(page, { name: 'alice', password: PASSWORD })
+  assert.match(account.url, /\/account$/)
+  await enterCode(browser, printed)
+}
+
 /** As at a prompt: a request that is refused doesn't end it, and errors are read with the rest. */
-async function shell(script: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function shell(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  person: (printed: string) => Promise<void>,
+): Promise<string> {
   const child = spawn('sh', ['-u'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   child.stdin.end(`exec 2>&1\n${script}`)
-  const printed = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString()
-  await exited
+  let printed = ''
+  let entering: Promise<void> | undefined
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    printed += String(chunk)
+    if (printed.includes('Waiting for you')) entering ??= person(printed)
+  }
+  await Promise.all([exited, entering])
   return printed
 }

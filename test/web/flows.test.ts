@@ -124,3 +124,23 @@ test(
     }
   }),
 )
+
+test(
+  'a link of another site leads to the page, though the browser leaves our cookie out at first',
+  { skip },
+  withDesk(async ({ page }) => {
+    await site.account('Edda', { password: PASSWORD })
+    await signIn(page, site.url, 'Edda')
+    await arriveAt(page, '/account')
+    // The same service under another name is another site for a browser.
+    await page.goto(site.url.replace('localhost', '127.0.0.1') + '/sign-in/other')
+    const asked: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/account/name')) asked.push(request.headers()['cookie'])
+    })
+    await page.evaluate(`location.href = '${site.url}/account/name'`)
+    await page.getByLabel('Name').waitFor()
+    assert.equal(new URL(page.url()).hostname, 'localhost')
+    assert.equal(asked.length, 2)
+  }),
+)

@@ -106,6 +106,13 @@ test('a passkey makes the account, and signs in afterwards', async () => {
   const link = await site.link({ kind: 'INVITATION', roles: ['player'] })
   const who = visitor()
   await who.post('/link', { code: link })
+  await site.account('Frida')
+  for (const [name, said] of [
+    ['frida', /is taken by another account/],
+    ['', /must have a visible character/],
+    ['x'.repeat(101), /100 characters at most/],
+  ] as const)
+    assert.match((await who.json('/join/passkey/options', { name })).text, said)
   const asked = JSON.parse((await who.json('/join/passkey/options', { name: 'Fritzi' })).text)
   const { device, answer: credential } = makePasskey(asked.options, site.url)
   const { accountId } = asked

@@ -129,6 +129,62 @@ test('guesses are limited by name and address, and the owner’s browser and pas
   assert.equal(seen.status, 200, seen.text)
 })
 
+test('a flood from one address makes few hashes, and others sign in meanwhile', async () => {
+  await site.account('Gustav', { password: PASSWORD })
+  const flood = visitor()
+  const told = new Map<number, number>()
+  const guess = async (n: number) => {
+    const { status } = await flood.signIn(`Person ${n}`, 'a guess of many')
+    told.set(status, (told.get(status) ?? 0) + 1)
+  }
+  let inFlood = true
+  const flooding = (async () => {
+    for (let n = 0; n < 400; n += 40) await Promise.all(Array.from({ length: 40 }, (_, k) => guess(n + k)))
+    inFlood = false
+  })()
+  assert.equal((await visitor().signIn('Gustav', PASSWORD)).path, '/account')
+  assert.equal(inFlood, true)
+  await flooding
+  assert.deepEqual(
+    [...told.keys()].toSorted((one, other) => one - other),
+    [422, 429],
+  )
+  // 30 at first; one more comes back every 20 s.
+  const hashes = told.get(422) ?? 0
+  assert.ok(hashes <= 36, `${hashes} of 400 guesses were looked at`)
+})
+
+test('a proxy says where people are, if it is a trusted one', async () => {
+  await site.account('Gunda', { password: PASSWORD })
+  const who = visitor()
+  await who.post(
+    '/sign-in',
+    { name: 'Gunda', password: PASSWORD, next: '' },
+    { 'x-forwarded-for': '203.0.113.77' },
+  )
+  const [session] = await site.db.many(sql<{ address: string }>`
+    select s.address from sessions s join accounts a on a.id = s.account_id where a.name = 'Gunda'`)
+  assert.match(session?.address ?? '', /^198\.51\.100\./)
+  const behind = await openSite({ trustedProxies: ['192.0.2.0/24'] })
+  try {
+    await behind.account('Gunda', { password: PASSWORD })
+    const form = { name: 'Gunda', password: PASSWORD, next: '' }
+    await new Visitor(behind.app, '192.0.2.9').post('/sign-in', form, {
+      'x-forwarded-for': '10.9.9.9, 2001:db8:1:2:3:4:5:6',
+    })
+    await new Visitor(behind.app, '203.0.113.1').post('/sign-in', form, { 'x-forwarded-for': '10.9.9.9' })
+    const rows = await behind.db.many(
+      sql<{ address: string }>`select address from sessions order by created_at`,
+    )
+    assert.deepEqual(
+      rows.map(({ address }) => address),
+      ['2001:db8:1:2::/64', '203.0.113.1'],
+    )
+  } finally {
+    await behind.close()
+  }
+})
+
 test('a browser’s mark is no use for another account, and cannot be made up', async () => {
   await site.account('Hugo', { password: PASSWORD })
   await site.account('Ida', { password: PASSWORD })
@@ -372,6 +428,16 @@ test('every page forbids foreign scripts, frames and forms, and is kept by nobod
     assert.equal(headers['referrer-policy'], 'same-origin')
     assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)|\son\w+=|style="/)
   }
+})
+
+test('the page at the address of a host leads to the one at its name, where passkeys work', async () => {
+  const at = async (host: string) => (await site.app.inject({ url: '/sign-in', headers: { host } })).body
+  const { host } = new URL(site.url)
+  assert.match(
+    await at(host.replace('localhost', '127.0.0.1')),
+    new RegExp(`Passkeys work at <a href="${site.url}/sign-in"`),
+  )
+  assert.doesNotMatch(await at(host), /Passkeys work at/)
 })
 
 test('hostile texts come back as text', async () => {

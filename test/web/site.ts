@@ -36,7 +36,12 @@ export interface WebSite {
 /** Long enough, and in no list. */
 export const PASSWORD = 'plum lantern quarry 7'
 
-export async function openSite(options: { signUp?: 'open' | 'invitation' } = {}): Promise<WebSite> {
+export interface SiteOptions {
+  signUp?: 'open' | 'invitation'
+  trustedProxies?: string[]
+}
+
+export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   const [database, issuer, port] = await Promise.all([testDatabase(), testIssuer(), freePort()])
   const { db } = database
   // Browsers make passkeys for host names alone.
@@ -48,6 +53,7 @@ export async function openSite(options: { signUp?: 'open' | 'invitation' } = {})
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
     signUp: options.signUp ?? ('invitation' as const),
+    trustedProxies: options.trustedProxies ?? [],
   }
   const app = await buildApp({ config, db, verifier: issuer.verifier, logger })
   await app.listen({ host: '127.0.0.1', port })

@@ -121,7 +121,7 @@ export const TOUR: readonly Stop[] = [
         where accounts.name = 'Alma'`)
       const client = { id: uuidv7(), name: 'Table Timer' }
       await db.many(
-        sql`insert into oidc_clients (id, name, metadata) values (${client.id}, ${client.name}, '{}')`,
+        sql`insert into oidc_clients (id, name, kind, metadata) values (${client.id}, ${client.name}, 'WEB', '{}')`,
       )
       const scopes = 'svc-engine:match-read svc-engine:match-create'
       const grant = { iat: 1_767_225_600, openid: { scope: 'openid profile' }, resources: { [url]: scopes } }

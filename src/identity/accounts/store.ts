@@ -89,6 +89,11 @@ export async function createAccount(
   )
 }
 
+/** Throws `AccountFault` for a name that a new account could not have now. */
+export async function mustBeFree(db: Queryable, given: string): Promise<void> {
+  if (await findAccountNamed(db, nameIn(given))) throw NAME_TAKEN.accounts_name_key()
+}
+
 /** Throws `AccountFault`. */
 export async function rename(db: Queryable, id: string, given: string): Promise<void> {
   await withConstraints(NAME_TAKEN, db.many(changed(id, sql`name = ${nameIn(given)}`)))

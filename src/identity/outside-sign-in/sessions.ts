@@ -79,10 +79,15 @@ export class OutsideSessions {
     return this.#used(known)
   }
 
-  /** Signs the browser in. Throws `SignInRefused` where the access token is not one for this service. */
+  /** Signs the browser in, and ends the session that it had. Throws `SignInRefused` where the access token is not one for this service. */
   async begin(
     tokens: OutsideTokens,
-    { issuer, address, userAgent }: { issuer: string; address: string; userAgent: string },
+    {
+      issuer,
+      address,
+      userAgent,
+      cookie,
+    }: { issuer: string; address: string; userAgent: string; cookie: string | undefined },
     reply: FastifyReply,
   ): Promise<void> {
     if (!this.#cookie)
@@ -91,7 +96,9 @@ export class OutsideSessions {
     if (token.issuer !== issuer) throw new SignInRefused('The access token is one of another issuer.')
     const secret = newSecret()
     const sealed = sealedBy(tokens, secret)
+    const former = secretIn(cookie, this.#cookie)
     await this.#db.transaction(async (tx) => {
+      if (former !== undefined) await endedBy(tx, former)
       await tx.many(sql`
         insert into sessions (hash, issuer, subject, outside_name, outside_tokens, method, address, user_agent, ends_at)
         values (
@@ -109,11 +116,7 @@ export class OutsideSessions {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
     if (secret === undefined) return
-    await this.#db.transaction(async (tx) => {
-      const ended = await tx.maybe(sql<{ id: string }>`
-        delete from sessions where hash = ${hashOf(secret)} and account_id is null returning id`)
-      if (ended) await tellEnd(tx, ended.id)
-    })
+    await this.#db.transaction((tx) => endedBy(tx, secret))
   }
 
   async #read(secret: string): Promise<KnownOutside | undefined> {
@@ -190,6 +193,12 @@ const sealedBy = (tokens: OutsideTokens, secret: string) => seal(JSON.stringify(
 function opened({ sealed }: Row, secret: string): OutsideTokens | undefined {
   const text = unseal(sealed, keyFrom(secret, USE))
   return text === undefined ? undefined : (JSON.parse(text) as OutsideTokens)
+}
+
+async function endedBy(tx: Transaction, secret: string): Promise<void> {
+  const ended = await tx.maybe(sql<{ id: string }>`
+    delete from sessions where hash = ${hashOf(secret)} and account_id is null returning id`)
+  if (ended) await tellEnd(tx, ended.id)
 }
 
 async function tellEnd(tx: Transaction, id: string): Promise<void> {

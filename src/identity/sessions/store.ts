@@ -78,10 +78,16 @@ export function renewal(sessionId: string): { statement: Sql<{ id: string }>; se
 export const renewSessions = (accountId: string): Sql =>
   sql`update sessions set rights_changed = true where account_id = ${accountId}`
 
-/** Ends the account's sessions, except the one to `keep`, on all instances. Selects how many there were. */
+/**
+ * Ends the account's sessions, except the one to `keep`, on all instances; also the access of apps that goes on without a
+ * session, as whoever was signed in may have let them in. Selects how many sessions there were.
+ */
 export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from sessions where account_id = ${accountId} and id is distinct from ${keep ?? null}::uuid returning 1
+  ), apps as (
+    delete from oidc_artifacts
+    where account_id = ${accountId} and session_id is null and model in ('Grant', 'RefreshToken', 'AuthorizationCode', 'DeviceCode')
   ), notified as materialized (${standingChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 

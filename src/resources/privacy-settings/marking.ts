@@ -1,6 +1,7 @@
 /** Marks what opened or closed histories have left to mark. Any number of instances may do so at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
+import { DatabaseAway } from '../../db/away.ts'
 import { sql } from '../../db/sql.ts'
 import { markBatch } from './public-marks.ts'
 
@@ -25,13 +26,18 @@ async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   return true
 }
 
-/** Looks every second until `stop`, which waits for the batch under way. After a failure it calls `warn` and looks again. */
-export function startMarking(db: Database, warn: (error: unknown) => void): { stop: () => Promise<void> } {
+/** Looks every second until `stop`, which waits for the batch under way. After a failure it looks again. */
+export function startMarking(
+  db: Database,
+  warn: (message: string, facts: object) => void,
+  look = LOOK,
+): { stop: () => Promise<void> } {
   const stopping = new AbortController()
+  const away = new DatabaseAway('the marking of histories', warn)
   const marking = (async () => {
     while (!stopping.signal.aborted) {
-      await markWhatIsLeft(db, () => stopping.signal.aborted).catch(warn)
-      await sleep(LOOK, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await markWhatIsLeft(db, () => stopping.signal.aborted).then(away.over, away.failed)
+      await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   })()
   return {

@@ -12,8 +12,8 @@ export function usersNamed(
   body: string,
   caller: Pick<Caller, 'userId' | 'canonicalPlayerId' | 'accountId'>,
 ): Sql | undefined {
-  const own = [caller.userId, caller.canonicalPlayerId, caller.accountId]
-  const ids = [...idsWithNames(body)].filter((id) => !own.includes(id))
+  const own = new Set([caller.userId, caller.canonicalPlayerId, caller.accountId])
+  const ids = [...idsWithNames(body)].filter((id) => !own.has(id))
   if (ids.length === 0) return undefined
   return sql`(
     select array_agg(distinct person.user_id) from (

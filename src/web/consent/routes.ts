@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
+import { problemOf } from '../../http/problem-answer.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
   type Waiting,
@@ -17,6 +18,7 @@ import { publicKeys } from '../../identity/provider/signing-keys.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
 import { formOf, mustBeFromOurPages, queryOf } from '../form.ts'
+import { html } from '../html.ts'
 import { askAgain, seeOther, sendPage } from '../page.ts'
 import { consentPage, errorPage, pages } from './pages.ts'
 
@@ -28,8 +30,9 @@ export interface ConsentSite {
   issuer: string
 }
 
-/** The library takes no longer bodies. */
-const BODY_LIMIT = 57_344
+/** What a stranger sends here may be stored for half an hour, so it must be short; the longest tokens have 2 kB. */
+const BODY_LIMIT = 16_384
+const LONGEST_QUERY = 8_192
 
 /** What browsers open: the first path of each is where another site may send them. */
 const ENTRANCES = [ROUTES.authorization, ROUTES.code_verification, ROUTES.end_session]
@@ -47,7 +50,7 @@ const FOR_CLIENTS = [ROUTES.token, ROUTES.revocation, ROUTES.introspection, ROUT
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 
 /** The id in such a path is as good as the cookie of its browser, so it stays out of the log. */
-const SECRET_PATH = { config: { hasSecretPath: true } }
+const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showError }
 
 export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   const { db, sessions, baseUrl, issuer } = site
@@ -64,9 +67,12 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   }
 
   app.get(ROUTES.jwks, () => publicKeys(db))
-  for (const url of DISCOVERY) app.get(url, (request, reply) => bySite(request, reply, false))
+  for (const url of DISCOVERY)
+    app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
   for (const url of FOR_CLIENTS)
-    app.post(url, { bodyLimit: BODY_LIMIT }, (request, reply) => bySite(request, reply, false))
+    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, (request, reply) =>
+      bySite(request, reply, false),
+    )
   for (const [method, url] of BROWSER_STEPS)
     app.route({
       method,
@@ -79,7 +85,8 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       },
     })
   for (const url of ENTRANCES)
-    app.get(url, async (request, reply) => {
+    app.get(url, { errorHandler: showError }, async (request, reply) => {
+      if (request.url.length > LONGEST_QUERY) return sendPage(reply, errorPage(TOO_LONG, 400))
       const query = queryOf(request)
       if (!(await signedIn(request)) && !hasCookies(request, query)) return sendAgain(request, reply, query)
       query.delete(AGAIN)
@@ -140,6 +147,24 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   })
 }
 
+/** Clients get errors as OAuth writes them: what goes wrong before the library, such as a body that is too long. */
+function tellError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = problemOf(error, request)
+  const code = status >= 500 ? 'server_error' : 'invalid_request'
+  void reply.code(status).headers(headers).send({ error: code, error_description: message })
+}
+
+/** People get pages, not problem documents. */
+function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = problemOf(error, request)
+  void sendPage(reply.headers(headers), {
+    title: status >= 500 ? 'Not at the moment' : 'Not possible',
+    lead: message,
+    status,
+    body: html`<p class="below"><a href="/">Go to the start</a></p>`,
+  })
+}
+
 type Step = { path: string; page?: never } | { page: Parameters<typeof sendPage>[1]; path?: never }
 
 const follow = (reply: FastifyReply, { path, page }: Step) =>
@@ -156,6 +181,11 @@ const TOO_LATE = {
   error: 'invalid_request',
   error_description:
     'This browser waits for no such decision, or the app has waited for more than 30 minutes.',
+}
+
+const TOO_LONG = {
+  error: 'invalid_request',
+  error_description: `The address has more than ${LONGEST_QUERY} bytes.`,
 }
 
 const OTHER_MODE = {

@@ -67,7 +67,8 @@ export async function outsideRoutes(
     setPageCookie(reply, PENDING, '', secure)
     try {
       const tokens = await outside.clients.redeem(pending, query)
-      const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+      const { cookie, 'user-agent': userAgent = '' } = request.headers
+      const from = { address: request.ip, userAgent, cookie }
       await outside.begin(tokens, { issuer: pending.issuer, ...from }, reply)
       return await seeOther(reply, nextOf(pending.next))
     } catch (error) {

@@ -7,7 +7,13 @@ import { UUID } from '../../http/schema.ts'
 import { type Link, findLink, secretIn, useLink } from '../../identity/accounts/links.ts'
 import { LONGEST_PASSKEY_NAME, insertPasskey } from '../../identity/accounts/passkeys.ts'
 import { SHORTEST, faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
-import { AccountFault, LONGEST_NAME, changed, createAccount } from '../../identity/accounts/store.ts'
+import {
+  AccountFault,
+  LONGEST_NAME,
+  changed,
+  createAccount,
+  mustBeFree,
+} from '../../identity/accounts/store.ts'
 import { type Budget, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { endOtherSessions } from '../../identity/sessions/store.ts'
 import type { Role } from '../../identity/roles.ts'
@@ -73,8 +79,14 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
     if (!(await spend(site.db, budgetOf(request)))) throw new Problem(429, 'rate-limited', TOO_MANY)
     const accountId = invited.link?.accountId ?? uuidv7()
     const account = { id: accountId, name: invited.link?.accountName ?? name }
-    if (account.name === '' || [...account.name].length > LONGEST_NAME)
-      return reply.code(422).send({ message: 'Write your name first.' })
+    // Before the device makes a passkey, which it would keep though no account came of it.
+    if (invited.link?.kind !== 'RESET')
+      try {
+        await mustBeFree(site.db, name)
+      } catch (error) {
+        if (!(error instanceof AccountFault)) throw error
+        return reply.code(422).send({ message: `The name ${error.message}.` })
+      }
     return { options: await site.passkeys.optionsToAdd(account, invited.purpose), accountId }
   })
 

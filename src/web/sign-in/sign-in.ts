@@ -1,4 +1,5 @@
 /** Signing in with a passkey or a password, and signing out. */
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { endSession } from '../../identity/sessions/store.ts'
 import { formOf, isFromElsewhere, jsonOf, nextIn, queryOf } from '../form.ts'
@@ -142,6 +143,7 @@ function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, statu
         ${field(nameField, faults)} ${field(password, faults)}
         <div class="actions"><button>Sign in</button></div>
       </form>
+      ${passkeysElsewhere(site, reply)}
       <p class="below">
         <a href="/sign-in/other">Another way in</a
         >${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}
@@ -149,6 +151,12 @@ function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, statu
     </div>`,
   })
 }
+
+/** Browsers make and use passkeys at a host's name, and this page was opened by the host's address. */
+const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =>
+  isIP(request.hostname) !== 0 &&
+  isIP(new URL(baseUrl).hostname) === 0 &&
+  html`<p class="hint">Passkeys work at <a href="${baseUrl}/sign-in">${new URL(baseUrl).host}</a>.</p>`
 
 /** What somebody can do who has neither passkey nor password at hand. */
 const showOtherWays = (site: Site, reply: FastifyReply) =>

@@ -1,7 +1,8 @@
 /** Administration: what administrators see and change, what they can't, and links that let in. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
+import { DatabaseUnavailable } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { type Person, type Reply, call, testService, violations } from '../../support.ts'
@@ -154,6 +155,16 @@ test('signing an account out ends its sessions and leaves its tokens', async () 
   assert.deepEqual(await both(), [401, 200])
 })
 
+test('the state of the system is that of the primary', async () => {
+  const read = mock.method(db, 'read', () => Promise.reject(new DatabaseUnavailable('A standby was asked.')))
+  try {
+    assert.equal((await root.get('/accounts/count')).status, 503)
+    assert.equal((await root.get('/system/status')).status, 200)
+  } finally {
+    read.mock.restore()
+  }
+})
+
 test('the state of the system has the real figures', async () => {
   const { body } = await root.get('/system/status')
   const counted = await db.one(sql`
@@ -163,7 +174,8 @@ test('the state of the system has the real figures', async () => {
   assert.deepEqual(body.accounts, counted)
   assert.equal(body.instances.length, 1)
   assert.match(body.instances[0].name, new RegExp(`^${process.pid}@`))
-  assert.ok(body.database.bytes > 1_000_000 && body.database.connections > 0 && !body.database.isStandby)
+  assert.ok(body.database.bytes > 1_000_000 && body.database.connections > 0)
+  assert.equal(body.database.standbys, 0)
   assert.equal(body.pipeline.steps.length, 4)
   await db.many(sql`
     insert into audit_events (kind, created_at) values

@@ -47,7 +47,7 @@ export async function outsideService(
     client: {
       id: client.id,
       secret: client.secret,
-      scope: 'openid profile svc-engine:match-read svc-engine:user-read',
+      scope: 'openid profile svc-engine:match-read svc-engine:user-read svc-engine:user-delete',
     },
   }
   const log: string[] = []

@@ -57,7 +57,7 @@ test('a person signs in there, and their cookie is good here for what their toke
   const body = (await session.json()) as { user: { displayName: string }; scopes: string[] }
   assert.equal(session.status, 200, JSON.stringify(body))
   assert.equal(body.user.displayName, person.name)
-  assert.deepEqual(body.scopes, ['svc-engine:match-read', 'svc-engine:user-read'])
+  assert.deepEqual(body.scopes, ['svc-engine:match-read', 'svc-engine:user-delete', 'svc-engine:user-read'])
   const api = (path: string) =>
     fetch(`${service.url}/web/api/v1${path}`, {
       headers: { cookie: `scorebook=${browser.cookie('scorebook')}`, 'sec-fetch-site': 'same-origin' },
@@ -116,8 +116,7 @@ test('an answer is taken in the browser that asked, and once', async () => {
 /** With what the first browser kept while its person was at the issuer. */
 function newBrowserWith(other: Browser): Browser {
   const browser = newBrowser()
-  const [pending = ''] = other.given.filter((value) => value.length > 200)
-  browser.set('scorebook-signing-in', pending)
+  browser.set('scorebook-signing-in', other.given.find((value) => value.length > 200) ?? '')
   return browser
 }
 
@@ -159,6 +158,15 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   for (const deadline = Date.now() + 60_000; !(await isSo());) assert.ok(Date.now() < deadline, what)
 }
 
+test('signing in again ends the session that the browser had', async () => {
+  const person = await issuer.person()
+  const browser = await signIn(person)
+  const former = hashOf(browser.cookie('scorebook') ?? '')
+  await browser.openFromElsewhere((await atIssuer(browser, person)).href)
+  assert.equal((await service.db.many(sql`select 1 from sessions where hash = ${former}`)).length, 0)
+  assert.equal((await signedIn(browser)).status, 200)
+})
+
 test('signing out ends the session here', async () => {
   const browser = await signIn(await issuer.person())
   const cookie = browser.cookie('scorebook')
@@ -169,6 +177,23 @@ test('signing out ends the session here', async () => {
   })
   assert.equal(answer.headers.get('location'), '/signed-out')
   await until(async () => (await signedIn(browser)).status === 401, 'the cookie is of no use')
+})
+
+test('who erases their data here is signed out', async () => {
+  const browser = await signIn(await issuer.person())
+  const cookie = `scorebook=${browser.cookie('scorebook')}`
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() }
+  const me = await fetch(`${service.url}/web/api/v1/users/me`, { headers })
+  const etag = me.headers.get('etag') ?? ''
+  const gone = await fetch(`${service.url}/web/api/v1/users/me`, {
+    method: 'DELETE',
+    headers: { ...headers, 'if-match': etag, 'content-type': 'application/json' },
+  })
+  assert.equal(gone.status, 204, await gone.text())
+  const left = await service.db.many(
+    sql`select 1 from sessions where hash = ${hashOf(browser.cookie('scorebook') ?? '')}`,
+  )
+  assert.equal(left.length, 0)
 })
 
 test('neither the database nor the log has the tokens, the cookie or the client’s secret', async () => {

@@ -91,3 +91,16 @@ test('a page says that it does not work at the moment, and goes on when it does'
   const back = await browser.submit(consent, { answer: 'allow' })
   assert.ok((await redeem(config, asked, new URL(back.url))).access_token)
 })
+
+test('what is longer than any request of a client is refused, in the words of OAuth', async () => {
+  const web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+  const answer = await fetch(`${service.url}/oauth/device-authorization`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'scorebook-cli', scope: 'x'.repeat(20_000) }),
+  })
+  assert.equal(answer.status, 413)
+  assert.equal(((await answer.json()) as { error: string }).error, 'invalid_request')
+  const { browser } = await service.person()
+  const { url } = await ask(await web.config(), READ, { state: 'x'.repeat(9_000) })
+  assert.equal((await browser.openFromElsewhere(url.href)).status, 400)
+})

@@ -73,6 +73,39 @@ test('an app gets a token for its person, and the API takes it', async () => {
   assert.deepEqual(await audited(accountId), [{ kind: 'CONSENT_GIVEN', clientId: web.id }])
 })
 
+test('a request with a token costs one round trip, as with any other', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
+  assert.equal((await api(token, '/matches')).status, 200)
+  const { roundTrips } = service.db.traffic
+  assert.equal((await api(token, '/matches')).status, 200)
+  assert.equal(service.db.traffic.roundTrips - roundTrips, 1)
+})
+
+test('an account that its owner erases takes its grants, codes and refresh tokens with it', async () => {
+  const { browser, accountId } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, 'svc-engine:user-read svc-engine:user-delete offline_access', {
+    prompt: 'consent',
+  })
+  const tokens = await redeem(config, asked, await letIn(browser, asked))
+  const me = await api(tokens.access_token, '/users/me')
+  const gone = await fetch(`${service.url}/api/v1/users/me`, {
+    method: 'DELETE',
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      'idempotency-key': crypto.randomUUID(),
+      'if-match': me.headers.get('etag') ?? '',
+    },
+  })
+  assert.equal(gone.status, 204, await gone.text())
+  const left = await service.db.many(sql`select 1 from oidc_artifacts where account_id = ${accountId}`)
+  assert.equal(left.length, 0)
+  assert.equal(await errorOf(openid.refreshTokenGrant(config, String(tokens.refresh_token))), 'invalid_grant')
+})
+
 test('a person who is not signed in signs in first, and comes back to the question', async () => {
   const { browser, cookie } = await service.person()
   const config = await web.config()
@@ -139,7 +172,9 @@ test('the form of the question is taken from our own pages alone, and from its o
       body: new URLSearchParams({ answer: 'allow' }),
       headers: { cookie: cookies, ...headers },
     })
-  assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  const foreign = await send({ 'sec-fetch-site': 'cross-site' })
+  assert.equal(foreign.status, 403)
+  assert.match(foreign.headers.get('content-type') ?? '', /^text\/html/)
   assert.equal((await send({ origin: 'https://evil.example.org' })).status, 403)
   assert.equal((await send({})).status, 403)
   const other = await service.person()

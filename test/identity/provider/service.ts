@@ -128,7 +128,7 @@ async function client(db: Database, issuer: string, facts: NewClient): Promise<M
         id,
         { ...metadata },
         auth ?? (hasSecret ? openid.ClientSecretBasic(secret) : openid.None()),
-        { execute: [openid.allowInsecureRequests] },
+        { execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks] },
       ),
   }
 }

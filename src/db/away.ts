@@ -1,0 +1,32 @@
+/** What the log says of background work while the database is away: it fails each second, and is told of once. */
+import { DatabaseUnavailable } from './unavailable.ts'
+
+export class DatabaseAway {
+  readonly #work: string
+  readonly #warn: (message: string, facts: object) => void
+  #since: number | undefined
+
+  /** `work` is the subject of the log's sentences, such as "the pipeline". */
+  constructor(work: string, warn: (message: string, facts: object) => void) {
+    this.#work = work
+    this.#warn = warn
+  }
+
+  readonly failed = (err: unknown): void => {
+    if (!(err instanceof DatabaseUnavailable)) {
+      this.#warn(`${this.#work} failed`, { err })
+    } else if (this.#since === undefined) {
+      this.#since = performance.now()
+      const cause = err.cause instanceof Error ? err.cause.message : err.message
+      this.#warn(`${this.#work} waits for the database`, { reason: err.reason, cause })
+    }
+  }
+
+  /** Called whenever the work was done. */
+  readonly over = (): void => {
+    if (this.#since === undefined) return
+    const seconds = Math.round((performance.now() - this.#since) / 1000)
+    this.#since = undefined
+    this.#warn(`${this.#work} has its database again`, { seconds })
+  }
+}

@@ -1,0 +1,15 @@
+/** A person at a browser without scripts who lets the command line in by its code. */
+import assert from 'node:assert/strict'
+import type { Browser } from '../identity/provider/browser.ts'
+
+/** The person enters the code at the address, as the command printed both, and answers. */
+export async function enterCode(browser: Browser, printed: string, answer = 'allow'): Promise<void> {
+  const [, address = '', code = ''] =
+    /^Open (\S+) in a browser, and enter the code (\S+)\.$/m.exec(printed) ?? []
+  assert.ok(code, printed)
+  const start = await browser.openFromElsewhere(address)
+  const entered = await browser.submit(start, { user_code: code })
+  const consent = await browser.submit(entered, { confirm: 'yes' })
+  const done = await browser.submit(consent, { answer })
+  assert.equal(done.status, 200, done.text)
+}

@@ -1,0 +1,57 @@
+/** Background work while the database is away: one line in the log when it goes, and one when it is back. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Database } from '../../src/db/database.ts'
+import { startPipeline } from '../../src/pipeline/worker.ts'
+import { startMarking } from '../../src/resources/privacy-settings/marking.ts'
+import { testDatabase } from '../database.ts'
+import { proxyOf } from '../faults.ts'
+import { SETTINGS } from '../pipeline/pipeline.ts'
+
+interface Work {
+  stop: () => Promise<void>
+}
+
+type Start = (db: Database, warn: (message: string) => void) => Work | Promise<Work>
+
+const LOOK = 20
+
+const works: Record<string, Start> = {
+  'the pipeline': (db, warn) =>
+    startPipeline({
+      db,
+      services: {},
+      engine: () => assert.fail('nothing is published'),
+      settings: SETTINGS,
+      poll: LOOK,
+      warn(message) {
+        if (!message.startsWith('old texts')) warn(message) // an hourly work of its own, begun at the start
+      },
+    }),
+  'the marking of histories': (db, warn) => startMarking(db, warn, LOOK),
+}
+
+for (const [name, start] of Object.entries(works)) {
+  test(`${name} tells once that the database is away, and once that it is back`, async (t) => {
+    const database = await testDatabase()
+    const proxy = await proxyOf(database.connection)
+    const db = new Database(proxy.connection, { statementTimeout: 500 })
+    const told: string[] = []
+    const work = await start(db, (message) => told.push(message))
+    t.after(async () => {
+      await work.stop()
+      await db.close()
+      await proxy.close()
+      await database.close()
+    })
+    proxy.refuse(true)
+    while (told.length === 0) await sleep(LOOK)
+    await sleep(20 * LOOK)
+    assert.deepEqual(told, [`${name} waits for the database`])
+    proxy.refuse(false)
+    while (told.length === 1) await sleep(LOOK)
+    await sleep(20 * LOOK)
+    assert.deepEqual(told, [`${name} waits for the database`, `${name} has its database again`])
+  })
+}
