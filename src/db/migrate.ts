@@ -159,24 +159,28 @@ async function connected(connection: Connection): Promise<pg.Client> {
   )
   const clients = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   if (clients.length === 0) return opened(hosts, connection, PATIENCE)
-  const found = await Promise.all(
-    clients.map(async (client) => ({ client, timeline: await timelineOf(client) })),
-  )
+  const named = hosts.map(({ name }) => name).join(', ')
+  const found = await Promise.all(clients.map(placeOf))
   const [primary, ...others] = found.toSorted((one, other) => other.timeline - one.timeline)
   await Promise.all(others.map(({ client }) => client.end()))
-  if (primary && primary.timeline > 0) return primary.client
+  if (primary && primary.timeline > 0 && others.every(({ system }) => system === primary.system))
+    return primary.client
   await primary?.client.end()
   throw new SchemaError(
-    `SCOREBOOK_DATABASE_URL: of its servers (${hosts.map(({ name }) => name).join(', ')}) none that answers is a primary. Promote one, or name the primary.`,
+    new Set(found.map(({ system }) => system)).size > 1
+      ? `SCOREBOOK_DATABASE_URL: its servers (${named}) do not hold the same database. Name one primary and the standbys that follow it.`
+      : `SCOREBOOK_DATABASE_URL: of its servers (${named}) none that answers is a primary. Promote one, or name the primary.`,
   )
 }
 
-/** 0 for a standby; it rises with each promotion. */
-async function timelineOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ timeline: number }>(`
-    select case when pg_is_in_recovery() then 0
-      else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline`)
-  return rows[0]?.timeline ?? 0
+/** The timeline is 0 for a standby, and rises with each promotion. */
+async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline: number; system: string }> {
+  const { rows } = await client.query<{ timeline: number; system: string }>(`
+    select system_identifier::text as system, case when pg_is_in_recovery() then 0
+      else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline
+    from pg_control_system()`)
+  const [{ timeline, system } = { timeline: 0, system: '' }] = rows
+  return { client, timeline, system }
 }
 
 /** In milliseconds. */

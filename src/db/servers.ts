@@ -269,7 +269,7 @@ export class Servers {
 
   /** The primary is whoever says so with the highest timeline; among equals it stays who it is. */
   #decide(): void {
-    if (!this.#begun) return
+    if (!this.#begun || this.#differ()) return
     const primary = this.#primary
     const claims = this.#members.filter((member) => this.#leads(member)).toSorted(byTimeline)
     const [best] = claims
@@ -279,6 +279,12 @@ export class Servers {
     }
     const stays = best.state?.timeline === this.#timeline && primary && claims.includes(primary)
     if (!stays) this.#lead(best)
+  }
+
+  /** True while nobody knows which of several databases is meant. */
+  #differ(): boolean {
+    const systems = this.#members.flatMap(({ state }) => (state ? [state.system] : []))
+    return this.#system === undefined && new Set(systems).size > 1
   }
 
   #leads({ state }: Member): boolean {
@@ -326,7 +332,7 @@ export class Servers {
     const [message, facts] =
       state === undefined
         ? ['a server does not answer', { err: error }]
-        : this.#system !== undefined && state.system !== this.#system
+        : this.#differ() || (this.#system !== undefined && state.system !== this.#system)
           ? ['a server holds another database and is not used', {}]
           : state.timeline !== null && state.timeline < this.#timeline
             ? ['a primary was replaced and is not used', { timeline: state.timeline }]

@@ -1,12 +1,13 @@
 /** Reads at a standby: who sees what, in how many round trips, and what happens when the standby is behind or fails. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
-import { Database } from '../../src/db/database.ts'
+import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { search, sql } from '../../src/db/sql.ts'
 import { freeze } from '../faults.ts'
@@ -270,6 +271,62 @@ test('a standby that is killed costs nobody an answer', async () => {
   await Promise.all(reading)
   await standby.start()
   await standbyIsUsed(one)
+})
+
+test('an address that stands for several servers gives nobody an answer that is too old', async (t) => {
+  const [direct, places] = [one.db, [standby.address, primary.address]]
+  await direct.many(sql`create table spread (n int)`)
+  let turn = 0
+  const sockets = new Set<Socket>()
+  const balancer = createServer((client) => {
+    const { host, port } = places[turn++ % 2] as (typeof places)[number]
+    const server = connect(join(host, `.s.PGSQL.${port}`))
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => to.destroy()).on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve))
+  const { port } = balancer.address() as AddressInfo
+  const spread = new Database(urlOf([{ ...standby.address, host: '127.0.0.1', port }, primary.address]))
+  t.after(async () => {
+    await spread.close()
+    for (const socket of sockets) socket.destroy()
+    await new Promise<void>((resolve) => balancer.close(() => resolve()))
+  })
+  await pauseReplay()
+  let answers = 0
+  for (let round = 1; round <= 30; round++) {
+    const after = await direct.transaction(async (tx) => {
+      await tx.many(sql`insert into spread values (1)`)
+      return tx.commit(undefined, 'writer')
+    })
+    const reading = { caller: `caller ${round}`, after }
+    const rows = await spread
+      .read(sql<{ n: number }>`select count(*)::int as n from spread`, reading)
+      .catch((error: unknown) => {
+        assert.ok(error instanceof DatabaseUnavailable, String(error))
+      })
+    if (rows) assert.deepEqual(rows, [{ n: round }])
+    if (rows) answers++
+  }
+  assert.ok(answers > 0)
+})
+
+test('servers that hold different databases are not used', async (t) => {
+  const foreign = await Replica.primary(folder, 'x')
+  t.after(() => foreign.kill())
+  const mixed = urlOf([primary.address, { ...primary.address, host: foreign.address.host }])
+  await foreign.query(`alter role scorebook password '${primary.address.password}'`)
+  await assert.rejects(migrate(mixed), /do not hold the same database/)
+  await migrate({ ...primary.address, host: foreign.address.host })
+  const db = new Database(mixed, { statementTimeout: 1_000 })
+  await assert.rejects(db.many(WHERE), DatabaseUnavailable)
+  await db.close()
 })
 
 test('a statement’s own error is told, and not asked of the primary', async () => {
