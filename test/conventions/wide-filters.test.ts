@@ -59,7 +59,7 @@ function valueOf(operation: Operation, field: string): (n: number) => string {
 
 const OPERATORS = ['==', '!=', '=in=', '=out=', '=gt=', '=le=']
 const TOO_MANY_LOOKS = /^This search is too wide: it looks \d+ times/
-const COLLECTIONS = /^(expansions|members)|^tags$/
+const COLLECTIONS = /^(expansions|members)|^(tags|roles)$/
 
 const repeated = (times: number, sign: string, comparison: (n: number) => string) => {
   const all: string[] = []

@@ -4,7 +4,10 @@ import type { Operation } from '../operation.ts'
 
 export type Json = Record<string, unknown>
 
-/** Every schema that has an id, as what is sent: a date-time is the text it is sent as. */
+/**
+ * Every schema that has an id, as what is sent: a date-time is the text it is sent as. They come by name, as the registry has
+ * them in the order in which a process loads its modules.
+ */
 export function schemas(operations: readonly Operation[]): Json {
   const requests = new Set(operations.map(({ body }) => body?.meta()?.id))
   const { schemas: found } = z.toJSONSchema(z.globalRegistry, {
@@ -12,10 +15,9 @@ export function schemas(operations: readonly Operation[]): Json {
     uri: (id) => `#/components/schemas/${id}`,
   })
   return Object.fromEntries(
-    Object.entries(found).map(([id, schema]) => [
-      id,
-      requests.has(id) ? cleaned(schema) : extensible(cleaned(schema)),
-    ]),
+    Object.entries(found)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([id, schema]) => [id, requests.has(id) ? cleaned(schema) : extensible(cleaned(schema))]),
   )
 }
 
