@@ -1,9 +1,14 @@
 /** Searches: each has a connection to itself for a limited time, and is ended when nobody waits for its answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Connection } from './connection.ts'
 import { inTime } from './in-time.ts'
 import type { Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
+
+/** Milliseconds until a search that has not ended is cancelled again. */
+const AGAIN = 50
 
 export class Searches {
   readonly #pool: Pool
@@ -26,9 +31,7 @@ export class Searches {
     const answer = connection.send(statement)
     let cancelling: Promise<unknown> | undefined
     const cancel = () => {
-      cancelling = this.#cancel(connection.pid).catch(() => {
-        connection.outdated = true // the server may hear of it later, when another search would have the connection
-      })
+      cancelling = this.#end(connection, answer)
     }
     if (gone?.aborted) cancel()
     else gone?.addEventListener('abort', cancel, { once: true })
@@ -45,6 +48,20 @@ export class Searches {
       if (performance.now() - begun < this.#timeout) throw error
       throw new SearchTooWide(this.#timeout, { cause: error })
     })
+  }
+
+  /** Cancels until there is an answer: a server that has not yet begun with the search passes over a cancellation. */
+  async #end(connection: Connection, answer: Promise<unknown>): Promise<void> {
+    const answered = answer.then(
+      () => true,
+      () => true,
+    )
+    try {
+      do await this.#cancel(connection.pid)
+      while (!(await Promise.race([answered, sleep(AGAIN, false)])))
+    } catch {
+      connection.outdated = true // the server may hear of it later, when another search would have the connection
+    }
   }
 }
 

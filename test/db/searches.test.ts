@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import { Database, type DatabaseOptions, DatabaseUnavailable, SearchTooWide } from '../../src/db/database.ts'
 import { raw, search, sql } from '../../src/db/sql.ts'
+import { Abandoned } from '../../src/db/unavailable.ts'
 import { BASE_URL, type Service, person, testService, violations } from '../support.ts'
 
 let service: Service
@@ -144,6 +145,20 @@ test('a search that takes too long is told that it is too wide, and what would n
     assert.equal(reply.headers['retry-after'], undefined)
   }
   assert.equal((await alice.get('/ghost-players?filter=isSelf==true')).status, 200)
+})
+
+test('a search ends whose client goes before the server has begun with it', async (t) => {
+  const db = new Database(service.connection, { searchers: 1, searchTimeout: 60_000 })
+  t.after(() => db.close())
+  await db.many(search(sql`select 1`)) // opens the connection
+  const since = performance.now()
+  for (let round = 0; round < 30; round++) {
+    const gone = new AbortController()
+    const asked = db.many(search(sql`select pg_sleep(60)`), gone.signal)
+    setImmediate(() => gone.abort())
+    await assert.rejects(asked, Abandoned)
+  }
+  assert.ok(performance.now() - since < 60_000, 'none has run to its end')
 })
 
 test('a search ends with its client, and keeps its place at work until then', async (t) => {
