@@ -140,6 +140,10 @@ test('SIGTERM while requests come: every connection that was accepted is answere
   assert.equal(await service.end('SIGTERM'), 0)
   await end()
   told.delete('ECONNREFUSED')
+  // What the system takes between our last look and the end of listening it resets; a service that cut its clients off would reset all six.
+  const reset = told.get('ECONNRESET') ?? 0
+  assert.ok(reset <= 2, `${reset} connections were reset`)
+  told.delete('ECONNRESET')
   assert.deepEqual([...told.keys()], [200])
   assert.deepEqual(workers().filter(isThere), [])
   assert.throws(() => postmaster(place), { code: 'ENOENT' })
