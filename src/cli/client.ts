@@ -10,7 +10,15 @@ import { CreateClient, KINDS, type NewClient } from '../identity/clients/schema.
 import { newSecret } from '../identity/clients/secret.ts'
 import { everyClient, insert, lock, remove } from '../identity/clients/store.ts'
 import { SCOPE_PREFIX, scopesOfRole } from '../identity/roles.ts'
-import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
+import {
+  type Command,
+  CommandFailed,
+  UsageError,
+  mustBeOwnIssuer,
+  type Values,
+  textOf,
+  textsOf,
+} from './command.ts'
 import { cannotRead } from './explain.ts'
 import { withDatabase } from './open-database.ts'
 
@@ -72,10 +80,7 @@ Works whether the service runs or not, on its database; not with outside issuers
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    if (config.issuers.length > 0)
-      throw new UsageError(
-        'SCOREBOOK_AUTH_ISSUERS is set: apps have their clients at those issuers, not here.',
-      )
+    mustBeOwnIssuer(config, 'apps have their clients at those issuers, not here')
     const work = await workOf(values, cwd)
     const { lines, json } = await withDatabase(config, work)
     if (values['json']) print(JSON.stringify(json))

@@ -39,6 +39,11 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** Refuses a command that works with the embedded issuer alone; `what` says what is elsewhere, or why it can't work. */
+export function mustBeOwnIssuer({ issuers }: { issuers: readonly unknown[] }, what: string): void {
+  if (issuers.length > 0) throw new UsageError(`SCOREBOOK_AUTH_ISSUERS is set: ${what}.`)
+}
+
 /** The command failed; the message says why, and what to do. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'

@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import { fillWithDemo } from '../demo/fill.ts'
 import { PEOPLE } from '../demo/people.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, mustBeOwnIssuer } from './command.ts'
 import { withDatabase } from './open-database.ts'
 
 export const demo: Command = {
@@ -14,11 +14,7 @@ export const demo: Command = {
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    if (config.issuers.length > 0) {
-      throw new UsageError(
-        'SCOREBOOK_AUTH_ISSUERS is set: the people of the demo could not sign in with those issuers.',
-      )
-    }
+    mustBeOwnIssuer(config, 'the people of the demo could not sign in with those issuers')
     await withDatabase(config, (db) => fillWithDemo(db, new Date()))
     print(`There are ${PEOPLE.length} people now (${PEOPLE.join(', ')}), with 40 games and 300 matches.`)
     print(`Be one of them, with the service running (npm start):\n`)

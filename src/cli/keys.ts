@@ -1,7 +1,7 @@
 /** `scorebook keys`: the keys that sign the service's tokens. */
 import { readConfig } from '../config.ts'
 import { rotateKeys } from '../identity/provider/signing-keys.ts'
-import { type Command, UsageError, textOf } from './command.ts'
+import { type Command, UsageError, mustBeOwnIssuer, textOf } from './command.ts'
 import { withDatabase } from './open-database.ts'
 
 export const keys: Command = {
@@ -21,8 +21,7 @@ The service replaces its keys itself after SCOREBOOK_KEY_DAYS. Works whether it 
     const config = readConfig(env, cwd)
     const action = textOf(values, 'action')
     if (action !== 'rotate') throw new UsageError(`${action} is not an action; rotate is.`)
-    if (config.issuers.length > 0)
-      throw new UsageError('SCOREBOOK_AUTH_ISSUERS is set: tokens are signed by those issuers, not here.')
+    mustBeOwnIssuer(config, 'tokens are signed by those issuers, not here')
     const rotation = await withDatabase(config, (db) =>
       rotateKeys(db, { atOnce: values['at-once'] === true }),
     )

@@ -9,7 +9,7 @@ import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
 import { LONGEST_TOKEN } from '../identity/provider/signing-keys.ts'
 import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../identity/roles.ts'
 import { userOfAccount } from '../resources/users/store.ts'
-import { type Command, UsageError, type Values, textOf, textsOf } from './command.ts'
+import { type Command, UsageError, mustBeOwnIssuer, type Values, textOf, textsOf } from './command.ts'
 import { withDatabase } from './open-database.ts'
 import { localUrl } from './port.ts'
 
@@ -42,9 +42,7 @@ export const token: Command = {
   },
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    if (config.issuers.length > 0) {
-      throw new UsageError('SCOREBOOK_AUTH_ISSUERS is set: tokens come from those issuers, not from here.')
-    }
+    mustBeOwnIssuer(config, 'tokens come from those issuers, not from here')
     const request = {
       name: nameIn(values),
       roles: rolesIn(values),

@@ -24,7 +24,15 @@ import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import { type Role, isRole, scopesOfRole } from '../identity/roles.ts'
 import { standingChanged } from '../identity/sessions/standing.ts'
 import { endOtherSessions, renewSessions } from '../identity/sessions/store.ts'
-import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
+import {
+  type Command,
+  CommandFailed,
+  UsageError,
+  mustBeOwnIssuer,
+  type Values,
+  textOf,
+  textsOf,
+} from './command.ts'
 import { withDatabase } from './open-database.ts'
 
 export const user: Command = {
@@ -66,10 +74,7 @@ Works whether the service runs or not, on its database; not with outside issuers
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    if (config.issuers.length > 0)
-      throw new UsageError(
-        'SCOREBOOK_AUTH_ISSUERS is set: people have their accounts at those issuers, not here.',
-      )
+    mustBeOwnIssuer(config, 'people have their accounts at those issuers, not here')
     const name = textOf(values, 'action') ?? ''
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
     if (!action) throw new UsageError(`${name} is not an action; ${Object.keys(ACTIONS).join(', ')} are.`)

@@ -1,9 +1,8 @@
 /** The database away in the middle of a step: the page says so, nothing is half done, and the same step works afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Transaction } from '../../src/db/database.ts'
-import { type Sql, sql } from '../../src/db/sql.ts'
-import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
+import { sql } from '../../src/db/sql.ts'
+import { withoutDatabase } from '../database-away.ts'
 import { answer, makePasskey } from './authenticator.ts'
 import { PASSWORD, type WebSite, openSite } from './site.ts'
 import { type Seen, Visitor } from './visitor.ts'
@@ -17,28 +16,11 @@ after(() => site.close())
 let addresses = 0
 const visitor = () => new Visitor(site.app, `198.51.100.${++addresses}`)
 
-/** Transactions fail at statements whose text has this, until the work is done. */
-async function without<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
-  const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
-  const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))
-  Transaction.prototype.many = function (this: Transaction, statement: Sql) {
-    return text.test(statement.text) ? away() : many.call(this, statement)
-  } as typeof many
-  Transaction.prototype.commit = function (this: Transaction, last) {
-    return text.test('commit') ? away() : commit.call(this, last)
-  }
-  try {
-    return await work()
-  } finally {
-    Object.assign(Transaction.prototype, { many, commit })
-  }
-}
-
 /** The step fails wherever the database goes away, and works when it is back. */
 async function holds(who: Visitor, step: () => Promise<Seen>, works: (seen: Seen) => boolean): Promise<void> {
   for (const failing of [/insert into sessions/, /insert into audit_events/, /^commit$/]) {
     const before = new Map(who.cookies)
-    const seen = await without(failing, step)
+    const seen = await withoutDatabase(failing, step)
     assert.equal(seen.status, 503, `${failing} ${seen.text}`)
     assert.match(seen.text, /not available at the moment/)
     assert.equal(seen.headers['retry-after'], '1')

@@ -1,25 +1,18 @@
 /** The API for a browser that is signed in: its cookie, what is refused of other origins, and how a session ends. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { after, before, mock, test } from 'node:test'
-import { pino } from 'pino'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { cookieAt, hashOf, setCookie } from '../../src/identity/sessions/cookie.ts'
 import { standingChanged } from '../../src/identity/sessions/standing.ts'
 import { endOtherSessions, endSession, newSession } from '../../src/identity/sessions/store.ts'
 import { signIn } from '../identity/accounts.ts'
+import { collectedLog } from '../collected-log.ts'
 import { everythingIn } from '../identity/everything.ts'
 import { BASE_URL, type Reply, call, present, testService } from '../support.ts'
 
-let logged = ''
-const log = new Writable({
-  write(chunk, _encoding, done) {
-    logged += String(chunk)
-    done()
-  },
-})
-const service = await testService(pino({ level: 'trace' }, log))
+const { logger, log } = collectedLog()
+const service = await testService(logger)
 const { app, db } = service
 after(() => service.close())
 
@@ -200,7 +193,7 @@ test('nobody but the browser has the secret of its session', async () => {
   const secret = own.split('=')[1] ?? ''
   const exported = await call(app, 'GET', '//web/api/v1/users/me/export', undefined, { cookie: own, ...SAME })
   assert.ok(exported.body.sessions.length > 0)
-  const texts = { database: await everythingIn(db), log: logged, export: exported.text }
+  const texts = { database: await everythingIn(db), log: log.join(''), export: exported.text }
   for (const [where, text] of Object.entries(texts))
     assert.ok(
       text.length > 100 && !text.includes(secret) && !text.includes(hashOf(secret).toString('base64')),

@@ -41,7 +41,7 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'ghost-player-update',
     'ghost-player-delete',
   ],
-  ['See who says to be which player', 'claim-request-read'],
+  ['See who claims to be which player', 'claim-request-read'],
   [
     'Claim players for you, and decide on the claims of others',
     'claim-request-create',

@@ -77,7 +77,7 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
   body: html`<div class="stack">
     <div class="sheet">
       <h2>It could</h2>
-      <ul>
+      <ul class="bars">
         ${may.map((sentence) => html`<li>${sentence}</li>`)}
       </ul>
       <p class="text">

@@ -1,6 +1,4 @@
 /** A service whose people sign in at another one. */
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { buildApp } from '../../../src/app.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { freePort } from '../../../src/db/embedded/address.ts'
@@ -10,6 +8,7 @@ import { keyFrom, seal, unseal } from '../../../src/identity/outside-sign-in/sea
 import { hashOf } from '../../../src/identity/sessions/cookie.ts'
 import { standingChanged } from '../../../src/identity/sessions/standing.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
+import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
 import type { MadeClient, ProviderService } from '../provider/service.ts'
 
@@ -50,16 +49,7 @@ export async function outsideService(
       scope: 'openid profile svc-engine:match-read svc-engine:user-read svc-engine:user-delete',
     },
   }
-  const log: string[] = []
-  const logger = pino(
-    { level: 'trace' },
-    new Writable({
-      write(line: Buffer, _encoding, done) {
-        log.push(String(line))
-        done()
-      },
-    }),
-  )
+  const { logger, log } = collectedLog()
   const verifier = new TokenVerifier([trustOutside(outside, () => {})])
   const config = { baseUrl: url, errorTypeBase: `${url}/problems`, corsOrigins: [], issuers: [outside] }
   const app = await buildApp({ config, db, verifier, logger })

@@ -1,22 +1,15 @@
 /** Personal access tokens: shown once, good for what they name and their account may do, and refused when they are wrong. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { after, before, mock, test } from 'node:test'
-import { pino } from 'pino'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { hashOf, isWellFormed, tokenOf } from '../../../src/identity/personal-tokens/format.ts'
 import { type Person, person, testService, violations } from '../../support.ts'
+import { collectedLog } from '../../collected-log.ts'
 import { everythingIn } from '../everything.ts'
 
-let logged = ''
-const log = new Writable({
-  write(chunk, _encoding, done) {
-    logged += String(chunk)
-    done()
-  },
-})
-const service = await testService(pino({ level: 'trace' }, log))
+const { logger, log } = collectedLog()
+const service = await testService(logger)
 const { app, db } = service
 after(() => service.close())
 
@@ -48,7 +41,7 @@ test('a token is shown to whoever makes it and to a retry, and nothing stores it
   const secret = token.slice('scorebook_pat_'.length, -6)
   for (const [where, text] of Object.entries({
     database: await everythingIn(db),
-    log: logged,
+    log: log.join(''),
     export: exported.text,
   }))
     assert.ok(text.length > 100 && !text.includes(secret), where)

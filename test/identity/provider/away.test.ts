@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
-import { Transaction } from '../../../src/db/database.ts'
-import type { Sql } from '../../../src/db/sql.ts'
-import { DatabaseUnavailable } from '../../../src/db/unavailable.ts'
+import { withoutDatabase } from '../../database-away.ts'
 import {
   CALLBACK,
   type MadeClient,
@@ -23,25 +21,8 @@ after(() => service.close())
 
 const READ = 'svc-engine:match-read'
 
-/** Transactions fail from the statement on whose text has this, until the work is done. */
-async function without<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
-  const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
-  const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))
-  Transaction.prototype.many = function (this: Transaction, statement: Sql) {
-    return text.test(statement.text) ? away() : many.call(this, statement)
-  } as typeof many
-  Transaction.prototype.commit = function (this: Transaction, last) {
-    return text.test('commit') ? away() : commit.call(this, last)
-  }
-  try {
-    return await work()
-  } finally {
-    Object.assign(Transaction.prototype, { many, commit })
-  }
-}
-
 async function isAway(failing: RegExp, { id, secret }: MadeClient, fields: Record<string, string>) {
-  const answer = await without(failing, () =>
+  const answer = await withoutDatabase(failing, () =>
     fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
@@ -80,11 +61,11 @@ test('a page says that it does not work at the moment, and goes on when it does'
   const web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
   const config = await web.config()
   const asked = await ask(config, READ)
-  const page = await without(/oidc_artifacts/, () => browser.openFromElsewhere(asked.url.href))
+  const page = await withoutDatabase(/oidc_artifacts/, () => browser.openFromElsewhere(asked.url.href))
   assert.equal(page.status, 503)
   assert.match(page.text, /cannot do this at the moment/)
   const consent = await browser.openFromElsewhere(asked.url.href)
-  const failed = await without(/insert into oidc_artifacts/, () =>
+  const failed = await withoutDatabase(/insert into oidc_artifacts/, () =>
     browser.submit(consent, { answer: 'allow' }),
   )
   assert.equal(failed.status, 503)

@@ -1,8 +1,6 @@
 /** A service with its OpenID provider, listening for stock clients; and people who are signed in to it. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import * as openid from 'openid-client'
-import { pino } from 'pino'
 import { buildApp } from '../../../src/app.ts'
 import { freePort } from '../../../src/db/embedded/address.ts'
 import type { Database } from '../../../src/db/database.ts'
@@ -15,6 +13,7 @@ import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
 import type { Role } from '../../../src/identity/roles.ts'
 import { newSession } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
+import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
 import { Browser } from './browser.ts'
 
@@ -55,16 +54,7 @@ export async function providerService(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const issuer = options.issuer ?? url
-  const log: string[] = []
-  const logger = pino(
-    { level: 'trace' },
-    new Writable({
-      write(line: Buffer, _encoding, done) {
-        log.push(String(line))
-        done()
-      },
-    }),
-  )
+  const { logger, log } = collectedLog()
   const verifier = new TokenVerifier([trustEmbedded(db, issuer, () => {})])
   const config = {
     baseUrl: url,

@@ -1,7 +1,7 @@
 /**
  * The failover drill: a primary and two standbys, instances of the service before them, and clients that write down what they
- * were told. The primary is killed, the standby that has most is promoted, the other one follows, the old primary comes back
- * once as what it was and then as a standby. In the end the journal is compared with the data.
+ * were told. The primary is killed, the standby that has most is promoted, and the other one follows it. The old primary starts
+ * once more as a primary, which nobody may write to, and then as a standby. In the end the journal is compared with the data.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
