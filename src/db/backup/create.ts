@@ -20,7 +20,7 @@ import {
   removeBackup,
   writeWhole,
 } from './folder.ts'
-import { historyOf } from './history.ts'
+import { lineageOf } from './lineage.ts'
 import { removable } from './retention.ts'
 import { NoRoom, mustHaveRoom, reserveOf, roomIn } from './room.ts'
 import { Sink } from './sink.ts'
@@ -77,7 +77,7 @@ async function fill(
     startedAt,
     endedAt: new Date().toISOString(),
     scorebook: version,
-    history: await historyOf(dataFolder),
+    lineage: await lineageOf(dataFolder),
     ...facts,
     ...received,
   }

@@ -6,7 +6,7 @@ import type { EmbeddedServer } from '../embedded/server.ts'
 import type { Log } from '../embedded/supervision.ts'
 import { createBackup } from './create.ts'
 import { type Backup, backupsIn } from './folder.ts'
-import { historyOf } from './history.ts'
+import { lineageOf } from './lineage.ts'
 import { forgetLog, logFolder } from './kept-log.ts'
 import { LogKeeper, letLogGo } from './log-keeper.ts'
 
@@ -93,10 +93,10 @@ function lastTime(hour: number, now: Date): number {
 
 /** The log before the oldest backup of the last days is of no use. */
 async function forget(folder: string, dataFolder: string): Promise<void> {
-  const history = await historyOf(dataFolder)
-  const own = (await backupsIn(folder)).backups.filter((backup) => backup.history === history)
+  const lineage = await lineageOf(dataFolder)
+  const own = (await backupsIn(folder)).backups.filter((backup) => backup.lineage === lineage)
   const oldest = own.find(isRecent) ?? own.at(-1)
-  if (oldest) await forgetLog(logFolder(folder, history), oldest)
+  if (oldest) await forgetLog(logFolder(folder, lineage), oldest)
 }
 
 const isRecent = ({ startedAt }: Pick<Backup, 'startedAt'>) =>

@@ -22,7 +22,7 @@ const Manifest = z.strictObject({
   /** PostgreSQL's own number of the database's files. */
   system: z.string(),
   /** Which data folder it is of: log that was kept of another folder does not go on from it. */
-  history: z.string(),
+  lineage: z.string(),
   /** The part of PostgreSQL's log that makes the backup consistent; what was kept goes on from its begin. */
   log: z.strictObject({ timeline: z.int(), from: z.string(), to: z.string() }),
   /** The names of the migrations that the database had. */

@@ -11,7 +11,7 @@ import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segme
 export const PACKED = '.zst'
 export const PARTIAL = '.partial'
 
-export const logFolder = (backups: string, history: string) => path.join(backups, 'log', history)
+export const logFolder = (backups: string, lineage: string) => path.join(backups, 'log', lineage)
 
 export interface Kept {
   segment: string
@@ -21,7 +21,7 @@ export interface Kept {
   complete: boolean
 }
 
-/** The segments of a history on a timeline, in order. Of one that is there twice the complete one counts. */
+/** The segments of a lineage on a timeline, in order. Of one that is there twice the complete one counts. */
 export async function keptLog(folder: string, timeline: number): Promise<Kept[]> {
   const names = await readdir(folder).catch(() => [])
   const found = new Map<string, Kept>()
@@ -37,11 +37,11 @@ export async function keptLog(folder: string, timeline: number): Promise<Kept[]>
 
 /** Puts all of the log that goes on from the backup without a gap where PostgreSQL looks for it. Throws `BackupFailed` without any. */
 export async function layLog(
-  { name, history, log }: Pick<Backup, 'name' | 'history' | 'log'>,
+  { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
   backups: string,
   into: string,
 ): Promise<void> {
-  const kept = await keptLog(logFolder(backups, history), log.timeline)
+  const kept = await keptLog(logFolder(backups, lineage), log.timeline)
   let next = beginOf(positionOf(log.from))
   let laid = 0
   for (const { begin, segment, file, complete } of kept) {
@@ -71,12 +71,12 @@ export async function layLog(
 
 /** Until when points in time after the backup can be restored; undefined without log that goes on from it. */
 export async function reachOf(
-  { history, log }: Pick<Backup, 'history' | 'log'>,
+  { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
 ): Promise<Date | undefined> {
   let next = beginOf(positionOf(log.from))
   let last: Kept | undefined
-  for (const one of await keptLog(logFolder(backups, history), log.timeline)) {
+  for (const one of await keptLog(logFolder(backups, lineage), log.timeline)) {
     if (one.begin < next) continue
     if (one.begin > next) break
     last = one
@@ -92,8 +92,8 @@ export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Pr
     if (segment < first) await rm(file, { force: true })
 }
 
-export async function makeLogFolder(backups: string, history: string): Promise<string> {
-  const folder = logFolder(backups, history)
+export async function makeLogFolder(backups: string, lineage: string): Promise<string> {
+  const folder = logFolder(backups, lineage)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder
 }

@@ -12,7 +12,7 @@ import type { EmbeddedServer } from '../embedded/server.ts'
 import type { Log } from '../embedded/supervision.ts'
 import { connected } from './create.ts'
 import { syncFolder } from './folder.ts'
-import { historyOf } from './history.ts'
+import { lineageOf } from './lineage.ts'
 import { PACKED, PARTIAL, keptLog, makeLogFolder } from './kept-log.ts'
 import { mustHaveRoom, reserveOf } from './room.ts'
 import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
@@ -71,7 +71,7 @@ export class LogKeeper {
 
   async #receive(): Promise<void> {
     const { administrator, folder: dataFolder } = this.#server
-    const folder = await makeLogFolder(this.#backups, await historyOf(dataFolder))
+    const folder = await makeLogFolder(this.#backups, await lineageOf(dataFolder))
     const { timeline, from } = await this.#begin(folder)
     const client = await connected(administrator, 'true')
     const segment = new Segment(folder, timeline, from, await reserveOf(folder, dataFolder))

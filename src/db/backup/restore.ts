@@ -85,7 +85,7 @@ async function unpackInto(
     await tellTarget(draft, at)
     await giveAll(draft, account)
     await syncAll(draft)
-    await rm(path.join(folder, 'history'), { force: true })
+    await rm(path.join(folder, 'lineage'), { force: true })
     await writeWhole(path.join(folder, 'password'), await passwordOf(backup))
     await rename(draft, path.join(folder, 'cluster'))
     await syncFolder(folder)
@@ -97,7 +97,7 @@ async function unpackInto(
 
 /** What a data folder may have beside a database: backups, locks, and what is made anew. */
 const BESIDE =
-  /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|history|cluster\.new-.*)$/
+  /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.new-.*)$/
 
 async function mustBeEmpty(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !BESIDE.test(name))

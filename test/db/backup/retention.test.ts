@@ -90,7 +90,7 @@ async function places(t: TestContext) {
         scorebook: '0.1.0',
         postgres: '18',
         system: '1',
-        history: '0123456789abcdef',
+        lineage: '0123456789abcdef',
         log: { timeline: 1, from: '0/2000028', to: '0/2000120' },
         migrations: [],
         unpacked: 1,

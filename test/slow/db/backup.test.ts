@@ -240,7 +240,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   )
   await until(async () => {
     const reach = await reachOf(backup, backups)
-    return reach !== undefined && keptTo(backups, backup.history, BigInt(position ?? 0))
+    return reach !== undefined && keptTo(backups, backup.lineage, BigInt(position ?? 0))
   })
   await work.stop()
   await server.stop()
@@ -278,7 +278,7 @@ test('the log goes on where it ended when the service is killed, and is let go w
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
   )
   const backup = await findBackup(backups, undefined)
-  await until(() => keptTo(backups, backup.history, BigInt(position ?? 0)))
+  await until(() => keptTo(backups, backup.lineage, BigInt(position ?? 0)))
   const listed = await call(place, ['backup', 'list'])
   assert.match(listed.out, /by-hand {2}.* MiB .*PostgreSQL 18, and any time until 20/)
   const to = join(folder, 'restored')
@@ -402,8 +402,8 @@ async function withClient<T>(
 }
 
 /** By the size of the unfinished segment, as the log is written from its begin to its end. */
-async function keptTo(backups: string, history: string, position: bigint): Promise<boolean> {
-  const last = (await keptLog(logFolder(backups, history), 1)).at(-1)
+async function keptTo(backups: string, lineage: string, position: bigint): Promise<boolean> {
+  const last = (await keptLog(logFolder(backups, lineage), 1)).at(-1)
   if (!last) return false
   const size = await stat(last.file).then(
     ({ size: bytes }) => BigInt(bytes),

@@ -1,4 +1,4 @@
-/** The id of a data folder's history: two folders that were restored from one backup go on differently, and so have two. */
+/** The id of a data folder's lineage: two folders that were restored from one backup go on differently, and so have two. */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,8 +6,8 @@ import { codeOf } from '../embedded/errors.ts'
 import { writeWhole } from './folder.ts'
 
 /** Made when it is asked for first; two that ask at the same time get the same. */
-export async function historyOf(dataFolder: string): Promise<string> {
-  const file = path.join(dataFolder, 'history')
+export async function lineageOf(dataFolder: string): Promise<string> {
+  const file = path.join(dataFolder, 'lineage')
   const known = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
