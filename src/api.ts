@@ -368,6 +368,7 @@ type Modules = typeof account &
   typeof published &
   typeof rankings &
   typeof ruleSources &
+  typeof suggestions &
   typeof system &
   typeof tokens &
   typeof translations &
