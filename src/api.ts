@@ -24,6 +24,7 @@ import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as results from './resources/results/operations.ts'
+import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 import * as clients from './identity/clients/operations.ts'
@@ -49,12 +50,18 @@ export const api: Resource[] = [
       matches.countMatches,
       matches.createMatch,
       matches.getMatch,
+      matches.getMatchPeople,
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,
       matches.disputeMatchParticipant,
       matches.withdrawDispute,
     ],
+  },
+  {
+    tag: 'suggestions',
+    description: 'What a person is likely to choose when they record a match.',
+    operations: [suggestions.getSuggestions],
   },
   {
     tag: 'matchEdits',
@@ -221,6 +228,8 @@ export const api: Resource[] = [
       groups.countGroupMembers,
       groups.addGroupMember,
       groups.removeGroupMember,
+      groups.listMyGroups,
+      groups.countMyGroups,
     ],
   },
   {
@@ -244,6 +253,8 @@ export const api: Resource[] = [
       memberships.joinCommunity,
       memberships.getMembership,
       memberships.endMembership,
+      memberships.listMyMemberships,
+      memberships.countMyMemberships,
     ],
   },
   {

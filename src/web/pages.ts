@@ -21,6 +21,8 @@ export interface PagesOptions {
   sessions: Sessions
   baseUrl: string
   signUp: Site['signUp']
+  host: Site['host']
+  trustedProxies: Site['trustedProxies']
 }
 
 export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {

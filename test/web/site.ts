@@ -39,6 +39,10 @@ export const PASSWORD = 'plum lantern quarry 7'
 export interface SiteOptions {
   signUp?: 'open' | 'invitation'
   trustedProxies?: string[]
+  /** The address that the service says to listen on. */
+  host?: string
+  /** Where it is said to be reached, if not where it is. */
+  baseUrl?: string
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
@@ -49,11 +53,12 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   const log: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) })
   const config = {
-    baseUrl: url,
+    baseUrl: options.baseUrl ?? url,
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.host === undefined ? {} : { host: options.host }),
   }
   const app = await buildApp({ config, db, verifier: issuer.verifier, logger })
   await app.listen({ host: '127.0.0.1', port })
