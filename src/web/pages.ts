@@ -22,6 +22,8 @@ export interface PagesOptions {
   sessions: Sessions
   baseUrl: string
   signUp: Site['signUp']
+  host: Site['host']
+  trustedProxies: Site['trustedProxies']
   /** The web app, which then is what `/` shows. */
   source?: AppSource | undefined
 }
