@@ -1,5 +1,5 @@
 /** Who sits at the table: a table of lately in one tap, names one by one, or somebody new. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/kept.ts'
 import { session } from '../../api/session.ts'
 import { uuidv7 } from '../../api/uuid.ts'
@@ -123,7 +123,7 @@ const LONGEST_NAME = 100
 function SomeoneNew({ sheet, known, change, onClose }: SomeoneNewOptions) {
   const [name, setName] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const person = session.value
   const search = searchFor(name)
   const filter = allOf(
