@@ -16,7 +16,11 @@ export interface RouteRow {
 }
 
 // The service reads these rows too, and finds the file in the text of `load`. A path that is no row is a real 404.
-export const routes: readonly RouteRow[] = [{ path: '/', load: () => import('./pages/home/page.tsx') }]
+export const routes: readonly RouteRow[] = [
+  { path: '/', load: () => import('./pages/home/page.tsx') },
+  { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
+  { path: '/record/:id', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
+]
 
 /** The row of a path, with its parameters; undefined where there is none, or a parameter is no UTF-8. */
 export function routeOf(
