@@ -1,0 +1,169 @@
+/** The first page: what waits on this device, what is not finished, the last matches, and for a newcomer what to do first. */
+import { useMemo } from 'preact/hooks'
+import { kept } from '../../api/kept.ts'
+import { may, session } from '../../api/session.ts'
+import { allOf, exactly } from '../../parts/filter.ts'
+import { Page } from '../../parts/page.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { Unread } from '../../parts/unread.tsx'
+import { When } from '../../parts/when.tsx'
+import { t } from '../../texts/home.ts'
+import { say } from '../../texts/text.ts'
+import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { listOfNames } from '../matches/names.ts'
+import { MatchRow } from '../matches/row.tsx'
+import { type DraftEntry, drafts, needsYou, waits } from '../record/drafts.ts'
+
+/** More stand on the page of matches. */
+const FEW = 5
+
+export default function Home() {
+  const me = session.value
+  if (me.state !== 'in') return null
+  return (
+    <Page title={me.user.displayName} class="home">
+      <Here userId={me.user.id} canonicalPlayerId={me.canonicalPlayerId} />
+    </Page>
+  )
+}
+
+function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId: string }) {
+  const { last, results } = useMemo(() => {
+    const params = { canonicalPlayerId }
+    const last = matchesOf({ id: 'listHistory', params, filter: 'finalizedAt=null=false' }, FEW)
+    return { last, results: resultsIn(last.items, canonicalPlayerId) }
+  }, [canonicalPlayerId])
+  const begun = kept('listMatches', {
+    query: {
+      filter: allOf(`recorderId==${exactly(userId)}`, 'finalizedAt=null=true') ?? '',
+      sort: 'createdAt:DESC',
+      limit: FEW,
+    },
+  }).value
+  const own = drafts.value ?? []
+  const waiting = own.filter((entry) => waits(entry) || needsYou(entry))
+  const here = own.filter((entry) => !waiting.includes(entry))
+  // What is on this device is newer than what the service has of it.
+  const known = new Set(own.map(({ value }) => value.match?.id))
+  const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
+  const isNew = last.state.value === 'here' && last.items.value.length === 0
+  const error = last.error.value
+  return (
+    <>
+      {waiting.length > 0 && (
+        <section class="part waiting">
+          <h2>{say(t.waiting, { count: waiting.length })}</h2>
+          <p class="hint">{say(t.waitingWhy)}</p>
+          <ul class="lines">
+            {waiting.map((entry) => (
+              <Draft key={entry.id} entry={entry} mark={say(needsYou(entry) ? t.needsYou : t.notSent)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {(here.length > 0 || elsewhere.length > 0) && (
+        <section class="part">
+          <h2>{say(t.drafts)}</h2>
+          <ul class="lines matches">
+            {here.map((entry) => (
+              <Draft key={entry.id} entry={entry} />
+            ))}
+            {elsewhere.map((match) => (
+              <MatchRow key={match.id} match={match} result={undefined} dated />
+            ))}
+          </ul>
+          {begun.value?.nextCursor !== null && elsewhere.length > 0 && (
+            <a class="quiet" href="/matches?drafts">
+              {say(t.allDrafts)}
+            </a>
+          )}
+        </section>
+      )}
+      {isNew ? (
+        <First isAlone={own.length === 0 && elsewhere.length === 0} />
+      ) : (
+        <section class="part">
+          <header>
+            <h2>{say(t.last)}</h2>
+            <a class="quiet" href="/matches">
+              {say(t.allMatches)}
+            </a>
+          </header>
+          {last.state.value === 'loading' && <Skeleton rows={FEW} />}
+          {last.state.value === 'failed' && error && <Unread error={error} />}
+          <ul class="lines matches">
+            {last.items.value.map((match) => (
+              <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
+  const { game, seats, playedAt } = entry.value.sheet
+  const name = game?.displayName ?? say(t.unnamed)
+  return (
+    <li class="match">
+      <Tile name={name} size="small" />
+      <div class="what">
+        <a class="to" href={`/record/${entry.id}`}>
+          <bdi>{name}</bdi>
+        </a>
+        <p class="with">{listOfNames(seats.map((seat) => seat.name))}</p>
+      </div>
+      <p class="day">
+        <When at={playedAt} near />
+      </p>
+      <div class="marks">
+        <span class={mark === undefined ? 'mark' : 'mark waits'}>{mark ?? say(t.goOn)}</span>
+      </div>
+    </li>
+  )
+}
+
+/** For somebody whose history is empty: what comes first, and one action that does it. */
+function First({ isAlone }: { isAlone: boolean }) {
+  const games = kept('countGames', {}).value
+  if (games.state === 'loading') return <Skeleton rows={3} />
+  const hasGames = games.value === undefined || games.value.count > 0
+  return (
+    <>
+      {isAlone && (
+        <section class="first">
+          <h2>{say(t.firstTitle)}</h2>
+          <p class="lead">
+            {say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}
+          </p>
+          {hasGames && (
+            <a class="button" href="/record">
+              {say(t.record)}
+            </a>
+          )}
+          {!hasGames && may('game-create') && (
+            <a class="button" href="/games/new">
+              {say(t.firstGame)}
+            </a>
+          )}
+        </section>
+      )}
+      <section class="part">
+        <h2>{say(t.then)}</h2>
+        <ul class="steps">
+          <li>
+            <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>
+          </li>
+          <li>
+            <a href="/games">{say(t.toGames)}</a> <span>{say(t.thenGames)}</span>
+          </li>
+          <li>
+            <a href="/settings">{say(t.toSettings)}</a> <span>{say(t.thenSettings)}</span>
+          </li>
+        </ul>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** What the first page says. */
+import { text, texts } from './text.ts'
+
+export const t = texts('home', {
+  waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', { count: 'NUMBER' }),
+  waitingWhy: 'Sent by itself as soon as the service can be reached.',
+  needsYou: 'Needs you',
+  notSent: 'Not sent yet',
+  open: 'Open',
+  drafts: 'Not finished',
+  goOn: 'Go on',
+  allDrafts: 'All drafts',
+  last: 'Last matches',
+  allMatches: 'All matches',
+  record: 'Record a match',
+  firstTitle: 'Start with one match',
+  firstWhy: 'Choose a game, name who was at the table, write down the scores. Everything else follows from that.',
+  firstGame: 'Add the first game',
+  firstGameWhy: 'There are no games yet, and a match is of a game.',
+  firstAsk: 'There are no games yet. Whoever looks after the catalogue adds them; ask your administrator.',
+  then: 'And then',
+  thenStandIns: 'Stand-ins are the names at your table. People can claim theirs.',
+  thenGames: 'Look which games are here.',
+  unnamed: 'A new match',
+  toStandIns: 'Stand-ins',
+  toGames: 'Games',
+  toSettings: 'Settings',
+  thenSettings: 'Choose your name, language and appearance.',
+})
