@@ -157,7 +157,7 @@ interface FieldOptions {
   set: (change: Partial<GameForm>) => unknown
   children: (own: {
     id: string
-    onInput: (event: JSX.TargetedEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement }) => void
   }) => JSX.Element
 }
 

@@ -1,7 +1,6 @@
 /** The form of a game as texts, and as the fields of the service. */
 
-export interface GameFields {
-  [field: string]: unknown
+export type GameFields = {
   displayName: string
   description: string
   minPlayers: number

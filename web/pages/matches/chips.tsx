@@ -7,7 +7,7 @@ import type { Choice } from '../../parts/combobox.tsx'
 import { containing, exactly, allOf } from '../../parts/filter.ts'
 import { Picker } from '../../parts/picker.tsx'
 import { t } from '../../texts/matches.ts'
-import { say, type Text } from '../../texts/text.ts'
+import { say } from '../../texts/text.ts'
 import { type Chosen, WHOSE, type Whose } from './filter.ts'
 import { named } from './names.ts'
 
@@ -141,10 +141,10 @@ const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `n
 const CHIPS: Record<
   Picked,
   {
-    name: Text<Record<never, never>>
-    title: Text<Record<never, never>>
-    label: Text<Record<never, never>>
-    unread: Text<Record<never, never>>
+    name: typeof t.title
+    title: typeof t.title
+    label: typeof t.title
+    unread: typeof t.title
     find: (text: string) => Choice[] | undefined
     useName: (id: string) => string | undefined
   }
