@@ -2,6 +2,7 @@
 import { text, texts } from './text.ts'
 
 export const t = texts('home', {
+  title: text('Hello, {name}', { name: 'STRING' }),
   waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', { count: 'NUMBER' }),
   waitingWhy: 'Sent by itself as soon as the service can be reached.',
   needsYou: 'Needs you',

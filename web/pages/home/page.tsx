@@ -22,7 +22,7 @@ export default function Home() {
   const me = session.value
   if (me.state !== 'in') return null
   return (
-    <Page title={me.user.displayName} class="home">
+    <Page title={say(t.title, { name: me.user.displayName })} class="home">
       <Here userId={me.user.id} canonicalPlayerId={me.canonicalPlayerId} />
     </Page>
   )

@@ -3,6 +3,7 @@ import { t } from '../home.ts'
 import { translated } from '../translated.ts'
 
 export default translated(t, {
+  title: 'Hallo, {name}',
   waiting: '{count, plural, one {# Partie wartet} other {# Partien warten}} auf diesem Gerät',
   waitingWhy: 'Wird von selbst gesendet, sobald der Dienst erreichbar ist.',
   needsYou: 'Braucht dich',
