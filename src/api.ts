@@ -23,6 +23,7 @@ import * as membershipRequests from './resources/membership-requests/operations.
 import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
+import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 import * as clients from './identity/clients/operations.ts'
@@ -48,12 +49,18 @@ export const api: Resource[] = [
       matches.countMatches,
       matches.createMatch,
       matches.getMatch,
+      matches.getMatchPeople,
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,
       matches.disputeMatchParticipant,
       matches.withdrawDispute,
     ],
+  },
+  {
+    tag: 'suggestions',
+    description: 'What a person is likely to choose when they record a match.',
+    operations: [suggestions.getSuggestions],
   },
   {
     tag: 'matchEdits',
@@ -215,6 +222,8 @@ export const api: Resource[] = [
       groups.countGroupMembers,
       groups.addGroupMember,
       groups.removeGroupMember,
+      groups.listMyGroups,
+      groups.countMyGroups,
     ],
   },
   {
@@ -238,6 +247,8 @@ export const api: Resource[] = [
       memberships.joinCommunity,
       memberships.getMembership,
       memberships.endMembership,
+      memberships.listMyMemberships,
+      memberships.countMyMemberships,
     ],
   },
   {
