@@ -15,6 +15,7 @@ export const t = texts('home', {
   allMatches: 'All matches',
   record: 'Record a match',
   firstTitle: 'Start with one match',
+  firstGameTitle: 'First of all, a game',
   firstWhy: 'Choose a game, name who was at the table, write down the scores. Everything else follows from that.',
   firstGame: 'Add the first game',
   firstGameWhy: 'There are no games yet, and a match is of a game.',

@@ -24,7 +24,7 @@ export const t = texts('standIns', {
   removeWhy: 'Matches keep showing the name. You can no longer choose it for new ones.',
   removeClaimed: text('The claim of {name} ends, and its matches no longer count as theirs.', { name: 'ANY' }),
   removed: 'Deleted.',
-  showMatches: text('Matches with {name}', { name: 'ANY' }),
+  withName: text('with {name}', { name: 'ANY' }),
   save: 'Save',
   cancel: 'Cancel',
   empty: 'No stand-ins but your own',

@@ -82,7 +82,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     path: '/matches',
     async prepare(page) {
       await openDialog(page, 'Game')
-      await page.getByLabel('Search games').fill('Ember')
+      await page.getByRole('combobox', { name: 'Search games' }).fill('Ember')
       await page.getByRole('option').first().waitFor()
     },
   },

@@ -134,7 +134,7 @@ function First({ isAlone }: { isAlone: boolean }) {
     <>
       {isAlone && (
         <section class="first">
-          <h2>{say(t.firstTitle)}</h2>
+          <h2>{say(hasGames ? t.firstTitle : t.firstGameTitle)}</h2>
           <p class="lead">
             {say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}
           </p>

@@ -12,9 +12,9 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 export const monthOf = (at: string, locale: string): string =>
   format(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
 
-/** Within a month the weekday and the day are enough. */
+/** Within a month and its year. */
 export const dayOf = (at: string, locale: string): string =>
-  format(locale, { weekday: 'short', day: 'numeric' }).format(new Date(at))
+  format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
 
 export const dateOf = (at: string, locale: string): string =>
   format(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))

@@ -6,7 +6,7 @@ import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import type { MatchItem, ResultItem } from './matches-of.ts'
 import { dateOf, dayOf } from './months.ts'
-import { listOfNames, sequenceOfNames } from './names.ts'
+import { listOfNames, named, sequenceOfNames } from './names.ts'
 
 interface RowProps {
   match: MatchItem
@@ -27,11 +27,13 @@ export function MatchRow({ match, result, dated = false }: RowProps) {
         <a class="to" href={`/matches/${id}`}>
           <bdi>{game.displayName}</bdi>
         </a>
-        <p class="with">{tableOf(others.map(({ ghostPlayer }) => ghostPlayer.displayName), result !== undefined)}</p>
+        <p class="with">
+          {tableOf(others.map(({ ghostPlayer }) => ghostPlayer.displayName), result !== undefined)}
+          {community && ` · ${named(community.displayName)}`}
+        </p>
       </div>
       <p class="day">
         <time dateTime={playedAt}>{day}</time>
-        {community && <bdi>{community.displayName}</bdi>}
       </p>
       <div class="marks">
         {status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}

@@ -2,7 +2,7 @@
 import type { Body } from '../../api/call.ts'
 import { type Finished, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 import { PlaceMark } from '../../parts/place-mark.tsx'
-import { scoreText } from '../../parts/score.ts'
+import { type ScoreType, scoreText } from '../../parts/score.ts'
 import { SeatMark } from '../../parts/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
@@ -42,20 +42,14 @@ export function Seats({ match: { participants }, game, people, canonicalPlayerId
                 {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (
                   <span class="about">{say(t.playedBy, { name: named(who.displayName) })}</span>
                 )}
-                {seat.loadout && <Loadout attributes={seat.loadout.attributes} />}
               </div>
               {withResults && (
                 <>
-                  <span class="points">
-                    {seat.score === undefined ? (
-                      <span class="unseen">{say(t.noScore)}</span>
-                    ) : (
-                      scoreText(seat.score, game?.scoreType ?? 'SCORE', locale())
-                    )}
-                  </span>
+                  <Points score={seat.score} scoreType={game?.scoreType} />
                   <span class="end">{finished && <End finished={finished} n={n} />}</span>
                 </>
               )}
+              {seat.loadout && <Loadout attributes={seat.loadout.attributes} />}
               {seat.disputedAt !== undefined && (
                 <p class="objection">
                   <b>{say(t.disputed)}:</b> <q dir="auto">{seat.disputeReason}</q>
@@ -75,6 +69,20 @@ const resultOf = (participants: readonly Seat[], game: Scoring): Finished =>
     participants.map(({ score, rank, outcome, loadout }) => ({ score, rank, outcome, team: teamOf(loadout?.attributes) })),
     game,
   )
+
+/** Longer than that a score is written smaller, so that a name has room beside it. */
+const LONG = 7
+
+function Points({ score, scoreType }: { score: number | undefined; scoreType: ScoreType | undefined }) {
+  if (score === undefined)
+    return (
+      <span class="points">
+        <span class="unseen">{say(t.noScore)}</span>
+      </span>
+    )
+  const text = scoreText(score, scoreType ?? 'SCORE', locale())
+  return <span class={text.length > LONG ? 'points long' : 'points'}>{text}</span>
+}
 
 function End({ finished: { kind, seats }, n }: { finished: Finished; n: number }) {
   const end = seats[n]

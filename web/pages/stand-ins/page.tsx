@@ -138,8 +138,9 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
         {isSelf && <span class="soft">({say(t.self)})</span>}
         <p class="about">
           {count !== undefined && count > 0 && (
-            <a href={`/matches?standIn=${id}`} aria-label={say(t.showMatches, to)}>
+            <a href={`/matches?standIn=${id}`}>
               {say(t.matches, { count })}
+              <span class="unseen"> {say(t.withName, to)}</span>
             </a>
           )}
           {count === 0 && say(t.matches, { count })}

@@ -16,6 +16,7 @@ export default translated(t, {
   allMatches: 'Alle Partien',
   record: 'Partie eintragen',
   firstTitle: 'Fang mit einer Partie an',
+  firstGameTitle: 'Zuerst ein Spiel',
   firstWhy: 'Wähle ein Spiel, nenne, wer am Tisch saß, trag die Wertungen ein. Alles andere ergibt sich daraus.',
   firstGame: 'Das erste Spiel hinzufügen',
   firstGameWhy: 'Es gibt noch keine Spiele, und eine Partie ist die Partie eines Spiels.',

@@ -25,7 +25,7 @@ export default translated(t, {
   removeWhy: 'In Partien bleibt der Name stehen. Für neue lässt er sich nicht mehr wählen.',
   removeClaimed: 'Der Anspruch von {name} endet, und die Partien zählen nicht mehr für diese Person.',
   removed: 'Gelöscht.',
-  showMatches: 'Partien mit {name}',
+  withName: 'mit {name}',
   save: 'Speichern',
   cancel: 'Abbrechen',
   empty: 'Noch keine Platzhalter außer deinem eigenen',
