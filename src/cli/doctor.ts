@@ -79,7 +79,11 @@ async function results(config: Config): Promise<string> {
     if ((await pendingMigrations(server.connection)).length > 0)
       return 'not there before the schema is up to date'
     const db = new Database(server.connection, { readers: 1, writers: 1 })
-    return await lastComparison(db).finally(() => db.close())
+    try {
+      return await lastComparison(db)
+    } finally {
+      await db.close()
+    }
   } finally {
     await server.close()
   }

@@ -46,14 +46,14 @@ function resultsOf(people: number, { game, manner }: DemoGame, random: Random): 
   if (people > 1 && random.happens(0.12)) scores[1] = scores[0]
   // Nobody counted it; no score is never a zero.
   if (random.happens(0.08)) scores[people - 1] = undefined
-  return scores.map((score) => {
+  return scores.map((score): Result => {
     if (score === undefined) return {}
     const better = scores.filter(
       (other) => other !== undefined && (game.winCondition === 'LOWER_WINS' ? other < score : other > score),
     )
     const rank = better.length + 1
     // Now and then only the score is written.
-    return { score, ...(random.happens(0.1) ? {} : { rank, ...winning(rank === 1) }) }
+    return random.happens(0.1) ? { score } : { score, rank, outcome: rank === 1 ? 'WIN' : 'LOSS' }
   })
 }
 

@@ -41,13 +41,16 @@ const KEYS: Key[] = [
   { key: 'old.banner', baseText: 'New: dark colours', arguments: [] },
 ]
 
-/** What the next build of the application changed: a base text, an argument, and a key that it has no more. */
-const LATER: Key[] = KEYS.filter(({ key }) => key !== 'old.banner').map((one) => {
-  if (one.key === 'table.tie') return { ...one, baseText: 'Nobody wins: a tie' }
-  if (one.key === 'greeting')
-    return { ...one, baseText: 'Good evening, {player}', arguments: [{ name: 'player', type: 'ANY' }] }
-  return one
-})
+/** What the next build of the application changed: a base text, and an argument. */
+const CHANGED: Record<string, Partial<Key>> = {
+  'table.tie': { baseText: 'Nobody wins: a tie' },
+  greeting: { baseText: 'Good evening, {player}', arguments: [{ name: 'player', type: 'ANY' }] },
+}
+
+/** It has one key no more. */
+const LATER: Key[] = KEYS.filter(({ key }) => key !== 'old.banner').map((one) =>
+  Object.assign({}, one, CHANGED[one.key]),
+)
 
 interface Text {
   locale: string

@@ -1,2 +1,2 @@
 /** The pages that suggestions read, for a recorder of 100,000 matches. */
-import '../resources/suggestions/costs.test.ts'
+await import('../resources/suggestions/costs.test.ts')

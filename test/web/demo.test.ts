@@ -58,7 +58,7 @@ async function press(
   return {
     status: statusCode,
     signedIn: cookies.some((line) => /^scorebook=[\w-]+/.test(line)),
-    location: answered.location === undefined ? undefined : String(answered.location),
+    location: answered.location,
   }
 }
 

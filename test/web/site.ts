@@ -44,12 +44,12 @@ export const PASSWORD = 'plum lantern quarry 7'
 export interface SiteOptions {
   signUp?: 'open' | 'invitation'
   trustedProxies?: string[]
-  /** With the web app. */
-  app?: boolean
   /** The address that the service says to listen on. */
   host?: string
   /** Where it is said to be reached, if not where it is. */
   baseUrl?: string
+  /** With the web app. */
+  app?: boolean
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {

@@ -49,7 +49,9 @@ export function useConflict<F extends Fields>(
     dialog: asked.value ? <ConflictDialog {...asked.value} textOf={textOf} /> : null,
     taken(fields) {
       if (fields.length === 0) return undefined
-      const labels = new Intl.ListFormat(locale()).format(fields.map((field) => `\u2068${textOf(field).label}\u2069`))
+      const labels = new Intl.ListFormat(locale()).format(
+        fields.map((field) => `\u2068${textOf(field).label}\u2069`),
+      )
       return say(t.taken, { fields: labels })
     },
   }
@@ -70,13 +72,18 @@ export function ConflictDialog({
           event.preventDefault()
           // A dialog may stand within another form of the page.
           event.stopPropagation()
-          answer(Object.fromEntries(clashes.map((clash) => [clash.field, clash[chosen.value[clash.field] ?? 'now']])))
+          answer(
+            Object.fromEntries(
+              clashes.map((clash) => [clash.field, clash[chosen.value[clash.field] ?? 'now']]),
+            ),
+          )
         }}
       >
         <p>{say(t.conflictLead, { count: clashes.length })}</p>
         {clashes.map((clash, n) => {
           const { label, show } = textOf(clash.field)
-          const read = (value: unknown) => (same(value, undefined) || value === '' ? say(t.nothing) : show(value))
+          const read = (value: unknown) =>
+            same(value, undefined) || value === '' ? say(t.nothing) : show(value)
           return (
             <fieldset key={clash.field}>
               <legend>{label}</legend>

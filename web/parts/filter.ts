@@ -20,7 +20,12 @@ export const LONGEST_SEARCH = 255
 
 /** What somebody typed, as a search: without what no name can have. */
 export const searchFor = (typed: string): string =>
-  Array.from(typed.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').trim())
+  Array.from(
+    typed
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+  )
     .slice(0, LONGEST_SEARCH)
     .join('')
 

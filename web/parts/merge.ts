@@ -32,7 +32,9 @@ export function merge<F extends Fields>(before: F, mine: F, now: F): Merged<F> {
 
 /** The fields of `values` that differ from `base`: the body of a PATCH. */
 export const changes = <F extends Fields>(base: F, values: F): Partial<F> =>
-  Object.fromEntries(Object.entries(values).filter(([field, value]) => !same(value, base[field]))) as Partial<F>
+  Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => !same(value, base[field])),
+  ) as Partial<F>
 
 /** Whether two values of JSON are the same; an absent field is the same as null, and the order of keys says nothing. */
 export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)

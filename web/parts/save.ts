@@ -32,7 +32,9 @@ export interface Saved<F extends Fields, Body> {
 const ROUNDS = 5
 
 /** Undefined if somebody gave up at a choice. */
-export async function saveByField<F extends Fields, Body>(saving: Saving<F, Body>): Promise<Saved<F, Body> | undefined> {
+export async function saveByField<F extends Fields, Body>(
+  saving: Saving<F, Body>,
+): Promise<Saved<F, Body> | undefined> {
   const { fieldsOf, read, send, ask, isStale } = saving
   let { before, mine, etag } = saving
   const taken = new Set<Extract<keyof F, string>>()

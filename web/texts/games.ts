@@ -24,7 +24,8 @@ export const t = texts('games', {
   winLoss: 'Won or lost, without a score',
   empty: 'No games yet',
   emptyMay: 'A match is of a game, so the first game comes first.',
-  emptyMayNot: 'Whoever looks after the catalogue adds games; ask your administrator for the role of a catalogue editor.',
+  emptyMayNot:
+    'Whoever looks after the catalogue adds games; ask your administrator for the role of a catalogue editor.',
   none: 'No game fits',
   noneWhy: 'Search for a part of the name, or take a filter away.',
   showAll: 'Show all games',

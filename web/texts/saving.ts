@@ -13,7 +13,9 @@ export const t = texts('saving', {
   nothing: 'nothing',
   saveThese: 'Save these',
   back: 'Back',
-  taken: text('Saved. Somebody had changed {fields} meanwhile; that stands beside what you changed.', { fields: 'ANY' }),
+  taken: text('Saved. Somebody had changed {fields} meanwhile; that stands beside what you changed.', {
+    fields: 'ANY',
+  }),
   offline: 'The service did not answer. Try again when the network is back; nothing that you typed is lost.',
   needsNetwork: 'This needs the network.',
   lacksRight: 'Your account lacks the right to this. An administrator of this Scorebook can give it to you.',

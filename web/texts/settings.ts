@@ -16,7 +16,8 @@ export const t = texts('settings', {
   languageWhy: 'On this device. Names and texts of others stay as they were written.',
   browserLanguage: 'As the browser has it',
   signIn: 'Signing in',
-  signInWhy: 'Passkeys, password, recovery codes, tokens and the browsers that are signed in stand with your account.',
+  signInWhy:
+    'Passkeys, password, recovery codes, tokens and the browsers that are signed in stand with your account.',
   account: 'Open your account',
   standIns: 'Your stand-ins',
   noOffline:

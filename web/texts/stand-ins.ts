@@ -22,7 +22,9 @@ export const t = texts('standIns', {
   remove: 'Delete',
   removeTitle: text('Delete {name}?', { name: 'ANY' }),
   removeWhy: 'Matches keep showing the name. You can no longer choose it for new ones.',
-  removeClaimed: text('The claim of {name} ends, and its matches no longer count as theirs.', { name: 'ANY' }),
+  removeClaimed: text('The claim of {name} ends, and its matches no longer count as theirs.', {
+    name: 'ANY',
+  }),
   removed: 'Deleted.',
   withName: text('with {name}', { name: 'ANY' }),
   save: 'Save',

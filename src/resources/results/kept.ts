@@ -16,18 +16,19 @@ export const writtenMatch: Sql = written(sql`mp.score`, sql`mp.rank`, sql`mp.out
 
 /** The same, as it will be when the edit is applied. */
 export const writtenAfterEdit = (editId: string): Sql => {
-  const edited = (set: Sql, value: Sql, current: Sql) =>
-    sql`(case when ${set} then ${value} else ${current} end)`
   return written(
-    edited(sql`ep.score_set`, sql`ep.score`, sql`mp.score`),
-    edited(sql`ep.rank_set`, sql`ep.rank`, sql`mp.rank`),
-    edited(sql`ep.outcome_set`, sql`ep.outcome`, sql`mp.outcome`),
+    ifSet(sql`ep.score_set`, sql`ep.score`, sql`mp.score`),
+    ifSet(sql`ep.rank_set`, sql`ep.rank`, sql`mp.rank`),
+    ifSet(sql`ep.outcome_set`, sql`ep.outcome`, sql`mp.outcome`),
     sql`coalesce(el.attributes, l.attributes)`,
     sql`
       left join match_edit_participants ep on ep.edit_id = ${editId} and ep.participant_id = mp.id
       left join match_edit_loadouts el on el.edit_id = ${editId} and el.participant_id = mp.id`,
   )
 }
+
+const ifSet = (set: Sql, value: Sql, current: Sql) =>
+  sql`(case when ${set} then ${value} else ${current} end)`
 
 function written(score: Sql, rank: Sql, outcome: Sql, attributes: Sql, edited = sql``): Sql {
   return sql`(

@@ -49,7 +49,9 @@ test('a value in a filter is the text and nothing else, whatever the text', () =
     )
   }
   for (const text of HOSTILE) holds(text)
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'\\"\'*;,()=!<>~ ab', '\n', 'é', '🎲') }), holds))
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'\\"\'*;,()=!<>~ ab', '\n', 'é', '🎲') }), holds),
+  )
   fc.assert(fc.property(fc.string({ unit: 'binary' }), holds))
 })
 
@@ -65,7 +67,10 @@ test('a search leaves out what no name can have, and ends where names end', () =
 })
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a40'
-const ME = { userId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', canonicalPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a11' }
+const ME = {
+  userId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10',
+  canonicalPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a11',
+}
 
 test('the chips of the history stand in the URL, and come back from it', () => {
   const all = [
@@ -111,7 +116,6 @@ test('the history asks the list that has the matches', () => {
   })
   assert.deepEqual(of('?drafts'), {
     id: 'listMatches',
-    params: {},
     filter: `recorderId=="${ME.userId}";finalizedAt=null=true`,
   })
   assert.deepEqual(of('?whose=all').filter, 'finalizedAt=null=false')

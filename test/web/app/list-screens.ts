@@ -32,7 +32,10 @@ const day = (n: number) => new Date(Date.UTC(2026, 9, 20 - n * 3, 18)).toISOStri
 
 async function history(site: AppSite, name: string, matches: number): Promise<Table> {
   const made = await table(site, name)
-  const games = [made.game, await newGame(site, 'Signal Express', { scoreType: 'TIME', winCondition: 'LOWER_WINS' })]
+  const games = [
+    made.game,
+    await newGame(site, 'Signal Express', { scoreType: 'TIME', winCondition: 'LOWER_WINS' }),
+  ]
   for (let n = 0; n < matches; n++)
     await newMatch(made.host, games[n % 2] ?? made.game, seatsOf(made, [40 + ((n * 7) % 30), 57, 48, 44]), {
       playedAt: day(n),
@@ -203,7 +206,9 @@ export const LIST_SCREENS: readonly Screen[] = [
     who: 'Rosa',
     async path(site) {
       const made = await table(site, 'Quentin')
-      const { id } = done(await made.host.post('/communities', { displayName: 'Thursday Club', joinPolicy: 'OPEN' }))
+      const { id } = done(
+        await made.host.post('/communities', { displayName: 'Thursday Club', joinPolicy: 'OPEN' }),
+      )
       const guest = await site.person('Rosa')
       const joined = await guest.post(`/communities/${id}/memberships`)
       if (joined.status !== 409) done(joined)
@@ -220,7 +225,10 @@ export const LIST_SCREENS: readonly Screen[] = [
       const [bruno = '', carla = ''] = made.standIns
       await claim(made.host, bruno, await site.person('Bruno Berg'))
       const asking = await site.person('Carla Conti')
-      const asked = await asking.post('/claim-requests', { ghostPlayerId: carla, message: 'We met on Thursday.' })
+      const asked = await asking.post('/claim-requests', {
+        ghostPlayerId: carla,
+        message: 'We met on Thursday.',
+      })
       done(asked)
       return '/stand-ins'
     },
@@ -290,4 +298,3 @@ export const LIST_SCREENS: readonly Screen[] = [
   },
   { name: 'settings', path: '/settings', who: 'Vera' },
 ]
-

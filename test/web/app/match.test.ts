@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionsFor, playAgainAt, withoutResult } from '../../../web/pages/matches/may.ts'
-import { timelineOf } from '../../../web/pages/matches/timeline.ts'
+import { timelineOf } from '../../../web/pages/matches/happened.ts'
 import { scoreText } from '../../../web/parts/score.ts'
 
 const ref = (id: string, displayName = id) => ({ id, displayName })
@@ -100,7 +100,10 @@ test('the timeline tells what happened, in order', () => {
   const body = match({
     lastEditedAt: at(7),
     lastEditedBy: ref('alma'),
-    participants: [seat('a', { score: 40 }), seat('b', { disputedAt: at(4), disputedBy: ref('bruno'), disputeReason: 'No' })],
+    participants: [
+      seat('a', { score: 40 }),
+      seat('b', { disputedAt: at(4), disputedBy: ref('bruno'), disputeReason: 'No' }),
+    ],
   })
   const trusted = edit({ ...decided, createdAt: at(5), decidedAt: at(5) })
   assert.deepEqual(

@@ -77,11 +77,22 @@ export async function claim(owner: AppPerson, standInId: string, claimant: AppPe
   done(await owner.patch(`/claim-requests/${id}`, { status: 'APPROVED' }, asked.etag), 200)
 }
 
-export async function dispute(by: AppPerson, matchId: string, standInId: string, reason: string): Promise<void> {
+export async function dispute(
+  by: AppPerson,
+  matchId: string,
+  standInId: string,
+  reason: string,
+): Promise<void> {
   const match = await by.get(`/matches/${matchId}`)
-  const seat = done(match, 200).participants.find((one: { ghostPlayer: { id: string } }) => one.ghostPlayer.id === standInId)
+  const seat = done(match, 200).participants.find(
+    (one: { ghostPlayer: { id: string } }) => one.ghostPlayer.id === standInId,
+  )
   done(
-    await by.post(`/matches/${matchId}/participants/${seat.id}/dispute`, { reason }, { 'if-match': match.etag }),
+    await by.post(
+      `/matches/${matchId}/participants/${seat.id}/dispute`,
+      { reason },
+      { 'if-match': match.etag },
+    ),
     200,
   )
 }

@@ -47,7 +47,11 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
   async function create() {
     const { imageUrl, winCondition, ...fields } = fieldsFrom(form.value)
     const { body } = await call('createGame', {
-      body: { ...fields, ...(imageUrl === null ? {} : { imageUrl }), ...(winCondition === null ? {} : { winCondition }) },
+      body: {
+        ...fields,
+        ...(imageUrl === null ? {} : { imageUrl }),
+        ...(winCondition === null ? {} : { winCondition }),
+      },
     })
     refetch('/games')
     route(`/games/${body.id}`, true)
@@ -73,7 +77,8 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
       said.value = taken
     }
   }
-  const { displayName, description, minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition } = form.value
+  const { displayName, description, minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition } =
+    form.value
   const field = { action, form: form.value, set }
   return (
     <Page title={game ? say(t.editTitle, { name: game.displayName }) : say(t.newTitle)} class="form">
@@ -97,10 +102,14 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           </Field>
           <div class="pair">
             <Field {...field} name="minPlayers" label={say(t.minPlayers)}>
-              {(own) => <input type="number" min={1} step={1} inputMode="numeric" {...own} value={minPlayers} />}
+              {(own) => (
+                <input type="number" min={1} step={1} inputMode="numeric" {...own} value={minPlayers} />
+              )}
             </Field>
             <Field {...field} name="maxPlayers" label={say(t.maxPlayers)}>
-              {(own) => <input type="number" min={1} step={1} inputMode="numeric" {...own} value={maxPlayers} />}
+              {(own) => (
+                <input type="number" min={1} step={1} inputMode="numeric" {...own} value={maxPlayers} />
+              )}
             </Field>
           </div>
           <div class="pair">
@@ -150,7 +159,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
 const TYPES = { SCORE: t.typeScore, TIME: t.typeTime, TURNS: t.typeTurns, WIN_LOSS: t.typeWinLoss }
 
 interface FieldOptions {
-  name: keyof GameForm & string
+  name: keyof GameForm
   label: string
   action: ReturnType<typeof useAction>
   form: GameForm

@@ -38,7 +38,16 @@ interface GameRead extends Omit<GameFields, 'imageUrl' | 'winCondition'> {
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
 }
 
-export const fieldsOf = ({ displayName, description, minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition }: GameRead): GameFields => ({
+export const fieldsOf = ({
+  displayName,
+  description,
+  minPlayers,
+  maxPlayers,
+  tags,
+  imageUrl,
+  scoreType,
+  winCondition,
+}: GameRead): GameFields => ({
   displayName,
   description,
   minPlayers,
@@ -50,7 +59,14 @@ export const fieldsOf = ({ displayName, description, minPlayers, maxPlayers, tag
 })
 
 /** A tag with a comma in it stands on a line of its own, with the commas that it has. */
-export const formOf = ({ minPlayers, maxPlayers, tags, imageUrl, winCondition, ...fields }: GameFields): GameForm => ({
+export const formOf = ({
+  minPlayers,
+  maxPlayers,
+  tags,
+  imageUrl,
+  winCondition,
+  ...fields
+}: GameFields): GameForm => ({
   displayName: fields.displayName,
   description: fields.description,
   scoreType: fields.scoreType,
@@ -62,12 +78,27 @@ export const formOf = ({ minPlayers, maxPlayers, tags, imageUrl, winCondition, .
 })
 
 /** What makes no sense goes to the service as it is, which says what is wrong with it. */
-export const fieldsFrom = ({ minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition, ...form }: GameForm): GameFields => ({
+export const fieldsFrom = ({
+  minPlayers,
+  maxPlayers,
+  tags,
+  imageUrl,
+  scoreType,
+  winCondition,
+  ...form
+}: GameForm): GameFields => ({
   displayName: form.displayName.trim(),
   description: form.description,
   minPlayers: Number(minPlayers),
   maxPlayers: Number(maxPlayers),
-  tags: [...new Set(tags.split('\n').map((tag) => tag.trim()).filter((tag) => tag !== ''))],
+  tags: [
+    ...new Set(
+      tags
+        .split('\n')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ],
   imageUrl: imageUrl.trim() === '' ? null : imageUrl.trim(),
   scoreType,
   winCondition: scoreType === 'WIN_LOSS' ? null : winCondition,

@@ -55,14 +55,22 @@ const withPlayers = ({ players: _players, ...sought }: Sought, players: number |
 
 const TABLES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-function Players({ players, choose }: { players: number | undefined; choose: (players: number | undefined) => void }) {
+function Players({
+  players,
+  choose,
+}: {
+  players: number | undefined
+  choose: (players: number | undefined) => void
+}) {
   const tables = players === undefined || TABLES.includes(players) ? TABLES : [...TABLES, players]
   return (
     <select
       class={players === undefined ? 'chip empty' : 'chip chosen'}
       aria-label={say(t.players)}
       value={players === undefined ? '' : String(players)}
-      onChange={({ currentTarget }) => choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
+      onChange={({ currentTarget }) =>
+        choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+      }
     >
       <option value="">{say(t.anyPlayers)}</option>
       {tables.map((count) => (
@@ -79,7 +87,10 @@ const AT_ONCE = 30
 function List({ sought }: { sought: Sought }) {
   const filter = filterOf(sought)
   const filtered = filter === undefined ? {} : { filter }
-  const list = useMemo(() => pages('listGames', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }), [filter])
+  const list = useMemo(
+    () => pages('listGames', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }),
+    [filter],
+  )
   const count = kept('countGames', { query: filtered }).value.value?.count
   return (
     <>

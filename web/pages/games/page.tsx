@@ -38,7 +38,12 @@ function Known({ id }: { id: string }) {
 function Whole({ game }: { game: Game }) {
   const { id, displayName, description, tags } = game
   return (
-    <Page title={displayName} class="game" lead={`${winsIn(game)} · ${playersOf(game)}`} aside={<Tile name={displayName} />}>
+    <Page
+      title={displayName}
+      class="game"
+      lead={`${winsIn(game)} · ${playersOf(game)}`}
+      aside={<Tile name={displayName} />}
+    >
       <p class="actions start">
         {may('match-create') && (
           <a class="button" href={`/record?game=${id}`}>
@@ -110,7 +115,9 @@ function Playsets({ id }: { id: string }) {
               <span class="soft">{say(t.ownedBy, { name: named(owner.displayName) })}</span>
               <p class="about">
                 {[
-                  ...(scenario === undefined || displayName === undefined ? [] : [say(t.scenario, { name: named(scenario) })]),
+                  ...(scenario === undefined || displayName === undefined
+                    ? []
+                    : [say(t.scenario, { name: named(scenario) })]),
                   ...variants.map(named),
                   ...expansions.map((one) => named(one.displayName)),
                 ].join(' · ')}

@@ -1,19 +1,15 @@
-/** The first page: what waits on this device, what is not finished, the last matches, and for a newcomer what to do first. */
+/** The first page: what is not finished, the last matches, and for a newcomer what to do first. */
 import { useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { Page } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Tile } from '../../parts/tile.tsx'
 import { Unread } from '../../parts/unread.tsx'
-import { When } from '../../parts/when.tsx'
 import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
-import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
-import { type DraftEntry, drafts, needsYou, waits } from '../record/drafts.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -41,39 +37,20 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
       limit: FEW,
     },
   }).value
-  const own = drafts.value ?? []
-  const waiting = own.filter((entry) => waits(entry) || needsYou(entry))
-  const here = own.filter((entry) => !waiting.includes(entry))
-  // What is on this device is newer than what the service has of it.
-  const known = new Set(own.map(({ value }) => value.match?.id))
-  const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
+  const unfinished = begun.value?.items ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
   const error = last.error.value
   return (
     <>
-      {waiting.length > 0 && (
-        <section class="part waiting">
-          <h2>{say(t.waiting, { count: waiting.length })}</h2>
-          <p class="hint">{say(t.waitingWhy)}</p>
-          <ul class="lines">
-            {waiting.map((entry) => (
-              <Draft key={entry.id} entry={entry} mark={say(needsYou(entry) ? t.needsYou : t.notSent)} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {(here.length > 0 || elsewhere.length > 0) && (
+      {unfinished.length > 0 && (
         <section class="part">
           <h2>{say(t.drafts)}</h2>
           <ul class="lines matches">
-            {here.map((entry) => (
-              <Draft key={entry.id} entry={entry} />
-            ))}
-            {elsewhere.map((match) => (
+            {unfinished.map((match) => (
               <MatchRow key={match.id} match={match} result={undefined} dated />
             ))}
           </ul>
-          {begun.value?.nextCursor !== null && elsewhere.length > 0 && (
+          {begun.value?.nextCursor !== null && (
             <a class="quiet" href="/matches?drafts">
               {say(t.allDrafts)}
             </a>
@@ -81,7 +58,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
         </section>
       )}
       {isNew ? (
-        <First isAlone={own.length === 0 && elsewhere.length === 0} />
+        <First isAlone={unfinished.length === 0} />
       ) : (
         <section class="part">
           <header>
@@ -103,28 +80,6 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   )
 }
 
-function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
-  const { game, seats, playedAt } = entry.value.sheet
-  const name = game?.displayName ?? say(t.unnamed)
-  return (
-    <li class="match">
-      <Tile name={name} size="small" />
-      <div class="what">
-        <a class="to" href={`/record/${entry.id}`}>
-          <bdi>{name}</bdi>
-        </a>
-        <p class="with">{listOfNames(seats.map((seat) => seat.name))}</p>
-      </div>
-      <p class="day">
-        <When at={playedAt} near />
-      </p>
-      <div class="marks">
-        <span class={mark === undefined ? 'mark' : 'mark waits'}>{mark ?? say(t.goOn)}</span>
-      </div>
-    </li>
-  )
-}
-
 /** For somebody whose history is empty: what comes first, and one action that does it. */
 function First({ isAlone }: { isAlone: boolean }) {
   const games = kept('countGames', {}).value
@@ -135,9 +90,7 @@ function First({ isAlone }: { isAlone: boolean }) {
       {isAlone && (
         <section class="first">
           <h2>{say(hasGames ? t.firstTitle : t.firstGameTitle)}</h2>
-          <p class="lead">
-            {say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}
-          </p>
+          <p class="lead">{say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}</p>
           {hasGames && (
             <a class="button" href="/record">
               {say(t.record)}
@@ -151,7 +104,7 @@ function First({ isAlone }: { isAlone: boolean }) {
         </section>
       )}
       <section class="part">
-        <h2>{say(t.then)}</h2>
+        <h2>{say(t.next)}</h2>
         <ul class="steps">
           <li>
             <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>

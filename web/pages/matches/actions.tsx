@@ -29,7 +29,11 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   const action = useAction()
   const { route } = useLocation()
   if (me.state !== 'in') return null
-  const allowed = actionsFor(match, people, { userId: me.user.id, canonicalPlayerId: me.canonicalPlayerId, may })
+  const allowed = actionsFor(match, people, {
+    userId: me.user.id,
+    canonicalPlayerId: me.canonicalPlayerId,
+    may,
+  })
   const asSeen = { params: { matchId: match.id }, ...(etag === undefined ? {} : { ifMatch: etag }) }
   const close = () => (asking.value = undefined)
   const done = (text?: string) => {
@@ -103,15 +107,7 @@ const Other = ({ press, children }: { press: () => void; children: string }) => 
   </button>
 )
 
-function Main({
-  allowed,
-  match,
-  finish,
-}: {
-  allowed: Allowed
-  match: MatchBody
-  finish: () => void
-}) {
+function Main({ allowed, match, finish }: { allowed: Allowed; match: MatchBody; finish: () => void }) {
   if (!allowed.goOn && !allowed.finish && !allowed.playAgain) return null
   if (match.status === 'FINALIZED')
     return (
@@ -145,7 +141,9 @@ function Claims({ match, ids, choose }: { match: MatchBody; ids: string[]; choos
     },
   }).value.value?.items
   const seats = match.participants.filter(({ id }) => ids.includes(id))
-  const waiting = seats.filter(({ ghostPlayer }) => requests?.some((one) => one.ghostPlayer.id === ghostPlayer.id))
+  const waiting = seats.filter(({ ghostPlayer }) =>
+    requests?.some((one) => one.ghostPlayer.id === ghostPlayer.id),
+  )
   if (!requests) return null
   if (waiting.length > 0)
     return (

@@ -14,7 +14,11 @@ export const attributesOf = (attributes: Readonly<Record<string, unknown>>): Lin
   Object.entries(attributes).map(([name, value]) => {
     const whole = textOf(value)
     const characters = Array.from(whole)
-    return { name, whole, text: characters.length > SHORT ? `${characters.slice(0, SHORT - 1).join('')}…` : whole }
+    return {
+      name,
+      whole,
+      text: characters.length > SHORT ? `${characters.slice(0, SHORT - 1).join('')}…` : whole,
+    }
   })
 
 function textOf(value: unknown): string {

@@ -54,7 +54,11 @@ export function Chips({ chosen, choose }: ChipsProps) {
             {say(CHIPS[name].name)}
           </Chip>
         ) : (
-          <Filled key={name} name={CHIPS[name].useName(id) ?? say(CHIPS[name].unread)} remove={() => without(name)} />
+          <Filled
+            key={name}
+            name={CHIPS[name].useName(id) ?? say(CHIPS[name].unread)}
+            remove={() => without(name)}
+          />
         )
       })}
       <Year year={year} choose={(other) => choose(withYear(chosen, other))} />
@@ -113,7 +117,9 @@ function Year({ year, choose }: { year: number | undefined; choose: (year: numbe
       class={year === undefined ? 'chip empty' : 'chip chosen'}
       aria-label={say(t.year)}
       value={year === undefined ? '' : String(year)}
-      onChange={({ currentTarget }) => choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
+      onChange={({ currentTarget }) =>
+        choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+      }
     >
       <option value="">{say(t.anyYear)}</option>
       {years.map((one) => (
@@ -155,7 +161,9 @@ const CHIPS: Record<
     label: t.searchGames,
     unread: t.thisGame,
     find: (text) =>
-      choicesOf(text === '' ? suggested()?.games : kept('listGames', { query: byName(text) }).value.value?.items),
+      choicesOf(
+        text === '' ? suggested()?.games : kept('listGames', { query: byName(text) }).value.value?.items,
+      ),
     useName: (id) => kept('getGame', { params: { gameId: id } }).value.value?.displayName,
   },
   standIn: {
@@ -182,7 +190,9 @@ const CHIPS: Record<
     unread: t.thisCommunity,
     find: (text) =>
       choicesOf(
-        text === '' ? suggested()?.communities : kept('listCommunities', { query: byName(text) }).value.value?.items,
+        text === ''
+          ? suggested()?.communities
+          : kept('listCommunities', { query: byName(text) }).value.value?.items,
       ),
     useName: (id) => kept('getCommunity', { params: { communityId: id } }).value.value?.displayName,
   },

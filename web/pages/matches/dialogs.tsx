@@ -36,7 +36,10 @@ export function EditDialog({ match, etag, close, done }: Asked) {
   const conflict = useConflict({
     playedAt: {
       label: say(t.playedAt),
-      show: (at) => new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'short' }).format(new Date(String(at))),
+      show: (at) =>
+        new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'short' }).format(
+          new Date(String(at)),
+        ),
     },
     editRequestsEnabled: {
       label: say(t.edits),
@@ -96,7 +99,15 @@ export function EditDialog({ match, etag, close, done }: Asked) {
   )
 }
 
-export function FinishDialog({ names, finish, close }: { names: Seat[]; finish: () => Promise<void>; close: () => void }) {
+export function FinishDialog({
+  names,
+  finish,
+  close,
+}: {
+  names: Seat[]
+  finish: () => Promise<void>
+  close: () => void
+}) {
   const action = useAction()
   return (
     <Dialog title={say(t.finishTitle)} onClose={close}>
@@ -107,7 +118,13 @@ export function FinishDialog({ names, finish, close }: { names: Seat[]; finish: 
         })}
       </p>
       <Refused of={action.refused} />
-      <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.finishAnyway)} press={() => void action.run(finish)} />
+      <DialogButtons
+        close={close}
+        cancel={say(t.cancel)}
+        busy={action.busy.value}
+        label={say(t.finishAnyway)}
+        press={() => void action.run(finish)}
+      />
     </Dialog>
   )
 }
@@ -115,7 +132,10 @@ export function FinishDialog({ names, finish, close }: { names: Seat[]; finish: 
 export function RemoveDialog({ match, etag, close, gone, ifUnchanged }: Asked & { gone: () => void }) {
   const action = useAction()
   const remove = ifUnchanged(async () => {
-    await call('deleteMatch', { params: { matchId: match.id }, ...(etag === undefined ? {} : { ifMatch: etag }) })
+    await call('deleteMatch', {
+      params: { matchId: match.id },
+      ...(etag === undefined ? {} : { ifMatch: etag }),
+    })
     gone()
     refetch(/^\/(matches|canonical-players|ghost-players|users)\b/)
   })
@@ -123,7 +143,13 @@ export function RemoveDialog({ match, etag, close, gone, ifUnchanged }: Asked & 
     <Dialog title={say(t.removeTitle)} onClose={close}>
       <p>{say(t.removeWhy)}</p>
       <Refused of={action.refused} />
-      <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.remove)} press={() => void action.run(remove)} />
+      <DialogButtons
+        close={close}
+        cancel={say(t.cancel)}
+        busy={action.busy.value}
+        label={say(t.remove)}
+        press={() => void action.run(remove)}
+      />
     </Dialog>
   )
 }
@@ -162,7 +188,12 @@ export function DisputeDialog({ match, etag, seat, close, done, ifUnchanged }: A
           </div>
         </div>
         <Refused of={action.refused} />
-        <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.disputeSend)} />
+        <DialogButtons
+          close={close}
+          cancel={say(t.cancel)}
+          busy={action.busy.value}
+          label={say(t.disputeSend)}
+        />
       </form>
     </Dialog>
   )
@@ -201,7 +232,12 @@ export function ClaimDialog({ match, seat, close, done }: Asked & { seat: Seat }
           </div>
         </div>
         <Refused of={action.refused} />
-        <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.claimSend)} />
+        <DialogButtons
+          close={close}
+          cancel={say(t.cancel)}
+          busy={action.busy.value}
+          label={say(t.claimSend)}
+        />
       </form>
     </Dialog>
   )

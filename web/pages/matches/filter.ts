@@ -23,11 +23,11 @@ const IDS = ['game', 'standIn', 'person', 'community'] as const
 export function chosenIn(search: string): Chosen {
   const query = new URLSearchParams(search)
   const whose = WHOSE.find((known) => known === query.get('whose')) ?? 'played'
-  const ids = IDS.flatMap((name) => {
+  const chosen: Chosen = { whose, drafts: query.has('drafts'), disputed: query.has('disputed') }
+  for (const name of IDS) {
     const id = query.get(name)
-    return id !== null && UUID.test(id) ? [[name, id]] : []
-  })
-  const chosen: Chosen = { whose, ...Object.fromEntries(ids), drafts: query.has('drafts'), disputed: query.has('disputed') }
+    if (id !== null && UUID.test(id)) chosen[name] = id
+  }
   if (chosen.standIn !== undefined) delete chosen.person
   const year = query.get('year')
   if (year !== null && /^[12]\d{3}$/.test(year)) chosen.year = Number(year)
@@ -61,11 +61,11 @@ export function listOf(chosen: Chosen, me: { userId: string; canonicalPlayerId: 
   // Whoever records a match need not play in it, and a draft belongs to its recorder.
   return chosen.whose === 'played' && !chosen.drafts
     ? { id: 'listHistory', params: { canonicalPlayerId: me.canonicalPlayerId }, filter }
-    : { id: 'listMatches', params: {}, filter }
+    : { id: 'listMatches', filter }
 }
 
 export type List =
-  | { id: 'listMatches'; params: Record<never, string>; filter: string | undefined }
+  | { id: 'listMatches'; filter: string | undefined }
   | { id: 'listHistory'; params: { canonicalPlayerId: string }; filter: string | undefined }
   | { id: 'listMatchesOfGhostPlayer'; params: { ghostPlayerId: string }; filter: string | undefined }
 

@@ -69,7 +69,9 @@ function List({ chosen }: { chosen: Chosen }) {
 const disputedIn = (matches: Pages<MatchItem>): Pages<MatchItem> => ({
   ...matches,
   items: computed(() =>
-    matches.items.value.filter(({ participants }) => participants.some(({ disputedAt }) => disputedAt !== undefined)),
+    matches.items.value.filter(({ participants }) =>
+      participants.some(({ disputedAt }) => disputedAt !== undefined),
+    ),
   ),
   // How far was looked is said below the list, with a button of its own.
   hasMore: signal(false),
@@ -84,7 +86,12 @@ function Looked({ matches, count }: { matches: Pages<MatchItem>; count: number |
   return (
     <div class="looked">
       <p class="soft">{say(t.lookedThrough, { seen: items.length, count: count ?? items.length, date })}</p>
-      <button type="button" class="second" aria-disabled={matches.loadingMore.value} onClick={() => void matches.more()}>
+      <button
+        type="button"
+        class="second"
+        aria-disabled={matches.loadingMore.value}
+        onClick={() => void matches.more()}
+      >
         {say(t.lookFurther)}
       </button>
     </div>

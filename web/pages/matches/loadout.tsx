@@ -15,7 +15,12 @@ export function Loadout({ attributes }: { attributes: Readonly<Record<string, un
       <dl class="loadout" aria-label={say(t.loadout)}>
         {all.slice(0, IN_ROW).map(({ name, text }) => (
           <div key={name}>
-            <dt><bdi>{name}</bdi></dt> <dd><bdi>{text}</bdi></dd>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>{' '}
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -25,7 +30,12 @@ export function Loadout({ attributes }: { attributes: Readonly<Record<string, un
           <dl>
             {all.map(({ name, whole }) => (
               <div key={name}>
-                <dt><bdi>{name}</bdi></dt> <dd><bdi>{whole}</bdi></dd>
+                <dt>
+                  <bdi>{name}</bdi>
+                </dt>{' '}
+                <dd>
+                  <bdi>{whole}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

@@ -11,7 +11,10 @@ export interface Reader {
 }
 
 /** Who is who at the table, as far as the reader may know. */
-export type People = readonly { matchParticipantId: string; canonicalPlayer: { id: string; displayName: string } }[]
+export type People = readonly {
+  matchParticipantId: string
+  canonicalPlayer: { id: string; displayName: string }
+}[]
 
 export interface Actions {
   /** The draft goes on where matches are recorded. */
@@ -28,10 +31,16 @@ export interface Actions {
   playAgain: boolean
 }
 
-export function actionsFor(match: MatchBody, people: People, { userId, canonicalPlayerId, may }: Reader): Actions {
+export function actionsFor(
+  match: MatchBody,
+  people: People,
+  { userId, canonicalPlayerId, may }: Reader,
+): Actions {
   const isRecorder = match.recorder.id === userId
   const isDraft = match.status === 'DRAFT'
-  const own = people.find(({ canonicalPlayer }) => canonicalPlayer.id === canonicalPlayerId)?.matchParticipantId
+  const own = people.find(
+    ({ canonicalPlayer }) => canonicalPlayer.id === canonicalPlayerId,
+  )?.matchParticipantId
   const disputed = match.participants.find(({ disputedBy }) => disputedBy?.id === userId)?.id
   const known = new Set(people.map(({ matchParticipantId }) => matchParticipantId))
   return {
@@ -52,11 +61,16 @@ export function actionsFor(match: MatchBody, people: People, { userId, canonical
 
 /** The participants of a draft without any result: whoever finishes it is asked about them once. */
 export const withoutResult = ({ participants }: MatchBody): MatchBody['participants'] =>
-  participants.filter(({ score, rank, outcome }) => score === undefined && rank === undefined && outcome === undefined)
+  participants.filter(
+    ({ score, rank, outcome }) => score === undefined && rank === undefined && outcome === undefined,
+  )
 
 /** Where the same table is recorded again. */
 export const playAgainAt = ({ game, participants, community, playset }: MatchBody): string => {
-  const query = new URLSearchParams({ game: game.id, players: participants.map(({ ghostPlayer }) => ghostPlayer.id).join(',') })
+  const query = new URLSearchParams({
+    game: game.id,
+    players: participants.map(({ ghostPlayer }) => ghostPlayer.id).join(','),
+  })
   if (community) query.set('community', community.id)
   if (playset) query.set('playset', playset.id)
   return `/record?${query}`

@@ -37,7 +37,9 @@ function Whole({ match, etag }: { match: MatchBody; etag: string | undefined }) 
   const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
   const people = kept('getMatchPeople', { params: { matchId: match.id } }).value.value
   if (me.state !== 'in') return null
-  const who = new Map(people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]))
+  const who = new Map(
+    people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]),
+  )
   const isMine = match.recorder.id === me.user.id
   return (
     <Framed match={match}>

@@ -28,7 +28,10 @@ export function MatchRow({ match, result, dated = false }: RowProps) {
           <bdi>{game.displayName}</bdi>
         </a>
         <p class="with">
-          {tableOf(others.map(({ ghostPlayer }) => ghostPlayer.displayName), result !== undefined)}
+          {tableOf(
+            others.map(({ ghostPlayer }) => ghostPlayer.displayName),
+            result !== undefined,
+          )}
           {community && ` · ${named(community.displayName)}`}
         </p>
       </div>
@@ -37,7 +40,9 @@ export function MatchRow({ match, result, dated = false }: RowProps) {
       </p>
       <div class="marks">
         {status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
-        {participants.some(({ disputedAt }) => disputedAt !== undefined) && <span class="mark waits">{say(t.disputed)}</span>}
+        {participants.some(({ disputedAt }) => disputedAt !== undefined) && (
+          <span class="mark waits">{say(t.disputed)}</span>
+        )}
         {match.expansions === undefined && <span class="soft">{say(t.hidden)}</span>}
         {result && <Own result={result} />}
       </div>
@@ -66,7 +71,12 @@ export function Own({ result: { kind, place, of, tied, won } }: { result: Result
         <PlaceMark place={place} tied={tied} />
       </span>
     )
-  if (won === undefined) return <span class="own soft" title={say(t.unknown)}>–</span>
+  if (won === undefined)
+    return (
+      <span class="own soft" title={say(t.unknown)}>
+        –
+      </span>
+    )
   if (kind === 'TOGETHER') return <span class="own together">{say(won ? t.won : t.lost)}</span>
   return <span class="own soft">{say(won ? t.won : t.lost)}</span>
 }

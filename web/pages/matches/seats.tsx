@@ -66,7 +66,12 @@ export function Seats({ match: { participants }, game, people, canonicalPlayerId
 
 const resultOf = (participants: readonly Seat[], game: Scoring): Finished =>
   finish(
-    participants.map(({ score, rank, outcome, loadout }) => ({ score, rank, outcome, team: teamOf(loadout?.attributes) })),
+    participants.map(({ score, rank, outcome, loadout }) => ({
+      score,
+      rank,
+      outcome,
+      team: teamOf(loadout?.attributes),
+    })),
     game,
   )
 
@@ -105,5 +110,7 @@ function verdict(
   }
   const names = listOfNames(winners.map(({ ghostPlayer }) => ghostPlayer.displayName))
   if (winners.length > 0) return say(winners.length === 1 ? t.winner : t.winners, { names })
-  return say(seats.some(({ place, won }) => place !== undefined || won !== undefined) ? t.nobodyWon : t.noResult)
+  return say(
+    seats.some(({ place, won }) => place !== undefined || won !== undefined) ? t.nobodyWon : t.noResult,
+  )
 }

@@ -8,7 +8,7 @@ import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { listOfNames, named } from './names.ts'
 import type { MatchBody } from './seats.tsx'
-import { type Change, type Happened, timelineOf } from './timeline.ts'
+import { type Change, type Happened, timelineOf } from './happened.ts'
 
 export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: ScoreType | undefined }) {
   const edits = useMemo(
@@ -20,7 +20,10 @@ export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: Sc
       <h2>{say(t.history)}</h2>
       <ol class="happened">
         {timelineOf(match, edits.items.value).map((one) => (
-          <li key={`${one.kind} ${one.at} ${one.by?.id}`} class={one.kind === 'proposed' && waits(one) ? 'waits' : undefined}>
+          <li
+            key={`${one.kind} ${one.at} ${one.by?.id}`}
+            class={one.kind === 'proposed' && waits(one) ? 'waits' : undefined}
+          >
             <When at={one.at} time />
             <div>
               <p>{sentence(one)}</p>
@@ -78,10 +81,8 @@ function changed(change: Change, scoreType: ScoreType | undefined): string {
   const nothing = say(t.nothing)
   const fromTo = (from: string | undefined, to: string | undefined) =>
     'from' in change ? say(t.becomes, { from: from ?? nothing, to: to ?? nothing }) : (to ?? nothing)
-  const score = (value: number | undefined) => (value === undefined ? undefined : scoreText(value, scoreType ?? 'SCORE', locale()))
-  const rank = (value: number | undefined) => (value === undefined ? undefined : String(value))
-  const outcome = (value: string | undefined) =>
-    value === undefined ? undefined : say(value === 'WIN' ? t.won : t.lost)
+  const score = (value: number | undefined) =>
+    value === undefined ? undefined : scoreText(value, scoreType ?? 'SCORE', locale())
   switch (change.of) {
     case 'score':
       return `${say(t.changeScore, player(change))}: ${fromTo(score(change.from), score(change.to))}`
@@ -98,4 +99,12 @@ function changed(change: Change, scoreType: ScoreType | undefined): string {
   }
 }
 
-const player = ({ participant }: { participant: { displayName: string } }) => ({ player: named(participant.displayName) })
+/** Undefined where nothing is written. */
+const rank = (value: number | undefined) => (value === undefined ? undefined : String(value))
+
+const outcome = (value: string | undefined) =>
+  value === undefined ? undefined : say(value === 'WIN' ? t.won : t.lost)
+
+const player = ({ participant }: { participant: { displayName: string } }) => ({
+  player: named(participant.displayName),
+})

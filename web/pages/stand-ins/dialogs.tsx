@@ -114,7 +114,10 @@ function NameForm({ name, action, send, close }: NameFormOptions) {
         send()
       }}
     >
-      <Refused of={action.refused} idOf={(field) => (field === 'displayName' ? 'stand-in-name' : undefined)} />
+      <Refused
+        of={action.refused}
+        idOf={(field) => (field === 'displayName' ? 'stand-in-name' : undefined)}
+      />
       <div class="sheet">
         <div class={problem ? 'field wrong' : 'field'}>
           <label for="stand-in-name">{say(t.name)}</label>

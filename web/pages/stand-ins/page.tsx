@@ -49,14 +49,18 @@ export default function StandIns() {
       <Search
         label={say(t.search)}
         text={name}
-        change={(text) => route(text === '' ? '/stand-ins' : `/stand-ins?${new URLSearchParams({ name: text })}`, true)}
+        change={(text) =>
+          route(text === '' ? '/stand-ins' : `/stand-ins?${new URLSearchParams({ name: text })}`, true)
+        }
       />
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
       <List key={name} name={name} userId={me.user.id} ask={(other) => (asked.value = other)} />
       {asked.value?.kind === 'add' && <AddDialog close={close} done={done} />}
-      {asked.value?.kind === 'rename' && <RenameDialog standIn={asked.value.standIn} close={close} done={done} />}
+      {asked.value?.kind === 'rename' && (
+        <RenameDialog standIn={asked.value.standIn} close={close} done={done} />
+      )}
       {asked.value?.kind === 'remove' && <RemoveDialog {...asked.value} close={close} done={done} />}
     </Page>
   )
@@ -66,7 +70,10 @@ const AT_ONCE = 20
 
 function List({ name, userId, ask }: { name: string; userId: string; ask: (asked: Asked) => void }) {
   const filter = allOf(`ownerId==${exactly(userId)}`, name !== '' && `name==${containing(name)}`) ?? ''
-  const list = useMemo(() => pages('listGhostPlayers', { query: { filter, sort: 'name:ASC', limit: AT_ONCE } }), [filter])
+  const list = useMemo(
+    () => pages('listGhostPlayers', { query: { filter, sort: 'name:ASC', limit: AT_ONCE } }),
+    [filter],
+  )
   const count = kept('countGhostPlayers', { query: { filter } }).value.value?.count
   const items = list.items.value
   const { claims, requests } = relationsOf(items)
@@ -102,7 +109,10 @@ function List({ name, userId, ask }: { name: string; userId: string; ask: (asked
 }
 
 /** For the rows that are there, by twenty: who claims them, and who says to be them. */
-function relationsOf(items: readonly StandIn[]): { claims: Map<string, Claim>; requests: Map<string, Request[]> } {
+function relationsOf(items: readonly StandIn[]): {
+  claims: Map<string, Claim>
+  requests: Map<string, Request[]>
+} {
   const claims = new Map<string, Claim>()
   const requests = new Map<string, Request[]>()
   for (let at = 0; at < items.length; at += AT_ONCE) {
@@ -110,7 +120,9 @@ function relationsOf(items: readonly StandIn[]): { claims: Map<string, Claim>; r
     const ofRows = `ghostPlayerId=in=${ids}`
     const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
     for (const edge of edges.value.value?.items ?? []) claims.set(edge.ghostPlayer.id, edge)
-    const asking = kept('listClaimRequests', { query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 } })
+    const asking = kept('listClaimRequests', {
+      query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
+    })
     for (const one of asking.value.value?.items ?? [])
       requests.set(one.ghostPlayer.id, [...(requests.get(one.ghostPlayer.id) ?? []), one])
   }
@@ -145,7 +157,8 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           )}
           {count === 0 && say(t.matches, { count })}
           {count !== undefined && !isSelf && ' · '}
-          {!isSelf && (claim ? say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) }) : say(t.unclaimed))}
+          {!isSelf &&
+            (claim ? say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) }) : say(t.unclaimed))}
         </p>
         {requests.map((one) => (
           <p key={one.id} class="asks">
@@ -162,12 +175,22 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
       {!isSelf && (
         <div class="others">
           {may('ghost-player-update') && (
-            <button type="button" class="quiet" aria-label={say(t.renameTitle, to)} onClick={() => ask({ kind: 'rename', ...about })}>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(t.renameTitle, to)}
+              onClick={() => ask({ kind: 'rename', ...about })}
+            >
               {say(t.rename)}
             </button>
           )}
           {may('ghost-player-delete') && (
-            <button type="button" class="quiet" aria-label={say(t.removeThis, to)} onClick={() => ask({ kind: 'remove', ...about })}>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(t.removeThis, to)}
+              onClick={() => ask({ kind: 'remove', ...about })}
+            >
               {say(t.remove)}
             </button>
           )}

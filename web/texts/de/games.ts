@@ -25,7 +25,8 @@ export default translated(t, {
   winLoss: 'Gewonnen oder verloren, ohne Wertung',
   empty: 'Noch keine Spiele',
   emptyMay: 'Eine Partie ist die Partie eines Spiels; das erste Spiel kommt also zuerst.',
-  emptyMayNot: 'Spiele fügt hinzu, wer den Katalog betreut; bitte deine Verwaltung um die Rolle „catalog-editor“.',
+  emptyMayNot:
+    'Spiele fügt hinzu, wer den Katalog betreut; bitte deine Verwaltung um die Rolle „catalog-editor“.',
   none: 'Kein Spiel passt',
   noneWhy: 'Suche nach einem Teil des Namens, oder nimm einen Filter weg.',
   showAll: 'Alle Spiele zeigen',

@@ -27,7 +27,8 @@ export default translated(t, {
   thisGame: 'Dieses Spiel',
   thisCommunity: 'Diese Runde',
   count: '{count, plural, one {# Partie} other {# Partien}}',
-  lookedThrough: '{seen, plural, one {# Partie} other {# Partien}} von {count, number} durchgesehen, zurück bis {date}.',
+  lookedThrough:
+    '{seen, plural, one {# Partie} other {# Partien}} von {count, number} durchgesehen, zurück bis {date}.',
   lookFurther: 'Weitersuchen',
   empty: 'Noch keine Partien',
   emptyWhy: 'Hier steht jede Partie, die du einträgst oder mitspielst, mit deinem Platz.',
@@ -137,7 +138,8 @@ export default translated(t, {
   playAgain: 'Noch einmal',
   hiddenTitle: 'Diese Partie darfst du nicht sehen',
   hiddenWhy: 'Wer sie eingetragen hat, entscheidet, wer sie sieht: frag dort, falls du weißt, wer das ist.',
-  changedMeanwhile: 'Die Partie wurde inzwischen geändert. Sieh sie dir an, wie sie jetzt ist, und versuche es noch einmal.',
+  changedMeanwhile:
+    'Die Partie wurde inzwischen geändert. Sieh sie dir an, wie sie jetzt ist, und versuche es noch einmal.',
   missing: 'Diese Partie gibt es nicht',
   missingWhy: 'Sie wurde gelöscht, oder die Adresse stimmt nicht.',
   find: 'Deine Partien durchsuchen',

@@ -14,7 +14,8 @@ export default translated(t, {
   claimedBy: 'beansprucht von {name}',
   unclaimed: 'von niemandem beansprucht',
   self: 'du',
-  locked: 'Das bist du. Den Namen änderst du in den Einstellungen; löschen oder beanspruchen lässt er sich nicht.',
+  locked:
+    'Das bist du. Den Namen änderst du in den Einstellungen; löschen oder beanspruchen lässt er sich nicht.',
   asks: '{name} sagt: Das bin ich',
   rename: 'Umbenennen',
   renameTitle: '{name} umbenennen',

@@ -39,7 +39,10 @@ export function timelineOf(match: MatchBody, edits: readonly Edit[]): Happened[]
   }
   const { lastEditedAt, lastEditedBy } = match
   // An edit that was approved stands here already, with what it changed.
-  if (lastEditedAt !== undefined && !edits.some(({ status, decidedAt }) => status === 'APPROVED' && decidedAt === lastEditedAt))
+  if (
+    lastEditedAt !== undefined &&
+    !edits.some(({ status, decidedAt }) => status === 'APPROVED' && decidedAt === lastEditedAt)
+  )
     happened.push({ kind: 'changed', at: lastEditedAt, ...(lastEditedBy ? { by: lastEditedBy } : {}) })
   return happened.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
@@ -49,8 +52,7 @@ function stagesOf(edit: Edit, match: MatchBody): Happened[] {
   const changes = changesOf(edit, match)
   if (decidedAt === undefined) return [{ kind: 'proposed', at: createdAt, by: proposedBy, edit, changes }]
   // A trusted editor's edit is decided as it is proposed.
-  if (decidedAt === createdAt)
-    return [{ kind: 'applied', at: createdAt, by: proposedBy, edit, changes }]
+  if (decidedAt === createdAt) return [{ kind: 'applied', at: createdAt, by: proposedBy, edit, changes }]
   return [
     { kind: 'proposed', at: createdAt, by: proposedBy, edit, changes },
     {
@@ -64,18 +66,33 @@ function stagesOf(edit: Edit, match: MatchBody): Happened[] {
 }
 
 /** `from` is what the match has now: only of an edit that waits is that what it would change. */
-function changesOf({ status, participantChanges, loadoutChanges, ...edit }: Edit, match: MatchBody): Change[] {
+function changesOf(
+  { status, participantChanges, loadoutChanges, ...edit }: Edit,
+  match: MatchBody,
+): Change[] {
   const waits = status === 'PENDING'
   const changes: Change[] = []
   for (const change of participantChanges) {
     const participant = match.participants.find(({ id }) => id === change.matchParticipantId)
-    const named = { participant: participant?.ghostPlayer ?? { id: change.matchParticipantId, displayName: '' } }
+    const named = {
+      participant: participant?.ghostPlayer ?? { id: change.matchParticipantId, displayName: '' },
+    }
     if (change.scoreSet)
-      changes.push({ of: 'score', ...named, ...(waits ? { from: participant?.score } : {}), to: change.score })
+      changes.push({
+        of: 'score',
+        ...named,
+        ...(waits ? { from: participant?.score } : {}),
+        to: change.score,
+      })
     if (change.rankSet)
       changes.push({ of: 'rank', ...named, ...(waits ? { from: participant?.rank } : {}), to: change.rank })
     if (change.outcomeSet)
-      changes.push({ of: 'outcome', ...named, ...(waits ? { from: participant?.outcome } : {}), to: change.outcome })
+      changes.push({
+        of: 'outcome',
+        ...named,
+        ...(waits ? { from: participant?.outcome } : {}),
+        to: change.outcome,
+      })
   }
   for (const { matchParticipantId } of loadoutChanges) {
     const participant = match.participants.find(({ id }) => id === matchParticipantId)?.ghostPlayer
