@@ -76,6 +76,10 @@ test('a sign-in goes on to a path of ours, and nowhere else', async () => {
     ['/\\evil.example', '/account'],
     ['https://evil.example/', '/account'],
     ['/\t/evil.example', '/account'],
+    ['/.//evil.example', '/account'],
+    ['/account/..//evil.example', '/account'],
+    ['/%2e//evil.example/x?y', '/account'],
+    ['/./account/name', '/account/name'],
   ] as const) {
     const seen = await visitor().post('/sign-in', { name: 'Edda', password: PASSWORD, next })
     assert.equal(seen.path, path, next)
