@@ -52,6 +52,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     baseUrl: url,
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
+    issuer: url,
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
   }
