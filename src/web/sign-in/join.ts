@@ -68,7 +68,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         budget,
         credential: (db) => db.many(setPassword),
       })
-      return entered ? seeOther(reply, '/account') : showLink(reply, { fields: {}, other: ENDED })
+      return entered ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
     } catch (error) {
       if (!(error instanceof AccountFault)) throw error
       return showJoin(reply, invited, { name, faults: { fields: { name: `The name ${error.message}.` } } })
@@ -118,7 +118,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         },
       })
       if (!entered) return reply.code(422).send({ message: ENDED })
-      return { next: '/account' }
+      return { next: '/' }
     } catch (error) {
       if (error instanceof PasskeyKnown) return reply.code(422).send({ message: DOES_NOT_FIT })
       if (!(error instanceof AccountFault)) throw error
