@@ -25,7 +25,7 @@ export interface Outcome {
   /** Answers by their status. */
   statuses: Record<string, number>
   operations: number
-  /** Operations that were answered 2xx at least once; the others by name. */
+  /** Operations that were answered 2xx at least once; the others, with why a valid request was refused. */
   reached: number
   unreached: string[]
   /** Of the process, in megabytes: at the start, and the mean of each quarter of the run. */
@@ -67,6 +67,8 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   const wire = new Wire(service.url, tokens, connections)
   const statuses: Record<string, number> = {}
   const reached = new Set<string>()
+  /** The last of a request that was meant to be valid, by operation. */
+  const refusals = new Map<string, string>()
   const faults = new Map<string, { times: number; told: string[] }>()
   const samples: number[] = []
   const start = resident(service.pid).now
@@ -74,9 +76,12 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
 
   const learn = (asked: Asked, got: Got) => {
     statuses[got.status] = (statuses[got.status] ?? 0) + 1
-    if (got.status >= 300) return
     const operation = document.find(asked.method, asked.path)
     if (!operation) return
+    if (got.status >= 300) {
+      if (asked.meant === `valid ${operation.id}`) refusals.set(operation.id, got.text)
+      return
+    }
     reached.add(operation.id)
     found.learn(operation, asked, got.text === '' ? undefined : JSON.parse(got.text), got.headers)
   }
@@ -137,7 +142,9 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     statuses,
     operations: document.operations.length,
     reached: reached.size,
-    unreached: document.operations.map(({ id }) => id).filter((id) => !reached.has(id)),
+    unreached: document.operations
+      .filter(({ id }) => !reached.has(id))
+      .map(({ id }) => `${id}: ${detailOf(refusals.get(id))}`),
     memory: { start: Math.round(start), quarters: quarters.map(Math.round) },
     requestsPerSecond: Math.round(requests / seconds),
     broken,
@@ -145,6 +152,8 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
 }
 
 const plain = (by: string, path: string): Asked => ({ meant: 'GET', by, method: 'GET', path, headers: {} })
+
+const detailOf = (text = ''): string => /"detail":"([^"]*)"/.exec(text)?.[1] ?? 'not asked for'
 
 const quarterOf = (samples: number[], n: number) =>
   samples.slice(Math.floor((samples.length * n) / 4), Math.floor((samples.length * (n + 1)) / 4))
