@@ -6,6 +6,7 @@ import type { Row, Sql } from '../db/sql.ts'
 import type { Caller } from './authenticate.ts'
 import type { Responds } from './responds.ts'
 import type { Checked } from './validate.ts'
+import type { WhereFrom } from './where-from.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -23,8 +24,18 @@ export type Found = Shown & {
   visible?: boolean | null
 }
 
+/** What the compiler alone knows of an operation: what a request has and what its answer says, as JSON. */
+export interface Types {
+  params: unknown
+  query: unknown
+  body: unknown
+  answer: unknown
+}
+
 /** The facts of an operation that the lifecycle, the document and the tests read. */
-export interface Operation {
+export interface Operation<T extends Types = Types> {
+  /** Never there at run time: it keeps the types for those who call the operation by its id. */
+  types?: T
   id: string
   method: Method
   /** Below the version prefix, with parameters in braces. */
@@ -77,6 +88,8 @@ export interface Input {
   params: Record<string, string>
   query: unknown
   body: unknown
+  /** Absent for what the service asks of itself. */
+  from?: WhereFrom | undefined
 }
 
 export interface ReadHandling {

@@ -21,7 +21,7 @@ test('from the embedded PostgreSQL to one outside and back, everything is the sa
   const { url, connection } = await emptyDatabase()
   const moved = await call(place, ['move', '--to', url])
   assert.equal(moved.code, 0, moved.err)
-  assert.match(moved.out, /55 tables with \d{4,} rows are the same there\. Now set SCOREBOOK_DATABASE_URL/)
+  assert.match(moved.out, /\d+ tables with \d{4,} rows are the same there\. Now set SCOREBOOK_DATABASE_URL/)
   assert.doesNotMatch(moved.out, new RegExp(connection.password))
   assert.deepEqual(await stateOf(connection), before)
   assert.deepEqual(await stateOf(embeddedIn(place)), before, 'the source is as it was')

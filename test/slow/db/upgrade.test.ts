@@ -70,7 +70,7 @@ test(
     assert.equal(code, 0, err)
     assert.match(
       out,
-      /before-upgrade was made first\.[^]*are of PostgreSQL 18 now: 55 tables with \d+ rows are the same/,
+      /before-upgrade was made first\.[^]*are of PostgreSQL 18 now: \d+ tables with \d+ rows are the same/,
     )
     const folder = folderOf(place)
     assert.deepEqual((await readdir(folder)).filter((name) => /cluster|upgrade/.test(name)).toSorted(), [
