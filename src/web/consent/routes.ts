@@ -69,7 +69,11 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     return reply
   }
 
-  app.get(ROUTES.jwks, () => publicKeys(db))
+  // An app in a browser alone checks ID tokens by them; the discovery document is for every origin too.
+  app.get(ROUTES.jwks, (_request, reply) => {
+    void reply.header('access-control-allow-origin', '*')
+    return publicKeys(db)
+  })
   for (const url of DISCOVERY)
     app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
   const clients = new RefusedClients(db)

@@ -254,6 +254,31 @@ test('a redirect URI is compared letter by letter; to a foreign one nobody is se
   }
 })
 
+test('an app in a browser alone gets its tokens and the keys from its own origin, and no other origin does', async () => {
+  const { browser } = await service.person()
+  const app = await service.client({ displayName: 'In a browser', kind: 'BROWSER', redirectUris: [CALLBACK] })
+  const config = await app.config()
+  const seen: (string | null)[] = []
+  const from = (origin: string) => {
+    config[openid.customFetch] = async (url, options) => {
+      const answer = await fetch(url, {
+        ...(options as RequestInit),
+        headers: { ...options.headers, origin },
+      })
+      seen.push(answer.headers.get('access-control-allow-origin'))
+      return answer
+    }
+  }
+  const asked = await ask(config, `openid ${READ}`)
+  const back = await letIn(browser, asked)
+  from('https://evil.example.org')
+  assert.equal(await errorOf(redeem(config, asked, back)), 'invalid_request')
+  from('https://app.example.org')
+  assert.ok((await redeem(config, asked, back)).access_token)
+  assert.deepEqual(seen.slice(0, 2), [null, 'https://app.example.org'])
+  assert.equal(seen[2], '*', 'the keys')
+})
+
 test('a native app comes back to any port of its machine, and to no other path', async () => {
   const { browser } = await service.person()
   const native = await service.client({
