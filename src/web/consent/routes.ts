@@ -113,6 +113,11 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       return bySite(request, reply, true, { url: pathWith(url, query) })
     })
 
+  // OpenID Connect Core, section 3.1.2.1: an app may send its request as a form too. It begins nothing that a link would not.
+  app.post(ROUTES.authorization, { bodyLimit: LONGEST_QUERY, errorHandler: showError }, (request, reply) =>
+    seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
+  )
+
   /** Spends one of the attempts of who is signed in, else of the address. */
   async function mayAsk(request: FastifyRequest, of: 'deviceCode' | 'question'): Promise<boolean> {
     const whose = (await signedIn(request))?.accountId ?? whereFrom(request).address
