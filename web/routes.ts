@@ -18,6 +18,8 @@ export interface RouteRow {
 // The service reads these rows too, and finds the file in the text of `load`. A path that is no row is a real 404.
 export const routes: readonly RouteRow[] = [
   { path: '/', load: () => import('./pages/home/page.tsx') },
+  { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
+  { path: '/record/:id', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
   { path: '/matches', load: () => import('./pages/matches/history.tsx'), scope: 'match-read' },
   { path: '/matches/:id', load: () => import('./pages/matches/page.tsx'), scope: 'match-read' },
   { path: '/stand-ins', load: () => import('./pages/stand-ins/page.tsx'), scope: 'ghost-player-read' },
