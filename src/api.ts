@@ -23,6 +23,8 @@ import * as membershipRequests from './resources/membership-requests/operations.
 import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
+import * as results from './resources/results/operations.ts'
+import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 import * as clients from './identity/clients/operations.ts'
@@ -48,12 +50,18 @@ export const api: Resource[] = [
       matches.countMatches,
       matches.createMatch,
       matches.getMatch,
+      matches.getMatchPeople,
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,
       matches.disputeMatchParticipant,
       matches.withdrawDispute,
     ],
+  },
+  {
+    tag: 'suggestions',
+    description: 'What a person is likely to choose when they record a match.',
+    operations: [suggestions.getSuggestions],
   },
   {
     tag: 'matchEdits',
@@ -159,6 +167,11 @@ export const api: Resource[] = [
     ],
   },
   {
+    tag: 'statistics',
+    description: 'How people finished, and what that adds up to, of what the caller may see.',
+    operations: [results.listResults, results.countResults],
+  },
+  {
     tag: 'trustedEditors',
     description: 'Whose edits of whose matches are approved at once.',
     operations: [
@@ -215,6 +228,8 @@ export const api: Resource[] = [
       groups.countGroupMembers,
       groups.addGroupMember,
       groups.removeGroupMember,
+      groups.listMyGroups,
+      groups.countMyGroups,
     ],
   },
   {
@@ -238,6 +253,8 @@ export const api: Resource[] = [
       memberships.joinCommunity,
       memberships.getMembership,
       memberships.endMembership,
+      memberships.listMyMemberships,
+      memberships.countMyMemberships,
     ],
   },
   {

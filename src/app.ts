@@ -30,7 +30,9 @@ import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
-  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins' | 'trustedProxies'> & {
+    /** The address that the service listens on, if it is known. */
+    host?: string
     /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
     issuer?: string
     issuers?: readonly OutsideIssuer[]
@@ -88,7 +90,7 @@ export async function buildApp({
   const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
-  const { baseUrl, issuer, issuers = [], signUp } = config
+  const { baseUrl, issuer, issuers = [], signUp, host, trustedProxies = [] } = config
   const outside = issuers.some(({ client }) => client !== undefined)
     ? new OutsideSessions(db, {
         ...config,
@@ -109,7 +111,8 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, scopesOfRole, config))
-  if (signUp !== undefined) await addPages(app, { db, sessions, baseUrl, signUp, source: web })
+  if (signUp !== undefined)
+    await addPages(app, { db, sessions, baseUrl, signUp, host, trustedProxies, source: web })
   else if (!outside) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
   return app
 }

@@ -24,6 +24,8 @@ export interface PagesOptions {
   signUp: Site['signUp']
   /** The web app, which then is what `/` shows. */
   source?: AppSource | undefined
+  host: Site['host']
+  trustedProxies: Site['trustedProxies']
 }
 
 export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {

@@ -46,6 +46,10 @@ export interface SiteOptions {
   trustedProxies?: string[]
   /** With the web app. */
   app?: boolean
+  /** The address that the service says to listen on. */
+  host?: string
+  /** Where it is said to be reached, if not where it is. */
+  baseUrl?: string
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
@@ -56,11 +60,12 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   const log: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) })
   const config = {
-    baseUrl: url,
+    baseUrl: options.baseUrl ?? url,
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.host === undefined ? {} : { host: options.host }),
   }
   const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
   const web = options.app ? fixed(await bundled()) : undefined
