@@ -52,6 +52,6 @@ export function callsOf(
       ifNoneMatch: undefined,
     }
     const answer = await answerTo(caller, operation, request, services)
-    return JSON.parse(answer.body ?? 'null')
+    return JSON.parse(answer.body ?? 'null') as unknown
   }
 }

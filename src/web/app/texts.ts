@@ -59,13 +59,15 @@ async function keysIn(name: string): Promise<Key[]> {
   const module = (await import(new URL(name, folder).href)) as Record<string, Record<string, Text>>
   return Object.values(module)
     .flatMap((area) => Object.values(area))
-    .map(({ key, base, args, description }) => ({
-      key,
-      baseText: base,
-      ...(description === undefined ? {} : { description }),
-      arguments: Object.entries(args).map(([argument, type]) => ({ name: argument, type })),
-    }))
+    .map((text) => keyOf(text))
 }
+
+const keyOf = ({ key, base, args, description }: Text): Key => ({
+  key,
+  baseText: base,
+  ...(description === undefined ? {} : { description }),
+  arguments: Object.entries(args).map(([name, type]) => ({ name, type })),
+})
 
 async function translationsIn(name: string): Promise<Record<string, string>> {
   const module = (await import(new URL(name, folder).href)) as { default: Record<string, string> }
@@ -123,15 +125,7 @@ function unlessConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 409) throw error
 }
 
-async function keysInUse(call: CallInside): Promise<Key[]> {
-  const all = await everyItem<Key & { status: string }>(call, 'listKeys', 'status==ACTIVE')
-  return all.map(({ key, baseText, description, arguments: taken }) => ({
-    key,
-    baseText,
-    ...(description === undefined ? {} : { description }),
-    arguments: taken,
-  }))
-}
+const keysInUse = (call: CallInside): Promise<Key[]> => everyItem<Key>(call, 'listKeys', 'status==ACTIVE')
 
 const isSame = (there: Key[], ours: Key[]): boolean => {
   const written = (keys: Key[]) =>
