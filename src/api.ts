@@ -373,7 +373,9 @@ type Modules = typeof account &
   typeof privacySettings &
   typeof published &
   typeof rankings &
+  typeof results &
   typeof ruleSources &
+  typeof suggestions &
   typeof system &
   typeof tokens &
   typeof translations &

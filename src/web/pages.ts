@@ -22,10 +22,10 @@ export interface PagesOptions {
   sessions: Sessions
   baseUrl: string
   signUp: Site['signUp']
-  /** The web app, which then is what `/` shows. */
-  source?: AppSource | undefined
   host: Site['host']
   trustedProxies: Site['trustedProxies']
+  /** The web app, which then is what `/` shows. */
+  source?: AppSource | undefined
 }
 
 export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {

@@ -44,12 +44,12 @@ export const PASSWORD = 'plum lantern quarry 7'
 export interface SiteOptions {
   signUp?: 'open' | 'invitation'
   trustedProxies?: string[]
-  /** With the web app. */
-  app?: boolean
   /** The address that the service says to listen on. */
   host?: string
   /** Where it is said to be reached, if not where it is. */
   baseUrl?: string
+  /** With the web app. */
+  app?: boolean
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
@@ -63,6 +63,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     baseUrl: options.baseUrl ?? url,
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
+    issuer: url,
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
     ...(options.host === undefined ? {} : { host: options.host }),
