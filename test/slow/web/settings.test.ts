@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { operations } from '../../../src/api.ts'
+import { usersNamed } from '../../../src/resources/users/named.ts'
+import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
 import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
 import { openBrowser, withoutBrowser } from '../../web/site.ts'
 
@@ -9,7 +12,9 @@ const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
 before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
+  if (skip !== false) return
+  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
+  await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
 })
 after(async () => {
   if (skip !== false) return
@@ -49,16 +54,20 @@ test('the appearance overrides the system, and stays', { skip }, async (t) => {
   assert.equal(await paper(), light)
 })
 
-test('the language is chosen here, and stays; the first one is what the browser prefers', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Wanda'), { locale: 'en' })
-  t.after(() => context.close())
-  await visit(page, site, '/settings')
-  await page.getByLabel('Deutsch').check()
-  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
-  assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
-  await page.goto(`${site.url}/matches`)
-  await page.getByText('Noch keine Partien').waitFor()
-  await page.goto(`${site.url}/settings`)
-  await page.getByLabel('Wie der Browser').check()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
-})
+test(
+  'the language is chosen here, and stays; the first one is what the browser prefers',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Wanda'), { locale: 'en' })
+    t.after(() => context.close())
+    await visit(page, site, '/settings')
+    await page.getByLabel('Deutsch').check()
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await page.goto(`${site.url}/matches`)
+    await page.getByText('Noch keine Partien').waitFor()
+    await page.goto(`${site.url}/settings`)
+    await page.getByLabel('Wie der Browser').check()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  },
+)
