@@ -37,7 +37,7 @@ test(
     // Every fault at once, each with its field, and the field has the focus where the summary leads.
     await admin.page.locator('.problem a').first().click()
     assert.equal(await admin.page.evaluate('document.activeElement.id'), 'game-displayName')
-    await admin.page.getByLabel('Name', { exact: true }).fill(HOSTILE[0] ?? '')
+    await admin.page.getByRole('textbox', { name: 'Name', exact: true }).fill(HOSTILE[0] ?? '')
     await admin.page.getByLabel('Tags').fill('economic\n"tile, placement"\neconomic')
     await admin.page.getByLabel('What is counted').selectOption('WIN_LOSS')
     assert.equal(await admin.page.getByLabel('Who wins').count(), 0)
