@@ -5,7 +5,7 @@ import {
   type Scoring,
   finish,
   teamOf,
-} from '../../../src/resources/results/finish.ts'
+} from '../../src/resources/results/finish.ts'
 
 export interface Ref {
   id: string

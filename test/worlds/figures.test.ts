@@ -1,11 +1,11 @@
 /** In random worlds everybody is told the figures that they get by hand from the matches that they are shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scoring } from '../../../src/resources/results/finish.ts'
-import { ROUNDS } from '../../races/statuses.ts'
-import { type Person, type Reply, type Service, testService } from '../../support.ts'
-import { newGame } from '../games/recipes.ts'
-import { type Random, randomOf } from '../../worlds/random.ts'
+import type { Scoring } from '../../src/resources/results/finish.ts'
+import { ROUNDS } from '../races/statuses.ts'
+import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { newGame } from '../resources/games/recipes.ts'
+import { type Random, randomOf } from './random.ts'
 import {
   type Known,
   type Match,
