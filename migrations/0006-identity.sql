@@ -22,6 +22,13 @@ create unique index accounts_name_key on accounts (folded(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 
+create table demo_people (
+    account_id uuid primary key references accounts on delete cascade,
+    position int not null
+);
+comment on table demo_people is
+    'The people whom the demo made. One click signs in as one of them, while nobody else has an account.';
+
 create table passkeys (
     id text primary key,
     account_id uuid not null references accounts on delete cascade,
@@ -102,7 +109,7 @@ create table sessions (
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
-    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
+    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE', 'DEMO')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 comment on table sessions is 'Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.';

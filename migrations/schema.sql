@@ -646,6 +646,12 @@ create unique index accounts_name_key on accounts (folded(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 
+-- The people whom the demo made. One click signs in as one of them, while nobody else has an account.
+create table demo_people (
+    account_id uuid primary key references accounts on delete cascade,
+    position int not null
+);
+
 -- WebAuthn credentials.
 create table passkeys (
     -- The credential id, in base64url.
@@ -731,7 +737,7 @@ create table sessions (
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
-    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE')),
+    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE', 'DEMO')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;

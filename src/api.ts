@@ -25,6 +25,7 @@ import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as results from './resources/results/operations.ts'
 import * as statistics from './resources/statistics/operations.ts'
+import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
 import * as clients from './identity/clients/operations.ts'
@@ -50,12 +51,18 @@ export const api: Resource[] = [
       matches.countMatches,
       matches.createMatch,
       matches.getMatch,
+      matches.getMatchPeople,
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,
       matches.disputeMatchParticipant,
       matches.withdrawDispute,
     ],
+  },
+  {
+    tag: 'suggestions',
+    description: 'What a person is likely to choose when they record a match.',
+    operations: [suggestions.getSuggestions],
   },
   {
     tag: 'matchEdits',
@@ -232,6 +239,8 @@ export const api: Resource[] = [
       groups.countGroupMembers,
       groups.addGroupMember,
       groups.removeGroupMember,
+      groups.listMyGroups,
+      groups.countMyGroups,
     ],
   },
   {
@@ -255,6 +264,8 @@ export const api: Resource[] = [
       memberships.joinCommunity,
       memberships.getMembership,
       memberships.endMembership,
+      memberships.listMyMemberships,
+      memberships.countMyMemberships,
     ],
   },
   {
@@ -347,6 +358,44 @@ export const api: Resource[] = [
     operations: [published.getMessages],
   },
 ]
+
+type Modules = typeof account &
+  typeof accounts &
+  typeof applications &
+  typeof audit &
+  typeof bulk &
+  typeof candidates &
+  typeof canonicalPlayers &
+  typeof claimEdges &
+  typeof claimRequests &
+  typeof clients &
+  typeof communities &
+  typeof expansions &
+  typeof games &
+  typeof ghostPlayers &
+  typeof groups &
+  typeof matchEdits &
+  typeof matches &
+  typeof membershipRequests &
+  typeof memberships &
+  typeof messageKeys &
+  typeof pipeline &
+  typeof playsets &
+  typeof privacySettings &
+  typeof published &
+  typeof rankings &
+  typeof results &
+  typeof ruleSources &
+  typeof statistics &
+  typeof suggestions &
+  typeof system &
+  typeof tokens &
+  typeof translations &
+  typeof trustedEditors &
+  typeof users
+
+/** Each operation's type by its id, as it is exported under its id; a test holds that. For the web app, and for the compiler alone. */
+export type Api = { [Id in keyof Modules as Modules[Id] extends Operation ? Id : never]: Modules[Id] }
 
 /** Every operation of the API. */
 export const operations: Operation[] = api.flatMap((resource) => resource.operations)

@@ -22,6 +22,7 @@ import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
 import { consentRoutes } from './web/consent/routes.ts'
+import type { AppSource } from './web/app/shell.ts'
 import { type PagesOptions, addPages } from './web/pages.ts'
 import { outsideRoutes } from './web/outside/routes.ts'
 import { webRoutes } from './web/session.ts'
@@ -29,7 +30,9 @@ import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
 export interface AppOptions {
-  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins'> & {
+  config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins' | 'trustedProxies'> & {
+    /** The address that the service listens on, if it is known. */
+    host?: string
     /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
     issuer?: string
     issuers?: readonly OutsideIssuer[]
@@ -38,6 +41,8 @@ export interface AppOptions {
     /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
     signUp?: PagesOptions['signUp'] | undefined
   }
+  /** The web app; without it there are the pages of accounts alone. */
+  web?: AppSource | undefined
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
@@ -56,6 +61,7 @@ export async function buildApp({
   collectSoon,
   lifecycle,
   processes,
+  web,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const [cursorSecret, revealSecret] = await Promise.all([
@@ -84,7 +90,7 @@ export async function buildApp({
   const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
   addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
-  const { baseUrl, issuer, issuers = [], signUp } = config
+  const { baseUrl, issuer, issuers = [], signUp, host, trustedProxies = [] } = config
   const outside = issuers.some(({ client }) => client !== undefined)
     ? new OutsideSessions(db, {
         ...config,
@@ -95,7 +101,7 @@ export async function buildApp({
       })
     : undefined
   webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
-  if (outside) await outsideRoutes(app, { db, outside, baseUrl })
+  if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
@@ -105,7 +111,8 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, scopesOfRole, config))
-  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
-  else await addPages(app, { db, sessions, baseUrl, signUp })
+  if (signUp !== undefined)
+    await addPages(app, { db, sessions, baseUrl, signUp, host, trustedProxies, source: web })
+  else if (!outside) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
   return app
 }

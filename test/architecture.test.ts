@@ -20,11 +20,11 @@ const ALLOWED: Record<string, string[]> = {
   system: ['system', 'pipeline', 'identity', 'http', 'db'],
   web: ['web', 'identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
-  demo: ['demo', 'identity', 'resources', 'http', 'db'],
+  demo: ['demo', 'messages', 'pipeline', 'identity', 'resources', 'http', 'db'],
   api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'pipeline', 'identity', 'http', 'db'],
   app: ['api', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
-  cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'web', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],
 }
 

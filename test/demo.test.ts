@@ -9,6 +9,7 @@ import { PEOPLE } from '../src/demo/people.ts'
 import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
 import { testDatabase } from './database.ts'
 import { BASE_URL, type Person, person } from './support.ts'
+import { wrongRows } from './wrong-rows.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let app: Awaited<ReturnType<typeof buildApp>>
@@ -62,6 +63,23 @@ test('it has what it promises, in every state', async () => {
       (select count(distinct status)::int from membership_requests) as "requestStates",
       (select count(distinct level)::int from privacy_settings) as levels,
       (select count(distinct community_id)::int from matches) as communities,
+      (select count(distinct (stage, status))::int from candidates) as "candidateStates",
+      (select count(distinct reliability)::int from candidates) as reliabilities,
+      (select bool_and(paused) from pipeline_steps) as paused,
+      (select count(distinct status)::int from translations) as "translationStates",
+      (select count(*) > 0 from translations where outdated) as outdated,
+      (select count(*) > 0 from translations where invalid) as invalid,
+      (select count(*) > 0 from message_keys where obsoleted_at is not null) as obsolete,
+      (select count(*) > 3 from matches m where m.finalized_at is not null and (
+        select count(*) > 1 and count(distinct mp.outcome) = 1 and count(mp.outcome) = count(*) and count(mp.rank) = 0
+        from participants mp where mp.match_id = m.id)) as together,
+      (select count(*) > 3 from loadouts where attributes ->> 'team' is not null) as sides,
+      (select count(*) > 3 from participants mp join matches m on m.id = mp.match_id join games g on g.id = m.game_id
+        where mp.score is null and g.score_type <> 'WIN_LOSS') as unwritten,
+      (select count(*) > 3 from participants mp join participants other on other.match_id = mp.match_id
+        and other.id < mp.id and other.rank = mp.rank and other.score = mp.score) as ties,
+      (select count(*) = 0 from matches m where m.community_id is not null and not exists (
+        select from memberships ms where ms.community_id = m.community_id and ms.user_id = m.recorder_id)) as "membersAlone",
       (select bool_and(m.is_public = (ps.level = 'PUBLIC'))
         from matches m join privacy_settings ps on ps.user_id = m.recorder_id and ps.data_type = 'MATCH_HISTORY'
         where m.finalized_at is not null) as marked,
@@ -83,6 +101,15 @@ test('it has what it promises, in every state', async () => {
     marked: true,
     repeated: true,
     ordered: true,
+    paused: true,
+    outdated: true,
+    invalid: true,
+    obsolete: true,
+    together: true,
+    sides: true,
+    unwritten: true,
+    ties: true,
+    membersAlone: true,
   }
   assert.deepEqual(found, {
     people: 6,
@@ -94,6 +121,9 @@ test('it has what it promises, in every state', async () => {
     requestStates: 4,
     levels: 3,
     communities: 2,
+    candidateStates: 8,
+    reliabilities: 3,
+    translationStates: 3,
     ...yes,
   })
 })
@@ -124,6 +154,10 @@ test('each of the people reads all that is theirs', async () => {
   }
   const { kept } = await tally(sql`select count(*)::int as kept from matches where deleted_at is null`)
   assert.equal(seen, kept)
+})
+
+test('what is kept for lists is what would be kept had people done it by hand', async () => {
+  assert.deepEqual(await wrongRows(database.db), [])
 })
 
 test('a database with anything in it is left alone', async () => {

@@ -1,18 +1,20 @@
-/** Fills an empty database with people, games and matches in every state, in one transaction. */
+/** Fills an empty database with people, games, matches, texts and candidates in every state, in one transaction. */
 import { type Database, type Queryable, withoutTimeout } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import * as expansions from '../resources/expansions/store.ts'
 import * as games from '../resources/games/store.ts'
 import * as matches from '../resources/matches/store.ts'
 import * as playsets from '../resources/playsets/store.ts'
+import { addCandidates } from './candidates.ts'
 import { addClaims, addDisagreements, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
 import { PEOPLE, type Person, addPerson, idOf } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 import { results } from './results.ts'
 import { addSharing } from './sharing.ts'
+import { addTexts } from './texts.ts'
 
-/** The database has users, games or matches already. */
+/** The database has accounts, games or matches already. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }
@@ -29,6 +31,7 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
     const allGames = await addGames(tx, random)
     const people: Person[] = []
     for (const name of PEOPLE) people.push(await addPerson(tx, name))
+    await addSharing(tx, people)
     for (let number = 0; number < MATCHES; number++) {
       await addMatch(tx, random, random.pick(people), random.pick(allGames), dayBefore(until, random))
     }
@@ -37,19 +40,24 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
     await addClaims(tx, random, hosts)
     await addTrust(tx, hosts)
     await addDisagreements(tx, random, hosts)
-    await addSharing(
+    await addTexts(
       tx,
       people.map(({ caller }) => caller),
+    )
+    await addCandidates(
+      tx,
+      allGames.map(({ id }) => id),
     )
   })
 }
 
 async function mustBeEmpty(tx: Queryable): Promise<void> {
   const { hasData } = await tx.one(sql<{ hasData: boolean }>`
-    select exists (select from users) or exists (select from games) or exists (select from matches) as "hasData"`)
+    select exists (select from accounts) or exists (select from users) or exists (select from games)
+      or exists (select from candidates) or exists (select from applications) as "hasData"`)
   if (hasData)
     throw new NotEmpty(
-      'The database has users, games or matches already, and the demo leaves it as it is. Give the demo a database of its own: set SCOREBOOK_DATA_DIR to a new folder, or SCOREBOOK_DATABASE_URL to an empty database, for `scorebook demo` and for the service.',
+      'The database has accounts, games or texts already, and the demo leaves it as it is. Give the demo a database of its own: set SCOREBOOK_DATA_DIR to a new folder, or SCOREBOOK_DATABASE_URL to an empty database, for `scorebook demo` and for the service.',
     )
 }
 
@@ -85,7 +93,7 @@ async function addMatch(
   game: StoredGame,
   playedAt: string,
 ): Promise<void> {
-  const { caller, ghostPlayerIds } = person
+  const { caller, ghostPlayerIds, communityIds } = person
   const [self = '', ...others] = ghostPlayerIds
   const most = Math.min(game.game.maxPlayers, ghostPlayerIds.length)
   const seats = [self, ...random.some(others, random.whole(Math.max(1, game.game.minPlayers - 1), most - 1))]
@@ -96,6 +104,7 @@ async function addMatch(
     participants: results(seats, game, random),
     expansions: random.some(game.expansionIds, random.whole(0, 1)),
     playsetId,
+    communityId: communityIds.length > 0 && random.happens(0.4) ? random.pick(communityIds) : undefined,
     editRequestsEnabled: !random.happens(0.1),
   })
   if (random.happens(0.8)) await finalize(tx, person, idOf(shown))

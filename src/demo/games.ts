@@ -1,9 +1,11 @@
-/** The invented games of the demo: 40 of them, of every score type, most with expansions. */
+/** The invented games of the demo: 40 of them, of every score type, some played together or in sides, most with expansions. */
 import type * as z from 'zod'
 import type { CreateGame } from '../resources/games/schema.ts'
 import type { Random } from './random.ts'
 
 export interface DemoGame {
+  /** How it is played: everybody for themself, all together against the game, or in sides. */
+  manner: 'ALONE' | 'TOGETHER' | 'SIDES'
   game: z.output<typeof CreateGame>
   expansions: string[]
   variants: string[]
@@ -22,44 +24,74 @@ const PLACES = [
   'Ember',
 ]
 const THINGS = ['Lights', 'Express', 'Council', 'Keepers']
-const TAGS = [
-  'economic',
-  'tile placement',
-  'cooperative',
-  'bluffing',
-  'racing',
-  'card drafting',
-  'family',
-  'two players',
-]
+const TAGS = ['economic', 'tile placement', 'bluffing', 'racing', 'card drafting', 'family', 'two players']
 const PARTS = ['Rising Tides', 'The Long Winter', 'New Neighbours', 'Night Market', 'Far Shores']
 const VARIANTS = ['open hands', 'no kingmaking', 'short game', 'draft start', 'team play']
 
-const KINDS = [
-  { scoreType: 'SCORE', winCondition: 'HIGHER_WINS', aim: 'Whoever has the most points in the end wins.' },
+const KINDS: (Pick<DemoGame, 'manner'> &
+  Pick<DemoGame['game'], 'scoreType' | 'winCondition'> & { aim: string })[] = [
   {
+    manner: 'ALONE',
+    scoreType: 'SCORE',
+    winCondition: 'HIGHER_WINS',
+    aim: 'Whoever has the most points in the end wins.',
+  },
+  {
+    manner: 'ALONE',
     scoreType: 'SCORE',
     winCondition: 'LOWER_WINS',
     aim: 'Points are penalties: whoever has the fewest wins.',
   },
-  { scoreType: 'TIME', winCondition: 'LOWER_WINS', aim: 'It is a race: the shortest time wins.' },
-  { scoreType: 'TURNS', winCondition: 'HIGHER_WINS', aim: 'Hold out: whoever lasts the most turns wins.' },
-  { scoreType: 'WIN_LOSS', winCondition: undefined, aim: 'There is a winner, and that is that.' },
-] as const
+  {
+    manner: 'ALONE',
+    scoreType: 'TIME',
+    winCondition: 'LOWER_WINS',
+    aim: 'It is a race: the shortest time wins.',
+  },
+  {
+    manner: 'ALONE',
+    scoreType: 'TURNS',
+    winCondition: 'HIGHER_WINS',
+    aim: 'Hold out: whoever lasts the most turns wins.',
+  },
+  {
+    manner: 'ALONE',
+    scoreType: 'WIN_LOSS',
+    winCondition: undefined,
+    aim: 'There is a winner, and that is that.',
+  },
+  {
+    manner: 'TOGETHER',
+    scoreType: 'WIN_LOSS',
+    winCondition: undefined,
+    aim: 'Everybody wins together, or nobody does.',
+  },
+  {
+    manner: 'SIDES',
+    scoreType: 'SCORE',
+    winCondition: 'HIGHER_WINS',
+    aim: 'Two sides play for points, and a side wins together.',
+  },
+]
 
 export function demoGames(random: Random): DemoGame[] {
   return THINGS.flatMap((thing) => PLACES.map((place) => `${place} ${thing}`)).map((displayName, index) => {
-    const { aim, ...kind } = random.happens(0.5) ? KINDS[0] : random.pick(KINDS)
-    const minPlayers = random.whole(1, 2)
+    // Each kind once, then the usual one half of the time.
+    const kind = KINDS[index] ?? (random.happens(0.5) ? KINDS[0] : undefined) ?? random.pick(KINDS)
+    const { aim, manner, scoreType, winCondition } = kind
+    const minPlayers = manner === 'SIDES' ? 4 : random.whole(1, 2)
+    const tags = random.some(TAGS, random.whole(1, 3))
     return {
+      manner,
       game: {
         displayName,
         description: `A game about ${displayName.toLowerCase()}. ${aim}`,
         minPlayers,
         maxPlayers: minPlayers + random.whole(2, 4),
-        tags: random.some(TAGS, random.whole(1, 3)),
+        tags: manner === 'TOGETHER' ? ['cooperative', ...tags] : tags,
         sourceRef: `demo:${index + 1}`,
-        ...kind,
+        scoreType,
+        winCondition,
       },
       expansions: random.some(PARTS, random.whole(0, 3)),
       variants: random.some(VARIANTS, random.whole(0, 2)),

@@ -1,16 +1,31 @@
-/** The people of the demo: six accounts, each with its user and a ghost player for each of the others. */
+/** The people of the demo: six accounts, each with its roles, its user, and a ghost player for each of the others. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { uuidv7 } from '../db/uuid.ts'
 import type { UserCaller } from '../http/authenticate.ts'
 import type { Shown } from '../http/operation.ts'
-import { findOrCreateAccount } from '../identity/embedded-issuer.ts'
+import { isOfDemo } from '../identity/accounts/demo-people.ts'
+import { createAccount } from '../identity/accounts/store.ts'
+import type { Role } from '../identity/roles.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 
-export const PEOPLE = ['Alma', 'Bruno', 'Carla', 'Dario', 'Edda', 'Filip']
+/** Everybody plays, and some do more, so that there is somebody for each part of the app. */
+const ROLES: Record<string, Role[]> = {
+  Alma: ['player'],
+  Bruno: ['player', 'catalog-editor'],
+  Carla: ['player', 'translator'],
+  Dario: ['player', 'application-owner'],
+  Edda: ['player', 'admin'],
+  Filip: ['player'],
+}
+
+export const PEOPLE = Object.keys(ROLES)
 
 export interface Person {
   caller: UserCaller
+  /** The communities that their matches are attached to. */
+  communityIds: string[]
   /** The self ghost player first, then one for each of the other people. */
   ghostPlayerIds: string[]
   /** The person's playset of a game, by the game's id. */
@@ -19,7 +34,8 @@ export interface Person {
 
 /** Adds an account with its user, and a ghost player for each of the other people. */
 export async function addPerson(tx: Queryable, name: string): Promise<Person> {
-  const account = await findOrCreateAccount(tx, name)
+  const account = await createAccount(tx, { id: uuidv7(), name, roles: ROLES[name] ?? [] })
+  await tx.many(isOfDemo(account.id, PEOPLE.indexOf(name)))
   const { id, canonicalPlayerId } = await userOfAccount(tx, account)
   const self = await tx.one(
     sql<{ id: string }>`select id from ghost_players where owner_id = ${id} and is_self`,
@@ -36,6 +52,7 @@ export async function addPerson(tx: Queryable, name: string): Promise<Person> {
       accountId: undefined,
       erased: false,
     },
+    communityIds: [],
     ghostPlayerIds: [self.id, ...others],
     playsetIds: new Map(),
   }

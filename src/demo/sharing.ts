@@ -1,4 +1,4 @@
-/** Adds what the demo's people share: groups, two communities with their matches, and each level of privacy. */
+/** Adds what the demo's people share: groups, two communities, and each level of privacy. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
@@ -9,11 +9,11 @@ import * as requests from '../resources/membership-requests/store.ts'
 import { insertion } from '../resources/memberships/store.ts'
 import type { Level } from '../resources/privacy-settings/schema.ts'
 import * as settings from '../resources/privacy-settings/store.ts'
-import { idOf } from './people.ts'
+import { type Person, idOf } from './people.ts'
 
 /** The first person is PUBLIC, the second lets a group of friends in, the others stay PRIVATE. */
-export async function addSharing(tx: Queryable, callers: UserCaller[]): Promise<void> {
-  const [first, second, third, ...others] = callers
+export async function addSharing(tx: Queryable, people: Person[]): Promise<void> {
+  const [first, second, third, ...others] = people.map(({ caller }) => caller)
   if (!first || !second || !third) return
   const friends = idOf(await groups.insert(tx, second, 'Friends'))
   for (const { userId } of [first, third]) await members.add(tx, friends, userId)
@@ -21,8 +21,10 @@ export async function addSharing(tx: Queryable, callers: UserCaller[]): Promise<
   await letIn(tx, second, 'PRIVILEGED_ACCESS', [friends])
   const club = await openClub(tx, third, [first, second])
   const table = await closedTable(tx, second, friends, [first, third, ...others])
-  await attach(tx, club, [first, third])
-  await attach(tx, table, [second])
+  for (const { caller, communityIds } of people) {
+    if (caller === first || caller === third) communityIds.push(club)
+    if (caller === second) communityIds.push(club, table)
+  }
 }
 
 async function letIn(tx: Queryable, caller: UserCaller, level: Level, groupIds: string[]): Promise<void> {
@@ -57,9 +59,3 @@ async function closedTable(
   }
   return id
 }
-
-/** Attaches a third of the recorders' matches to the community. */
-const attach = (tx: Queryable, communityId: string, recorders: UserCaller[]) =>
-  tx.many(sql`
-    update matches set community_id = ${communityId}
-    where recorder_id = any (${recorders.map(({ userId }) => userId)}::uuid[]) and hashtext(id::text) % 3 = 0`)

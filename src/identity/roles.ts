@@ -9,6 +9,7 @@ const playerScopes = [
   ...scopes('match', 'read', 'create', 'update', 'delete', 'finalize'),
   ...scopes('match-edit', 'read', 'create', 'decide'),
   ...scopes('match-participant', 'dispute'),
+  ...scopes('suggestion', 'read'),
   ...scopes('game', 'read'),
   ...scopes('expansion', 'read'),
   ...scopes('playset', 'read', 'create', 'update', 'delete'),

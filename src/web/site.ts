@@ -18,6 +18,9 @@ export interface Site {
   browserKey: KeyObject
   baseUrl: string
   signUp: 'open' | 'invitation'
+  /** The address that the service listens on, if it is known, and the proxies in front of it. */
+  host: string | undefined
+  trustedProxies: readonly string[]
 }
 
 export const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith('https:')

@@ -27,7 +27,8 @@ before(async () => {
   await world.trust()
   ;[groupId, communityId] = [(await world.group()).id, (await world.community('REQUIRES_APPROVAL')).id]
   const newcomer = await world.newcomer()
-  await alice.post(`/groups/${groupId}/members`, { userId: await idOf(newcomer) })
+  for (const member of [newcomer, alice])
+    await alice.post(`/groups/${groupId}/members`, { userId: await idOf(member) })
   await newcomer.post(`/communities/${communityId}/membership-requests`)
   candidateId = (await world.candidate()).id
   await world.ruleSource(candidateId)
@@ -272,6 +273,23 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
     'memberships',
     () => `/communities/${communityId}/memberships`,
     { id: 'uuid', userId: 'uuid', userName: 'text', createdAt: 'time' },
+  ],
+  [
+    'my memberships',
+    () => '/users/me/memberships',
+    { id: 'uuid', communityId: 'uuid', communityName: 'text', createdAt: 'time' },
+  ],
+  [
+    'my groups',
+    () => '/users/me/groups',
+    {
+      id: 'uuid',
+      name: 'text',
+      ownerId: 'uuid',
+      ownerName: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
   ],
   [
     'membership requests',

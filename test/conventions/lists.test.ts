@@ -50,6 +50,8 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
   ['members of a group', () => `/groups/${groupId}/members`, ['id', 'name', 'createdAt']],
   ['communities', () => '/communities', GENERAL],
   ['memberships', () => `/communities/${openId}/memberships`, ['id', 'createdAt']],
+  ['my memberships', () => '/users/me/memberships', ['id', 'createdAt']],
+  ['my groups', () => '/users/me/groups', GENERAL, () => bob],
   ['membership requests', () => `/communities/${closedId}/membership-requests`, ['id', 'createdAt']],
   ['users', () => '/users', ['id', 'name', 'createdAt']],
   ['canonical players', () => '/canonical-players', ['id', 'name', 'createdAt']],
@@ -63,7 +65,8 @@ before(async () => {
   ;({ bob } = world)
   gameId = (await world.game()).id
   ghostPlayerId = (await world.ghostPlayer('A-bob')).id
-  canonicalPlayerId = (await bob.get('/users/me')).body.canonicalPlayer.id
+  const { id: bobId, canonicalPlayer } = (await bob.get('/users/me')).body
+  canonicalPlayerId = canonicalPlayer.id
   groupId = (await world.group()).id
   openId = (await world.community('OPEN')).id
   closedId = (await world.community('REQUIRES_APPROVAL')).id
@@ -102,7 +105,8 @@ before(async () => {
     await alice.post(`/groups/${groupId}/members`, { userId })
     await newcomer.post(`/communities/${openId}/memberships`)
     await newcomer.post(`/communities/${closedId}/membership-requests`)
-    await alice.post('/groups', { displayName })
+    const group = await alice.post('/groups', { displayName })
+    await alice.post(`/groups/${group.body.id}/members`, { userId: bobId })
     await alice.post('/communities', { displayName, joinPolicy: 'OPEN' })
   }
   for (let n = 0; n < TOTAL; n++) {
@@ -312,9 +316,11 @@ const filters: [path: () => string, filter: string, found: number | undefined][]
   [() => '/playsets', 'ownerName!=alice', 0],
   [() => '/ghost-players', 'isSelf==true', 1],
   [() => '/ghost-players', 'isSelf!=true;ownerName==ALICE', undefined],
-  [() => '/groups', 'membersId=null=false', 1],
+  [() => '/groups', 'membersId=null=false', TOTAL + 1],
   [() => '/groups', "membersName=='newcomer*'", 1],
-  [() => '/groups', "membersName!='nobody'", 1],
+  [() => '/groups', "membersName!='nobody'", TOTAL + 1],
+  [() => '/users/me/groups', "name=='*'", 0],
+  [() => '/users/me/memberships', "communityName=='a-*'", 12],
   [() => '/groups', "name=='a-*'", 12],
   [() => '/matches', "gameName=='harbour*';recorderName==Alice", TOTAL],
   [() => '/matches', 'finalizedAt=null=true', 15],

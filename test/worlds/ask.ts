@@ -113,10 +113,12 @@ async function askForOne(played: Played, question: Question): Promise<Disagreeme
   if (!single) return undefined
   const { status, body } = await played.by(question.viewer).get(played.at(single.path))
   const actual = status === 200 ? shown(played, body) : undefined
-  const ids = single.item && 'id' in single.item ? single.item : { ...single.item, id: 'an id' }
+  const { item, isNoResource } = single
+  const hasId = !item || Array.isArray(item) || isNoResource || 'id' in item
+  const expected = hasId ? item : { ...item, id: 'an id' }
   return differing(
     question,
-    { status: single.status, item: single.item && shown(played, ids) },
+    { status: single.status, item: expected && shown(played, expected) },
     { status, item: actual },
   )
 }
@@ -223,7 +225,15 @@ function query(
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-const UNDECIDED = new Set(['createdAt', 'updatedAt', 'addedAt', 'playedAt', 'lastEditedAt', 'lastEditedBy'])
+const UNDECIDED = new Set([
+  'createdAt',
+  'updatedAt',
+  'addedAt',
+  'playedAt',
+  'lastPlayedAt',
+  'lastEditedAt',
+  'lastEditedBy',
+])
 const SET = new Set([
   'finalizedAt',
   'decidedAt',

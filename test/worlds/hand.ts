@@ -210,15 +210,13 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
     unknown: count(all, ({ kind }) => kind === 'UNKNOWN'),
     longestRun: longest(runsOf(contests)),
     currentRun: runsOf(contests).at(-1)?.length ?? 0,
-    form: newest
-      .slice(0, 60)
-      .map(({ match, kind, place, of, won }) => ({
-        on: dayIn(match.playedAt, span.timeZone),
-        kind,
-        place,
-        of,
-        won,
-      })),
+    form: newest.slice(0, 60).map(({ match, kind, place, of, won }) => ({
+      on: dayIn(match.playedAt, span.timeZone),
+      kind,
+      place,
+      of,
+      won,
+    })),
     months: grouped(all, ({ match }) => monthIn(match.playedAt, span.timeZone))
       .toSorted(inOrder(([month]) => [month]))
       .toReversed()

@@ -10,6 +10,7 @@ import {
   type Name,
   type World,
   DATA_TYPES,
+  GAMES,
   claimantOf,
   get,
   ghostNameFor,
@@ -43,7 +44,9 @@ export type Answered = 200 | 403 | 404
 export interface Single {
   path: string
   status: Answered
-  item?: Row['item']
+  item?: Row['item'] | Json[]
+  /** True where the answer is nothing that has an id. */
+  isNoResource?: true
 }
 
 export interface Listing {
@@ -368,6 +371,76 @@ function editRow(world: World, name: Name): Row {
   }
 }
 
+/** Who is who in a match: the claimed players whom the viewer sees. */
+const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
+  [...get(world.matches, match).seats.keys()].flatMap((ghost): Json[] => {
+    const player = claimantOf(world, ghost)
+    return player !== undefined && seesPerson(world, viewer, player)
+      ? [{ matchParticipantId: `${match}/${ghost}`, canonicalPlayer: playerRef(world, player) }]
+      : []
+  })
+
+/**
+ * What the viewer is likely to record next. All matches of a world were played at the same time, so the last one is the one
+ * that was recorded last.
+ */
+function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [key: string]: Json } {
+  const recorded = [...world.matches.values()]
+    .filter(({ recorder, deleted }) => recorder === viewer && !deleted)
+    .toReversed()
+  const first = <T>(all: readonly T[], is: (one: T) => boolean) => [
+    ...all.filter(is),
+    ...all.filter((one) => !is(one)),
+  ]
+  const games = [...new Set(recorded.map((match) => match.game))]
+  const tables = Map.groupBy(recorded, ({ seats }) => [...seats.keys()].toSorted().join())
+  const ghosts = [...world.ghosts.keys()].filter((ghost) => {
+    const { owner, deleted } = get(world.ghosts, ghost)
+    return owner === viewer && !deleted
+  })
+  const uses = (ghost: Name) => recorded.filter(({ seats }) => seats.has(ghost)).length
+  const key = (ghost: Name) => get(world.ghosts, ghost).called.toLowerCase()
+  const communities = [...world.communities.keys()].filter((name) => isMember(world, viewer, name))
+  const played = (name: Name) => recorded.some(({ community }) => community === name)
+  return {
+    games: first(games, (name) => name === game).map((name) => {
+      const { playset, community, expansions } = recorded.find((match) => match.game === name) as Match
+      const usable = playset !== undefined && !get(world.playsets, playset).deleted ? playset : undefined
+      return {
+        id: name,
+        displayName: name,
+        scoreType: 'SCORE',
+        winCondition: 'HIGHER_WINS',
+        minPlayers: 1,
+        maxPlayers: 9,
+        playset: usable && ref(usable, nameOfPlayset(world, usable)),
+        community:
+          community !== undefined && isMember(world, viewer, community) ? same(community) : undefined,
+        expansions: expansions.map(same),
+      }
+    }),
+    tables: first([...tables.values()], (matches) => matches.some((match) => match.game === game))
+      .filter(([{ seats } = { seats: new Map() }]) =>
+        [...seats.keys()].every((ghost) => !get(world.ghosts, ghost).deleted),
+      )
+      .slice(0, 6)
+      .map((matches) => ({
+        ghostPlayerIds: [...(matches[0]?.seats.keys() ?? [])],
+        matches: matches.length,
+      })),
+    ghostPlayers: ghosts
+      .toSorted((one, other) => {
+        const isSelf = Number(get(world.ghosts, other).self) - Number(get(world.ghosts, one).self)
+        return isSelf || uses(other) - uses(one) || (key(one) < key(other) ? -1 : 1)
+      })
+      .map((ghost) => ({ ...ghostRef(world, ghost), isSelf: get(world.ghosts, ghost).self })),
+    communities: first(
+      communities.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)),
+      played,
+    ).map(same),
+  }
+}
+
 const isSide = (world: World, viewer: Name, { player, ghost }: Pick<Edge, 'player' | 'ghost'>) =>
   player === viewer || get(world.ghosts, ghost).owner === viewer
 
@@ -520,6 +593,16 @@ export function singles(world: World, viewer: Name): Single[] {
       else if (!isMember(world, user, community)) found.push({ path, status: 404 })
       else found.push({ path, status: 200, item: membershipRow(world, community, user).item })
     }
+  for (const [match, { deleted }] of world.matches) {
+    const path = `/matches/{${match}}/people`
+    if (deleted) found.push({ path, status: 404 })
+    else if (!seesDetails(world, viewer, get(world.matches, match))) found.push({ path, status: 403 })
+    else found.push({ path, status: 200, item: peopleOf(world, viewer, match) })
+  }
+  for (const game of [undefined, ...Object.keys(GAMES)]) {
+    const path = `/users/me/suggestions${game === undefined ? '' : `?gameId={${game}}`}`
+    found.push({ path, status: 200, item: suggestionsFor(world, viewer, game), isNoResource: true })
+  }
   return found
 }
 
@@ -594,6 +677,34 @@ export function listings(world: World, viewer: Name): Listing[] {
     }
     below(`/groups/{${group}}/members`, !deleted, owner === viewer, items, { sortedByName: true })
   }
+  const memberships = [...world.communities]
+    .filter(([name]) => isMember(world, viewer, name))
+    .map(([name, { owner }]) => ({
+      name,
+      item: {
+        community: same(name),
+        owner: userRef(world, owner),
+        isAdmin: isAdmin(world, viewer, name),
+      },
+      facts: { communityId: name, communityName: name },
+    }))
+  below('/users/me/memberships', true, true, each(memberships), { key: 'community' })
+  const joined = (name: Name) => {
+    const row = groupRow(world, name, viewer)
+    const { owner } = get(world.groups, name)
+    return { ...row, facts: { id: name, name, ownerId: owner, ownerName: nameOf(world, owner) } }
+  }
+  const groups = [...world.groups.keys()]
+  below(
+    '/users/me/groups',
+    true,
+    true,
+    {
+      rows: groups.filter((name) => get(world.groups, name).members.has(viewer)).map(joined),
+      pool: groups.map((name) => joined(name).facts),
+    },
+    { sortedByName: true },
+  )
   for (const [community, { members, deleted }] of world.communities) {
     const admin = !deleted && isAdmin(world, viewer, community)
     const rows = [...members].map((user) => membershipRow(world, community, user))

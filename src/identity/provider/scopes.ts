@@ -11,6 +11,7 @@ export const words = (value: unknown): string[] =>
 /** What an app may be granted: a sentence for each group of scopes, in the order in which people read them. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
+  ['See what you recorded lately, and with whom', 'suggestion-read'],
   [
     'Record, change, finish and delete matches for you',
     'match-create',

@@ -5,7 +5,7 @@ import { shortUserAgent } from '../audit/record.ts'
 import { hashOf, newSecret } from './cookie.ts'
 import { standingChanged } from './standing.ts'
 
-export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE'
+export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 'DEMO'
 
 /** In days. */
 export const IDLE_DAYS = 30

@@ -126,3 +126,20 @@ export const removeGroupMember = change({
   responds: noContent,
   run: ({ db, params, target }) => members.remove(db, target.id, params.userId),
 })
+
+export const listMyGroups = list({
+  id: 'listMyGroups',
+  route: 'GET /users/me/groups',
+  summary: 'The groups that the caller is in, whoever owns them',
+  scope: 'svc-engine:group-read',
+  item: Group,
+  of: store.groupsJoined,
+})
+
+export const countMyGroups = count({
+  id: 'countMyGroups',
+  route: 'GET /users/me/groups/count',
+  summary: 'How many groups the caller is in',
+  scope: 'svc-engine:group-read',
+  of: store.groupsJoined,
+})

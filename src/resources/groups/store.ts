@@ -7,6 +7,7 @@ import { type Fields, some, textField, timestampField, uuidField } from '../../h
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
 import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
@@ -38,14 +39,14 @@ export const groupJson = sql`json_object(
 const withMember = (condition: Sql) => sql`exists (
   select from group_members gm where gm.group_id = g.id and (${condition}))`
 
-const fields: Fields = {
+const fields = {
   id: uuidField(sql`g.id`),
   name: textField(sql`g.display_name`),
   membersId: some(uuidField(sql`gm.user_id`), withMember),
   membersName: some(neutralNameField, withMember),
   createdAt: timestampField(sql`g.created_at`),
   updatedAt: timestampField(sql`g.updated_at`),
-}
+} satisfies Fields
 
 export const groups: Collection<{ caller: UserCaller }> = {
   fields,
@@ -59,6 +60,24 @@ export const groups: Collection<{ caller: UserCaller }> = {
       json: groupJson,
     }
   },
+}
+
+/** The groups that the caller is in, which tell nobody but their owner whom else they hold. */
+export const groupsJoined: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: fields.id,
+    name: fields.name,
+    ownerId: uuidField(sql`g.owner_id`),
+    ownerName: userName(sql`g.owner_id`),
+    createdAt: fields.createdAt,
+    updatedAt: fields.updatedAt,
+  },
+  sorts: ['id', 'name', 'createdAt', 'updatedAt'],
+  rows: ({ caller }) => ({
+    from: sql`groups g`,
+    where: sql`g.deleted_at is null and g.id in (${groupsOf(caller)})`,
+    json: groupJson,
+  }),
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`

@@ -1,7 +1,7 @@
 /** Operations on matches. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { created, noContent, ok, result } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'
@@ -14,7 +14,8 @@ import {
   newReferences,
   recorder,
 } from './rules.ts'
-import { CreateMatch, DisputeParticipant, Match, UpdateMatch } from './schema.ts'
+import { people } from './people.ts'
+import { CreateMatch, DisputeParticipant, Match, MatchPeople, UpdateMatch } from './schema.ts'
 import * as store from './store.ts'
 
 export const listMatches = list({
@@ -55,6 +56,15 @@ export const getMatch = read({
   scope: 'svc-engine:match-read',
   responds: ok(Match),
   show: ({ caller, params }) => store.show(params.matchId, caller),
+})
+
+export const getMatchPeople = read({
+  id: 'getMatchPeople',
+  route: 'GET /matches/{matchId}/people',
+  summary: 'Who is who in a match: its claimed players, as far as the caller may see them',
+  scope: 'svc-engine:match-read',
+  responds: result(MatchPeople),
+  show: ({ caller, params }) => people(params.matchId, caller),
 })
 
 export const updateMatch = change({

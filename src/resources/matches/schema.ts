@@ -94,6 +94,15 @@ export const Match = z
     },
   })
 
+export const MatchPeople = z
+  .array(z.strictObject({ matchParticipantId: uuid(), canonicalPlayer: Ref }))
+  .meta({
+    id: 'MatchPeople',
+    description:
+      'The canonical players of a match’s participants, in the order of these; without those whom the caller may not see',
+    example: [{ matchParticipantId: id('41'), canonicalPlayer: { id: id('17'), displayName: 'Bob' } }],
+  })
+
 export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   id: 'DisputeParticipant',
   description: 'Why the player disagrees with the recorded result',

@@ -6,7 +6,7 @@ import { forbidden } from '../../http/problem.ts'
 import * as communities from '../communities/store.ts'
 import { cancel } from '../membership-requests/store.ts'
 import { mustBeOpen, mustNotOwn } from './rules.ts'
-import { Membership } from './schema.ts'
+import { Membership, OwnMembership } from './schema.ts'
 import * as store from './store.ts'
 
 export const listMemberships = list({
@@ -66,4 +66,21 @@ export const endMembership = change({
     mustNotOwn(target, params.userId)
     return store.remove(db, target.id, params.userId)
   },
+})
+
+export const listMyMemberships = list({
+  id: 'listMyMemberships',
+  route: 'GET /users/me/memberships',
+  summary: 'The communities that the caller is in',
+  scope: 'svc-engine:membership-read',
+  item: OwnMembership,
+  of: store.ownMemberships,
+})
+
+export const countMyMemberships = count({
+  id: 'countMyMemberships',
+  route: 'GET /users/me/memberships/count',
+  summary: 'How many communities the caller is in',
+  scope: 'svc-engine:membership-read',
+  of: store.ownMemberships,
 })

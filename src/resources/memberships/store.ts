@@ -8,7 +8,7 @@ import { timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { userName } from '../name-fields.ts'
+import { communityName, userName } from '../name-fields.ts'
 import { communityRef, userRef } from '../ref-json.ts'
 import { administers, communitiesOf } from '../visibility/relations.ts'
 
@@ -34,6 +34,30 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
     json: membershipJson,
     parent: sql`
       select ${seesMembers(caller)} as visible from communities c where c.id = ${communityId} and c.deleted_at is null`,
+  }),
+}
+
+/** The communities that the caller is in. Communities that are gone have no memberships. */
+export const ownMemberships: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`ms.id`),
+    communityId: uuidField(sql`ms.community_id`),
+    communityName: communityName(sql`ms.community_id`),
+    createdAt: timestampField(sql`ms.created_at`),
+  },
+  sorts: ['id', 'createdAt'],
+  rows: ({ caller }) => ({
+    from: sql`memberships ms`,
+    where: sql`ms.user_id = ${caller.userId}`,
+    json: sql`(
+      select json_object(
+        'id': ms.id,
+        'community': json_object('id': c.id, 'displayName': c.display_name),
+        'owner': ${userRef(sql`c.owner_id`)},
+        'isAdmin': ${administers(caller)},
+        'createdAt': rfc3339(ms.created_at),
+        'updatedAt': rfc3339(ms.updated_at))
+      from communities c where c.id = ms.community_id)`,
   }),
 }
 

@@ -6,6 +6,7 @@ import { formOf, isFromElsewhere, jsonOf, nextIn, queryOf } from '../form.ts'
 import { type Part, html } from '../html.ts'
 import { type Faults, askAgain, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { type Site, audited, signedIn } from '../site.ts'
+import { byDemo, demoButtons, listedFor } from './by-demo.ts'
 import { byPasskey } from './by-passkey.ts'
 import { byPassword } from './by-password.ts'
 import { EXAMPLE } from './example.ts'
@@ -31,6 +32,12 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     if (outcome === 'SIGNED_IN') return seeOther(reply, nextIn(shown.next))
     const [status, other] = ANSWERS[outcome]
     return showSignIn(site, reply, { ...shown, faults: { fields: {}, other }, status })
+  })
+
+  app.post('/sign-in/demo', async (request, reply) => {
+    const form = formOf(request)
+    await byDemo(site, request, reply, form.text('account'))
+    return seeOther(reply, nextIn(form.text('next')))
   })
 
   app.get('/sign-in/passkey', () => site.passkeys.optionsToSignIn())
@@ -106,8 +113,9 @@ interface Shown {
   again?: boolean
 }
 
-function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, status, again }: Shown) {
+async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, status, again }: Shown) {
   if (!site.sessions.possible) return showImpossible(reply)
+  const people = await listedFor(site, reply.request)
   const nameField = {
     name: 'name',
     label: 'Name or e-mail address',
@@ -143,7 +151,7 @@ function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, statu
         ${field(nameField, faults)} ${field(password, faults)}
         <div class="actions"><button>Sign in</button></div>
       </form>
-      ${passkeysElsewhere(site, reply)}
+      ${passkeysElsewhere(site, reply)} ${demoButtons(people, next)}
       <p class="below">
         <a href="/sign-in/other">Another way in</a
         >${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}

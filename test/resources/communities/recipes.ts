@@ -99,6 +99,14 @@ export const recipes: Recipes = {
       ['/communities/{community}/memberships/{newcomer}', [404, 403, 403, 403]],
     ],
   },
+  listMyMemberships: {
+    make: async ({ bob }) => ({ by: bob, path: '/users/me/memberships' }),
+    answers: [['/users/me/memberships', EVERYBODY]],
+  },
+  countMyMemberships: {
+    make: async ({ bob }) => ({ by: bob, path: '/users/me/memberships/count' }),
+    answers: [['/users/me/memberships/count', EVERYBODY]],
+  },
   listMembershipRequests: {
     make: async ({ alice, membershipRequest }) => ({
       by: alice,

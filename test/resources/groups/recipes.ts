@@ -67,4 +67,12 @@ export const recipes: Recipes = {
     },
     answers: [['/groups/{group}/members/{recorder}', [404, 403, 403, 403]]],
   },
+  listMyGroups: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/groups' }),
+    answers: [['/users/me/groups', EVERYBODY]],
+  },
+  countMyGroups: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/groups/count' }),
+    answers: [['/users/me/groups/count', EVERYBODY]],
+  },
 }

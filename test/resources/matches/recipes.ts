@@ -46,6 +46,16 @@ export const recipes: Recipes = {
       ['/matches/{draft}', [200, 403, 200, 403]],
     ],
   },
+  getMatchPeople: {
+    make: async ({ alice, playedMatch }) => ({
+      by: alice,
+      path: `/matches/${(await playedMatch()).id}/people`,
+    }),
+    answers: [
+      ['/matches/{match}/people', OF_THE_MATCH],
+      ['/matches/{draft}/people', [200, 403, 200, 403]],
+    ],
+  },
   updateMatch: {
     make: async ({ alice, match }) => at(alice, '/matches', await match(), { editRequestsEnabled: false }),
     otherBody: { playedAt: '2026-01-16T19:30:00Z' },

@@ -1,0 +1,152 @@
+/**
+ * Adds candidates of an invented catalogue, in every stage and status of the pipeline. All its steps are paused: the entries
+ * stand in no catalogue, so there is nothing to ask others for.
+ */
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { uuidv7 } from '../db/uuid.ts'
+import type { InterpretedValues } from '../pipeline/outside/services.ts'
+import { type CatalogueValues, reliabilityOf } from '../pipeline/reliability.ts'
+import { pause } from '../pipeline/control/store.ts'
+
+/** Ids that no catalogue gives. */
+const FIRST_ID = 900_000_001
+
+interface Entry {
+  name: string
+  stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
+  status?: 'APPROVED' | 'PUBLISHED' | 'REJECTED'
+  /** What the rulebook says, where it was read. */
+  rulebook?: { players: [from: number, to: number]; minutes: number; age: number }
+  failure?: string
+  blocked?: true
+  waiting?: true
+  /** The name of the base game of an expansion. */
+  base?: string
+}
+
+const AGREEING: Entry['rulebook'] = { players: [2, 4], minutes: 60, age: 10 }
+const DIFFERING: Entry['rulebook'] = { players: [1, 5], minutes: 90, age: 10 }
+
+const ENTRIES: Entry[] = [
+  { name: 'Salt Roads', stage: 'PENDING_RULES' },
+  { name: 'The Clockwork Garden', stage: 'PENDING_RULES' },
+  { name: 'Nine Ferries', stage: 'RULES_COLLECTED' },
+  { name: 'Paper Kingdoms', stage: 'INTERPRETED', rulebook: AGREEING },
+  { name: 'Under the Old Mill', stage: 'INTERPRETED', rulebook: DIFFERING },
+  { name: 'Windward', stage: 'INTERPRETED' },
+  { name: 'Windward: The Trade Winds', stage: 'INTERPRETED', rulebook: AGREEING, base: 'Windward' },
+  { name: 'A Thousand Lamps', stage: 'FAILED', failure: 'No rulebook was found.' },
+  { name: 'Hollow Hills', stage: 'FAILED', failure: 'The rulebook has no text: its pages are pictures.' },
+  { name: 'Tin Soldiers', stage: 'INTERPRETED', status: 'APPROVED', rulebook: AGREEING },
+  {
+    name: 'Windward: Storm Season',
+    stage: 'INTERPRETED',
+    status: 'APPROVED',
+    rulebook: AGREEING,
+    base: 'Windward',
+    waiting: true,
+  },
+  {
+    name: 'Copper Canal',
+    stage: 'INTERPRETED',
+    status: 'APPROVED',
+    rulebook: DIFFERING,
+    blocked: true,
+    failure: 'There is a game with this sourceRef already.',
+  },
+  { name: 'Harbour Lights', stage: 'INTERPRETED', status: 'PUBLISHED', rulebook: AGREEING },
+  { name: 'The Duke’s Ledger', stage: 'PENDING_RULES', status: 'REJECTED' },
+  { name: 'Night Train', stage: 'INTERPRETED', status: 'REJECTED', rulebook: DIFFERING },
+]
+
+/** The first game stands for the one that was published. */
+export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<void> {
+  const idOf = new Map(ENTRIES.map(({ name }, index) => [name, FIRST_ID + index]))
+  await pause(tx, undefined)
+  for (const [index, entry] of ENTRIES.entries())
+    await addCandidate(tx, entry, {
+      catalogId: FIRST_ID + index,
+      rank: index + 1,
+      baseId: entry.base === undefined ? undefined : idOf.get(entry.base),
+      gameId: entry.status === 'PUBLISHED' ? gameIds[0] : undefined,
+    })
+}
+
+interface Place {
+  catalogId: number
+  rank: number
+  baseId: number | undefined
+  gameId: string | undefined
+}
+
+async function addCandidate(
+  tx: Queryable,
+  entry: Entry,
+  { catalogId, rank, baseId, gameId }: Place,
+): Promise<void> {
+  const { name, stage, status = 'PENDING', rulebook, failure, blocked = false, waiting = false } = entry
+  const id = uuidv7()
+  const catalog: CatalogueValues = {
+    minPlayers: 2,
+    maxPlayers: 4,
+    yearPublished: 2010 + rank,
+    playingTime: 60,
+    minAge: 10,
+  }
+  const url = `https://rules.example.org/${catalogId}.pdf`
+  const interpreted = rulebook && interpretedOf(rulebook, url)
+  const { reliability, checks } = reliabilityOf(catalog, interpreted ?? {})
+  await tx.many(sql`
+    insert into candidates (
+      id, catalog_id, display_name, description, min_players, max_players, playing_time, min_age, year_published, tags,
+      is_expansion, base_game_catalog_id, score_type, win_condition, catalog, interpreted, stage, status, reliability,
+      reliability_checks, failure_reason, rank, game_id, revision, waiting, blocked)
+    values (
+      ${id}, ${catalogId}, ${name}, ${`An invented game, called ${name}.`}, ${catalog.minPlayers}, ${catalog.maxPlayers},
+      ${catalog.playingTime}, ${catalog.minAge}, ${catalog.yearPublished}, ${['economic']}, ${baseId !== undefined},
+      ${baseId}, ${rulebook ? 'SCORE' : null}, ${rulebook ? 'HIGHER_WINS' : null}, ${JSON.stringify(catalog)},
+      ${interpreted ? JSON.stringify(interpreted) : null}, ${stage}, ${status}, ${reliability}, ${JSON.stringify(checks)},
+      ${failure}, ${rank}, ${gameId}, ${status === 'APPROVED' || status === 'PUBLISHED' ? 1 : 0}, ${waiting}, ${blocked})`)
+  await tx.many(sql`
+    insert into catalog_entries
+      (catalog_id, display_name, year_published, rank, bayes_average, average, users_rated, is_expansion, imported_at,
+        candidate_id, pending)
+    values (${catalogId}, ${name}, ${catalog.yearPublished}, ${rank}, ${8 - rank / 20}, ${8.2 - rank / 20},
+      ${10_000 - rank * 100}, ${baseId !== undefined}, now(), ${id}, false)`)
+  if (stage === 'PENDING_RULES') return
+  const sourceId = uuidv7()
+  const text = `${name}. ${AGREED_TEXT}`
+  const read = stage === 'FAILED' ? null : text.length
+  await tx.many(sql`
+    insert into rule_sources
+      (id, candidate_id, url, origin, title, content_type, language, characters, fetched_at, failure_reason)
+    values (${sourceId}, ${id}, ${url}, 'SEARCH', ${`${name}: the rules`}, 'application/pdf', 'en', ${read}, now(),
+      ${stage === 'FAILED' ? failure : null})`)
+  if (stage === 'RULES_COLLECTED')
+    await tx.many(
+      sql`insert into rule_texts (source_id, candidate_id, text) values (${sourceId}, ${id}, ${text})`,
+    )
+}
+
+const AGREED_TEXT =
+  'A game for 2 to 4 players aged 10 and up. A game takes about 60 minutes. Count the points of your cards. Whoever has the most points wins.'
+
+function interpretedOf(
+  { players: [from, to], minutes, age }: NonNullable<Entry['rulebook']>,
+  url: string,
+): Partial<InterpretedValues> {
+  const players = `A game for ${from} to ${to} players aged ${age} and up.`
+  return {
+    minPlayers: { value: from, quote: players, url },
+    maxPlayers: { value: to, quote: players, url },
+    minAge: { value: age, quote: players, url },
+    playingTime: {
+      value: { from: minutes, to: minutes },
+      quote: `A game takes about ${minutes} minutes.`,
+      url,
+    },
+    scoreType: { value: 'SCORE', quote: 'Count the points of your cards.', url },
+    winCondition: { value: 'HIGHER_WINS', quote: 'Whoever has the most points wins.', url },
+  }
+}

@@ -1,0 +1,93 @@
+/** The schema of suggestions: what a person is likely to choose when they record a match. */
+import * as z from 'zod'
+import { Ref, int32, timestamp, uuid } from '../../http/schema.ts'
+import { Game } from '../games/schema.ts'
+
+/** The newest matches of the caller that suggestions are made from; with a game as many of it besides. */
+export const MATCHES = 60
+export const MOST = { games: 12, tables: 6, ghostPlayers: 40, communities: 20 }
+/** A match with more people is no table that anybody sits down to again. */
+export const SEATS = 12
+export const EXPANSIONS = 12
+
+const { id, displayName, scoreType, winCondition, minPlayers, maxPlayers, imageUrl } = Game.shape
+
+const example = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
+
+export const Suggestions = z
+  .strictObject({
+    games: z
+      .array(
+        z.strictObject({
+          id,
+          displayName,
+          scoreType,
+          winCondition,
+          minPlayers,
+          maxPlayers,
+          imageUrl,
+          lastPlayedAt: timestamp(),
+          playset: Ref.optional().meta({ description: 'That of the last match' }),
+          community: Ref.optional().meta({
+            description: 'That of the last match, if the caller is still in it',
+          }),
+          expansions: z
+            .array(Ref)
+            .meta({ description: `Those of the last match, if they are at most ${EXPANSIONS}` }),
+        }),
+      )
+      .max(MOST.games)
+      .meta({
+        description: 'What the caller recorded lately, the last one first; before them the game of `gameId`',
+      }),
+    tables: z
+      .array(
+        z.strictObject({
+          ghostPlayerIds: z.array(uuid()).max(SEATS).meta({ description: 'In the order of the last match' }),
+          lastPlayedAt: timestamp(),
+          matches: int32(1).meta({ description: 'How often, of the matches that were looked at' }),
+        }),
+      )
+      .max(MOST.tables)
+      .meta({
+        description: `Who sat at a table together, at most ${SEATS}, the last table first; before them those of the game of \`gameId\``,
+      }),
+    ghostPlayers: z
+      .array(z.strictObject({ id: uuid(), displayName: z.string(), isSelf: z.boolean() }))
+      .max(MOST.ghostPlayers)
+      .meta({
+        description:
+          'The caller’s own, then those who played most often lately, then others by name; it has all of `tables`',
+      }),
+    communities: z
+      .array(Ref)
+      .max(MOST.communities)
+      .meta({ description: 'Those that the caller is in, the last ones played in first' }),
+  })
+  .meta({
+    id: 'Suggestions',
+    description: 'What the caller is likely to choose when they record a match',
+    example: {
+      games: [
+        {
+          id: example('20'),
+          displayName: 'Harbour Lights',
+          scoreType: 'SCORE',
+          winCondition: 'HIGHER_WINS',
+          minPlayers: 2,
+          maxPlayers: 4,
+          lastPlayedAt: '2026-01-15T19:30:00Z',
+          playset: { id: example('30'), displayName: 'Friday rules' },
+          expansions: [{ id: example('21'), displayName: 'Rising Tides' }],
+        },
+      ],
+      tables: [
+        { ghostPlayerIds: [example('11'), example('12')], lastPlayedAt: '2026-01-15T19:30:00Z', matches: 7 },
+      ],
+      ghostPlayers: [
+        { id: example('11'), displayName: 'Alice', isSelf: true },
+        { id: example('12'), displayName: 'Bob', isSelf: false },
+      ],
+      communities: [{ id: example('90'), displayName: 'The Meeple Café' }],
+    },
+  })

@@ -1,0 +1,97 @@
+/**
+ * Signs in as somebody of the demo, by one click and without any secret. So it is for the machine itself alone: each of the
+ * conditions of `isAtThisMachine` must hold, and whatever can't be told counts against it.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../../http/outgoing.ts'
+import { forbidden } from '../../http/problem.ts'
+import { type DemoPerson, demoPeople, demoPerson } from '../../identity/accounts/demo-people.ts'
+import type { Role } from '../../identity/roles.ts'
+import { type Part, html } from '../html.ts'
+import { type Site, signIn } from '../site.ts'
+
+/** Signs in, or throws a 403 that is the same for whatever is wrong. */
+export async function byDemo(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<void> {
+  // Every browser of the last years says with a form from where it is sent, also where Sec-Fetch-Site is enough elsewhere.
+  const isOwnForm = request.headers.origin === new URL(site.baseUrl).origin
+  const entered =
+    isOwnForm &&
+    isAtThisMachine(site, request) &&
+    (await signIn(site, request, reply, 'DEMO', async (db) => {
+      const person = await demoPerson(db, accountId)
+      return person && { accountId: person.id }
+    }))
+  if (!entered)
+    throw forbidden(
+      'Nobody is signed in by one click here: this is for the people of a demo, in a browser on the machine that runs it.',
+    )
+}
+
+/** Those whom the page lists for this request; nearly always nobody. */
+export const listedFor = (site: Site, request: FastifyRequest): Promise<DemoPerson[]> | DemoPerson[] =>
+  isAtThisMachine(site, request) ? demoPeople(site.db) : []
+
+export const demoButtons = (people: readonly DemoPerson[], next: string): Part =>
+  people.length > 0 &&
+  html`<form class="sheet" method="post" action="/sign-in/demo">
+    <h2>Look around as somebody of the demo</h2>
+    <p class="hint">
+      One click signs in, on this machine alone, for as long as nobody else has an account here.
+    </p>
+    <input type="hidden" name="next" value="${next}" />
+    <div class="rows">
+      ${people.map(
+        ({ id, name, roles }) =>
+          html`<div>
+            <div>
+              <strong>${name}</strong>
+              <p class="about">${partsOf(roles)}</p>
+            </div>
+            <button class="second" name="account" value="${id}">Be ${name}</button>
+          </div>`,
+      )}
+    </div>
+  </form>`
+
+const PARTS: Record<Role, string> = {
+  player: 'plays',
+  'catalog-editor': 'reviews the catalogue',
+  translator: 'translates',
+  'application-owner': 'publishes translations',
+  'catalog-service': 'fills the catalogue',
+  admin: 'administers',
+}
+
+const partsOf = (roles: readonly Role[]) => roles.map((role) => PARTS[role]).join(', ')
+
+/** The request comes from the machine that the service is reached on, by a browser that names the service itself. */
+export function isAtThisMachine(
+  { host, trustedProxies, baseUrl }: Pick<Site, 'host' | 'trustedProxies' | 'baseUrl'>,
+  { headers, raw: { socket, rawHeaders } }: Pick<FastifyRequest, 'headers' | 'raw'>,
+): boolean {
+  const base = new URL(baseUrl)
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 0).filter((name) => /^host$/i.test(name))
+  return (
+    isThisMachine(host) &&
+    isThisMachine(base.hostname) &&
+    isLoopback(socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '') &&
+    // Behind a proxy everybody comes from the proxy's address, and a proxy of this machine from its own.
+    trustedProxies.length === 0 &&
+    !Object.keys(headers).some((name) => FORWARDING.test(name)) &&
+    // A page of another site whose name leads here sends the name of that site.
+    hosts.length <= 1 &&
+    headers.host?.toLowerCase() === base.host
+  )
+}
+
+/** What proxies, tunnels and delivery networks add. */
+const FORWARDING =
+  /^(forwarded|via|x-forwarded.*|x-real-ip|x-original-.*|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|fly-client-ip|cf-.*|x-envoy-.*|x-arr-.*|x-azure-.*|x-amz.*|x-vercel-.*|ngrok-.*|cdn-loop)$/
+
+const isThisMachine = (host: string | undefined): boolean =>
+  host === 'localhost' || (host !== undefined && isLoopback(host))

@@ -1,0 +1,9 @@
+/** Suggestions: a valid request, and what the convention tests must know of it. */
+import { type Recipes, EVERYBODY } from '../../conventions/recipe.ts'
+
+export const recipes: Recipes = {
+  getSuggestions: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/suggestions' }),
+    answers: [['/users/me/suggestions', EVERYBODY]],
+  },
+}
