@@ -35,7 +35,7 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
     group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}),
   named as (select distinct on (player) player, canonical_player_id, ghost_player_id from seats where player in (
     select one from pairs union select other from pairs))
-  select asked.visible, json_object(
+  select asked.visible, json_strip_nulls(json_object(
     'community': json_object('id': asked.id, 'displayName': asked.display_name),
     'members': (select count(*) from memberships ms where ms.community_id = asked.id),
     'players': (select count(distinct player) from seats),
@@ -68,5 +68,5 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
         'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
         order by met desc, pairs.one, pairs.other)
       from pairs), '[]')
-    absent on null)::text as body
+    absent on null))::text as body
   from asked`)

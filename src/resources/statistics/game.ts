@@ -36,7 +36,7 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   best as materialized (
     select s.* from seats s, game where s.score is not null
     order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1)
-  select json_object(
+  select json_strip_nulls(json_object(
     'game': json_object('id': game.id, 'displayName': game.display_name),
     'matches': total.matches,
     'players': (
@@ -94,7 +94,7 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
       from (
         select me.expansion_id, count(*) as n from seen join match_expansions me on me.match_id = seen.id
         group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')
-    absent on null)::text as body
+    absent on null))::text as body
   from game, (
     select count(distinct match_id) as matches, min(played_at) as first, max(played_at) as last,
       count(distinct match_id) filter (where kind = 'ALONE') as alone,

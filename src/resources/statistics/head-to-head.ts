@@ -48,7 +48,7 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
       count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
       row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
     from meetings group by game_id)
-  select pair.visible, json_object(
+  select pair.visible, json_strip_nulls(json_object(
     'one': pair.one,
     'other': pair.two,
     'met': total.met,
@@ -75,7 +75,7 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
       from (
         select meetings.*, n from meetings join each_game using (game_id)
         order by played_at desc, match_id desc limit ${MOST_MEETINGS}) newest), '[]')
-    absent on null)::text as body
+    absent on null))::text as body
   from pair, (
     select count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
       count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,

@@ -6,7 +6,10 @@ import { gameRef } from '../ref-json.ts'
 import { personAsked, resultsOf } from './seen.ts'
 import { type Span, dayOf, local } from './span.ts'
 
-/** How many of each an answer has: with names of ordinary length it stays under 8 kB. */
+/**
+ * How many of each an answer has: with names of ordinary length it stays under 8 kB. `json_strip_nulls` leaves out the spaces
+ * that `json_object` writes, a fifth of such an answer.
+ */
 export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6 }
 
 /** In a row of `r` or of what is made of it. */
@@ -35,7 +38,7 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
       count(*) filter (where kind = 'COMPETITIVE' and won) as won, max(played_at) as last,
       row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
     from r group by game_id)
-  select (select visible from asked) as visible, json_object(
+  select (select visible from asked) as visible, json_strip_nulls(json_object(
     'canonicalPlayer': (select ref from asked),
     'matches': total.matches,
     'games': (select count(*) from each_game),
@@ -80,7 +83,7 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
           group by g.id)
         absent on null) order by n)
       from each_game where n <= ${MOST.games}), '[]')
-    absent on null)::text as body
+    absent on null))::text as body
   from asked, (
     select count(*) as matches, min(played_at) as first, max(played_at) as last,
       count(*) filter (where kind = 'ALONE') as alone,

@@ -45,7 +45,7 @@ export const recap = (caller: UserCaller, year: string, timeZone: string) => {
     select c.match_id, c.game_id, c.played_at, min(abs(o.by)) as by
     from contests c join others o on o.match_id = c.match_id join games g on g.id = c.game_id and g.score_type <> 'WIN_LOSS'
     where c.won and not c.tied and o.places_ahead > 0 and o.by is not null group by 1, 2, 3)
-  select json_object(
+  select json_strip_nulls(json_object(
     'year': ${Number(year)}::int,
     'matches': (select count(*) from r),
     'days': (select count(distinct date_trunc('day', ${local(sql`played_at`, span)})) from r),
@@ -85,5 +85,5 @@ export const recap = (caller: UserCaller, year: string, timeZone: string) => {
       from (
         select game_id, count(*) as n, max(played_at) as last from r group by 1
         order by 2 desc, 3 desc, 1 limit ${MOST_RECAP.games}) top), '[]')
-    absent on null)::text as body`)
+    absent on null))::text as body`)
 }
