@@ -196,3 +196,111 @@ test('opponents are paged by how often they were met', async () => {
   const { body } = await alice.get(`${player}/opponents/count?filter=met%3Dge%3D100`)
   assert.equal(body.count, whole.filter(({ met }: { met: number }) => met >= 100).length)
 })
+
+/** `docs/numbers.md` has the same table. */
+test('the example that players follow by hand is right', async () => {
+  const ann = await world.newcomer()
+  const me = (await ann.get('/users/me')).body
+  const others = ['Ben', 'Cem', 'Dora'].map((displayName) =>
+    made(ann.post('/ghost-players', { displayName })),
+  )
+  const [ben, cem, dora] = (await Promise.all(others)).map(({ id }) => id as string)
+  const self: string = me.selfGhostPlayer.id
+  const game = async (change: object) => {
+    const { id } = await world.game()
+    return (await made(world.editor.patch(`/games/${id}`, change, '*'))).id as string
+  }
+  const [harbour, mill, fog] = [
+    await game({ scoreType: 'SCORE', winCondition: 'HIGHER_WINS' }),
+    await game({ scoreType: 'TIME', winCondition: 'LOWER_WINS' }),
+    await game({ scoreType: 'WIN_LOSS' }),
+  ]
+  type Seats = [ghostPlayerId: string | undefined, written: object][]
+  const team = (name: string, outcome: string) => ({ outcome, loadoutAttributes: { team: name } })
+  const table: [at: string, gameId: string, seats: Seats][] = [
+    [
+      '03T18',
+      harbour,
+      [
+        [self, { score: 41 }],
+        [ben, { score: 55 }],
+        [cem, { score: 41 }],
+      ],
+    ],
+    [
+      '03T20',
+      harbour,
+      [
+        [self, { score: 62 }],
+        [ben, { score: 40 }],
+        [cem, {}],
+      ],
+    ],
+    [
+      '10T20',
+      mill,
+      [
+        [self, { score: 1810 }],
+        [ben, { score: 1810 }],
+      ],
+    ],
+    [
+      '17T20',
+      fog,
+      [
+        [self, { outcome: 'WIN' }],
+        [ben, { outcome: 'WIN' }],
+        [cem, { outcome: 'WIN' }],
+      ],
+    ],
+    [
+      '24T20',
+      harbour,
+      [
+        [self, team('red', 'WIN')],
+        [cem, team('red', 'WIN')],
+        [ben, team('blue', 'LOSS')],
+        [dora, team('blue', 'LOSS')],
+      ],
+    ],
+    [
+      '31T20',
+      harbour,
+      [
+        [self, {}],
+        [ben, {}],
+        [cem, {}],
+      ],
+    ],
+  ]
+  for (const [at, played, seats] of table) {
+    const participants = seats.map(([ghostPlayerId, written]) => ({ ghostPlayerId, ...written }))
+    const body = { gameId: played, playedAt: `2026-01-${at}:00:00Z`, participants }
+    const match = await made(ann.post('/matches', body))
+    await made(ann.post(`/matches/${match.id}/finalize`, undefined, { 'if-match': '*' }))
+  }
+  const path = `/canonical-players/${me.canonicalPlayer.id}`
+  const { body } = await ann.get(`${path}/statistics`)
+  assert.deepEqual([body.matches, body.games, body.hIndex, body.unknown], [6, 3, 1, 1])
+  assert.deepEqual(body.competitive, { matches: 4, placed: 4, won: 3, shared: 1, byChance: 1.67 })
+  assert.deepEqual(body.together, { matches: 1, decided: 1, won: 1 })
+  assert.equal(body.longestRun.wins, 3)
+  assert.deepEqual(body.finishes, [
+    { of: 2, matches: 2, places: [2, 0] },
+    { of: 3, matches: 2, places: [1, 1, 0] },
+  ])
+  assert.deepEqual(body.topGames[0].scores, { written: 2, lowest: 41, middle: 41, highest: 62, best: 62 })
+  const met = (await ann.get(`${path}/opponents`)).body.items
+  const balanceOf = (id: string | undefined) => {
+    const {
+      met: times,
+      ahead,
+      level,
+      behind,
+      together,
+    } = met.find(({ ghostPlayer }: { ghostPlayer: { id: string } }) => ghostPlayer.id === id)
+    return [times, ahead, level, behind, together]
+  }
+  assert.deepEqual(balanceOf(ben), [6, 2, 1, 1, 1])
+  assert.deepEqual(balanceOf(cem), [5, 0, 1, 0, 2])
+})
