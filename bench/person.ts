@@ -216,8 +216,10 @@ async function load(connection: ServerConnection, recorderId: string): Promise<v
     )
     await client.query(
       `insert into participants
-         (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at)
-       select uuidv7(), m.id, gp.ids[1 + (extract(minute from m.created_at)::int + place * 7) % 30], place, place, m.created_at, m.played_at, m.finalized_at
+         (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, match_game_id,
+           kind, place, place_of, tied, won)
+       select uuidv7(), m.id, gp.ids[1 + (extract(minute from m.created_at)::int + place * 7) % 30], place, place, m.created_at, m.played_at, m.finalized_at,
+         m.game_id, 'COMPETITIVE', 3 - place, 2, false, place = 2
        from matches m, generate_series(1, 2) place,
          (select array_agg(id) as ids from ghost_players where owner_id = $1 and not is_self) gp`,
       [recorderId],

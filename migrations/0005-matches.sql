@@ -52,7 +52,7 @@ create index matches_public_by_finalized on matches (finalized_at, id) include (
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
 -- The matches that refer to a row.
-create index matches_by_game on matches (game_id);
+create index matches_by_game on matches (game_id, id);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
 create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
@@ -81,22 +81,43 @@ create table participants (
     match_finalized_at timestamptz,
     match_deleted_at timestamptz,
     match_final boolean not null generated always as (match_finalized_at is not null) stored,
+    match_game_id uuid,
+    match_community_id uuid,
+    kind text,
+    place int,
+    place_of int,
+    tied boolean,
+    won boolean,
+    side int,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint participants_ghost_player_key unique (match_id, ghost_player_id),
     constraint participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
     constraint participants_rank_check check (rank >= 1),
-    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS')),
+    constraint participants_kind_check check (kind in ('ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN')),
+    constraint participants_result_check check ((kind is null) = (match_finalized_at is null) and (kind is null) = (place_of is null)
+        and (kind is null) = (tied is null) and (kind is null) = (match_game_id is null)),
+    constraint participants_place_check check (place is null or place between 1 and place_of and kind = 'COMPETITIVE')
 );
 comment on table participants is
     'A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player''s final '
-    'matches in each order. Drafts, of which a ghost player has few, are sorted.';
+    'matches in each order. Drafts, of which a ghost player has few, are sorted. The columns from kind to side are the result '
+    'of a final match: what finish.ts makes of all scores, ranks, outcomes and teams of the match.';
+comment on column participants.match_game_id is 'Of a final match, whose game does not change any more.';
+comment on column participants.match_community_id is 'Of a final match, whose community does not change any more.';
+comment on column participants.place is 'Null where nothing tells it, and where there was no contest.';
+comment on column participants.place_of is 'How many finished against one another; without a contest, how many took part.';
+comment on column participants.side is 'The same number for participants whose loadouts have the same team; null without one.';
 create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
     where match_deleted_at is null;
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
 create index participants_by_played on participants (ghost_player_id, match_played_at, match_id)
+    include (match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
     where match_final and match_deleted_at is null;
+comment on index participants_by_played is
+    'It has the whole result, because a page of statistics reads all results of a player.';
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;
 create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
@@ -111,6 +132,29 @@ create table loadouts (
 );
 comment on table loadouts is 'What a participant played with.';
 comment on column loadouts.attributes is 'json, not jsonb: attributes are answered exactly as they were sent.';
+
+create table results_due (
+    game_id uuid primary key references games,
+    after_match uuid not null default '00000000-0000-0000-0000-000000000000',
+    updated_at timestamptz not null default clock_timestamp()
+);
+comment on table results_due is
+    'A game whose scores mean something else since it was changed, and whose matches do not all have their results by that yet. '
+    'The table is empty nearly always.';
+comment on column results_due.after_match is 'The matches after this one are still to be done.';
+
+create table results_checks (
+    only_one boolean primary key default true,
+    begun_at timestamptz not null,
+    lease_until timestamptz not null,
+    ended_at timestamptz,
+    matches bigint not null default 0,
+    differences bigint not null default 0,
+    constraint results_checks_only_one_check check (only_one)
+);
+comment on table results_checks is
+    'The last comparison of all results with their matches, in one row: which instance makes it, and what it found.';
+comment on column results_checks.lease_until is 'Until then the instance that began it is at work, unless it has ended.';
 
 create table seen_ghost_players (
     circle_id uuid not null,

@@ -430,7 +430,7 @@ create index matches_public_by_played on matches (played_at, id) include (record
 create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
-create index matches_by_game on matches (game_id);
+create index matches_by_game on matches (game_id, id);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
 create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
@@ -444,7 +444,8 @@ create table match_expansions (
 create index match_expansions_by_expansion on match_expansions (expansion_id);
 
 -- A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player's
--- final matches in each order. Drafts, of which a ghost player has few, are sorted.
+-- final matches in each order. Drafts, of which a ghost player has few, are sorted. The columns from kind to side are
+-- the result of a final match: what finish.ts makes of all scores, ranks, outcomes and teams of the match.
 create table participants (
     id uuid primary key,
     match_id uuid not null references matches,
@@ -461,18 +462,37 @@ create table participants (
     match_finalized_at timestamptz,
     match_deleted_at timestamptz,
     match_final boolean not null generated always as (match_finalized_at is not null) stored,
+    -- Of a final match, whose game does not change any more.
+    match_game_id uuid,
+    -- Of a final match, whose community does not change any more.
+    match_community_id uuid,
+    kind text,
+    -- Null where nothing tells it, and where there was no contest.
+    place int,
+    -- How many finished against one another; without a contest, how many took part.
+    place_of int,
+    tied boolean,
+    won boolean,
+    -- The same number for participants whose loadouts have the same team; null without one.
+    side int,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint participants_ghost_player_key unique (match_id, ghost_player_id),
     constraint participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
     constraint participants_rank_check check (rank >= 1),
-    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS'))
+    constraint participants_outcome_check check (outcome in ('WIN', 'LOSS')),
+    constraint participants_kind_check check (kind in ('ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN')),
+    constraint participants_result_check
+        check ((kind is null) = (match_finalized_at is null) and (kind is null) = (place_of is null) and (kind is null) = (tied is null) and (kind is null) = (match_game_id is null)),
+    constraint participants_place_check
+        check (place is null or place >= 1 and place <= place_of and kind = 'COMPETITIVE')
 );
 create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
     where match_deleted_at is null;
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
-create index participants_by_played on participants (ghost_player_id, match_played_at, match_id)
+-- It has the whole result, because a page of statistics reads all results of a player.
+create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include (match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
     where match_final and match_deleted_at is null;
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;
@@ -487,6 +507,27 @@ create table loadouts (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint loadouts_participant_key unique (participant_id)
+);
+
+-- A game whose scores mean something else since it was changed, and whose matches do not all have their results by
+-- that yet. The table is empty nearly always.
+create table results_due (
+    game_id uuid primary key references games,
+    -- The matches after this one are still to be done.
+    after_match uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+    updated_at timestamptz not null default clock_timestamp()
+);
+
+-- The last comparison of all results with their matches, in one row: which instance makes it, and what it found.
+create table results_checks (
+    only_one boolean primary key default true,
+    begun_at timestamptz not null,
+    -- Until then the instance that began it is at work, unless it has ended.
+    lease_until timestamptz not null,
+    ended_at timestamptz,
+    matches bigint not null default 0,
+    differences bigint not null default 0,
+    constraint results_checks_only_one_check check (only_one)
 );
 
 -- The ghost players that a circle sees, once each, with what lists sort them by. The circle is a community, which

@@ -23,6 +23,7 @@ import * as membershipRequests from './resources/membership-requests/operations.
 import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
+import * as results from './resources/results/operations.ts'
 import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
@@ -164,6 +165,11 @@ export const api: Resource[] = [
       canonicalPlayers.listHistory,
       canonicalPlayers.countHistory,
     ],
+  },
+  {
+    tag: 'statistics',
+    description: 'How people finished, and what that adds up to, of what the caller may see.',
+    operations: [results.listResults, results.countResults],
   },
   {
     tag: 'trustedEditors',

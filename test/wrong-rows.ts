@@ -4,8 +4,14 @@
  */
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
+import { compare } from '../src/resources/results/batches.ts'
 import { playsetName } from '../src/resources/ref-json.ts'
 import { wrongBuckets } from './buckets.ts'
+
+/** For participants of final matches that are inserted by SQL, without anything that tells who won; on `matches m`. */
+export const resultColumns = sql`match_game_id, match_community_id, kind, place_of, tied`
+export const unknownResult = (participants: number): Sql =>
+  sql`m.game_id, m.community_id, ${participants === 1 ? 'ALONE' : 'UNKNOWN'}::text, ${participants}::int, false`
 
 /** What is wrong, a line each. */
 export async function wrongRows(db: Database): Promise<string[]> {
@@ -17,7 +23,9 @@ export async function wrongRows(db: Database): Promise<string[]> {
       return rows.map(({ row }) => `${what}: ${row}`)
     }),
   )
-  return [...found.flat(), ...(await wrongBuckets(db))]
+  const { first, differences } = await compare(db)
+  const results = differences === 0 ? [] : [`results of ${differences} matches: ${first.join(' ')}`]
+  return [...found.flat(), ...(await wrongBuckets(db)), ...results]
 }
 
 /** The matches that each canonical player played for other owners. */

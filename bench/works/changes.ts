@@ -65,7 +65,13 @@ const finalizeMatch: Work = {
       text: 'update matches set finalized_at = now(), version = version + 1, updated_at = now() where id = $1',
       values: [matchId],
     },
-    { text: 'update participants set match_finalized_at = now() where match_id = $1', values: [matchId] },
+    {
+      text: `
+        update participants mp set match_finalized_at = now(), match_game_id = m.game_id, match_community_id = m.community_id,
+          kind = 'COMPETITIVE', place = mp.rank, place_of = 4, tied = false, won = mp.rank = 1
+        from matches m where m.id = $1 and mp.match_id = m.id`,
+      values: [matchId],
+    },
     { text: oneMatch, values: [matchId] },
   ],
 }

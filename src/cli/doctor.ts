@@ -5,6 +5,7 @@ import { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
+import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
 import { CannotListen, CannotReadKeys, sentenceOf } from './explain.ts'
 import { onlyErrors, openServer } from './open-database.ts'
@@ -44,6 +45,7 @@ interface Check {
 /** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
+  { name: 'results', look: () => results(config) },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
   ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
     name,
@@ -66,6 +68,22 @@ async function database(config: Config): Promise<string> {
     await db.close()
     if (encoding !== 'UTF8') throw new Error(`it is encoded in ${encoding}; Scorebook needs one in UTF8.`)
     return `PostgreSQL ${version}, collation ${collation}, ${pending.length === 0 ? 'schema up to date' : `${pending.length} migrations to apply at start`}`
+  } finally {
+    await server.close()
+  }
+}
+
+async function results(config: Config): Promise<string> {
+  const server = await openServer(config, onlyErrors)
+  try {
+    if ((await pendingMigrations(server.connection)).length > 0)
+      return 'not there before the schema is up to date'
+    const db = new Database(server.connection, { readers: 1, writers: 1 })
+    try {
+      return await lastComparison(db)
+    } finally {
+      await db.close()
+    }
   } finally {
     await server.close()
   }

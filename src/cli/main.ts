@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
   api: async () => (await import('./api.ts')).api,
   demo: async () => (await import('./demo.ts')).demo,
   'import-rankings': async () => (await import('./import-rankings.ts')).importRankings,
+  results: async () => (await import('./results.ts')).results,
   openapi: async () => (await import('./openapi.ts')).openapi,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }

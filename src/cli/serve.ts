@@ -13,6 +13,7 @@ import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { startResults } from '../resources/results/keeping.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import type { Command } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
@@ -22,7 +23,7 @@ import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
-/** The connections to the database of a process whose workers answer: for the pipeline, for purging and for marking. */
+/** The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking and for results. */
 const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
@@ -56,6 +57,10 @@ export const serve: Command = {
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
       const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
+      const results = startResults(db, {
+        info: told,
+        warn: (message, facts) => logger.warn(facts, message),
+      })
       const upkeep =
         config.issuers.length > 0
           ? undefined
@@ -88,7 +93,7 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), upkeep?.stop()])
+        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop()])
         await db.close()
       }
     } finally {

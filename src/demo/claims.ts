@@ -87,8 +87,12 @@ async function propose(
   const match = await tx.one(matchEdits.lockMatch(matchId, player))
   const attributes = JSON.stringify({ colour: random.pick(['red', 'blue', 'green', 'yellow']) })
   const change = { loadoutChanges: [{ matchParticipantId: participantId, attributes }] }
-  const id = idOf(await matchEdits.insert(tx, player, match, change))
+  const found = await tx.one(matchEdits.referencesOfNew(player, matchId, change))
+  const id = idOf(await matchEdits.insert(tx, player, match, change, found.written))
   if (match.trusted || random.happens(1 / 3)) return
-  const decide = random.happens(0.6) ? matchEdits.approve : matchEdits.reject
-  await decide(tx, recorder, await tx.one(matchEdits.lock(matchId, id)))
+  const edit = await tx.one(matchEdits.lock(matchId, id))
+  if (random.happens(0.6)) {
+    const { written } = await tx.one(matchEdits.references(id))
+    await matchEdits.approve(tx, recorder, edit, written)
+  } else await matchEdits.reject(tx, recorder, edit)
 }

@@ -107,8 +107,13 @@ async function addMatch(
     communityId: communityIds.length > 0 && random.happens(0.4) ? random.pick(communityIds) : undefined,
     editRequestsEnabled: !random.happens(0.1),
   })
-  if (random.happens(0.8)) await matches.finalize(tx, idOf(shown))
+  if (random.happens(0.8)) await finalize(tx, person, idOf(shown))
   else if (random.happens(0.2)) await tx.many(matches.deletion(sql`id = ${idOf(shown)}`))
+}
+
+async function finalize(tx: Queryable, { caller }: Person, id: string): Promise<void> {
+  const { written } = await tx.one(matches.finalizable(id, caller))
+  await matches.finalize(tx, id, written)
 }
 
 async function playsetOf(tx: Queryable, { caller, playsetIds }: Person, game: StoredGame): Promise<string> {

@@ -15,6 +15,7 @@ const playerScopes = [
   ...scopes('playset', 'read', 'create', 'update', 'delete'),
   ...scopes('ghost-player', 'read', 'create', 'update', 'delete'),
   ...scopes('canonical-player', 'read'),
+  ...scopes('statistics', 'read'),
   ...scopes('claim-request', 'read', 'create', 'decide', 'cancel'),
   ...scopes('claim-edge', 'read', 'revoke'),
   ...scopes('trusted-editor', 'read', 'grant', 'revoke'),

@@ -13,6 +13,7 @@ import { recipes as rankings } from '../pipeline/rankings/recipes.ts'
 import { recipes as playsets } from '../resources/playsets/recipes.ts'
 import { recipes as ghostPlayers } from '../resources/ghost-players/recipes.ts'
 import { recipes as canonicalPlayers } from '../resources/canonical-players/recipes.ts'
+import { recipes as results } from '../resources/results/recipes.ts'
 import { recipes as suggestions } from '../resources/suggestions/recipes.ts'
 import { recipes as trustedEditors } from '../resources/trusted-editors/recipes.ts'
 import { recipes as claims } from '../resources/claims/recipes.ts'
@@ -35,6 +36,7 @@ const recipes: Recipes = {
   ...playsets,
   ...ghostPlayers,
   ...canonicalPlayers,
+  ...results,
   ...suggestions,
   ...trustedEditors,
   ...claims,

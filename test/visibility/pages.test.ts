@@ -18,7 +18,7 @@ import { users } from '../../src/resources/users/store.ts'
 import { type Person, type Service, present, testService } from '../support.ts'
 import { worldOf } from '../world.ts'
 import { idBeside, idOfSubject } from '../buckets.ts'
-import { keepRows, wrongRows } from '../wrong-rows.ts'
+import { keepRows, resultColumns, unknownResult, wrongRows } from '../wrong-rows.ts'
 
 /** Of each kind of thing the viewer sees so many through a community, and as many through a claim. */
 const MANY = 2_000
@@ -75,8 +75,8 @@ before(async () => {
           (select array_agg(id) as ids from communities) c`,
       sql`
         insert into participants
-          (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-        select ${idBeside(sql`m.id`)}, m.id, gp.id, seat.position, m.created_at, m.played_at, m.finalized_at
+          (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at, ${resultColumns})
+        select ${idBeside(sql`m.id`)}, m.id, gp.id, seat.position, m.created_at, m.played_at, m.finalized_at, ${unknownResult(2)}
         from (select *, row_number() over (order by id) as n from matches where recorder_id = ${userId}) m,
           lateral (values (1, 1), (2, 2 + m.n % ${MANY - 1}::int)) seat (position, n)
         join (select id, row_number() over (order by is_self desc, id) - 1 as n from ghost_players

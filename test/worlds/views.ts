@@ -130,6 +130,28 @@ function matchRow(world: World, name: Name, viewer: Name | undefined): Row {
   }
 }
 
+/** Of the first of these ghost players in a match. Everybody has WIN (`actions.ts`), and ranks that are apart. */
+function resultRow(world: World, name: Name, claims: readonly Name[]): Row {
+  const { game, community, seats } = get(world.matches, name)
+  const all = [...seats.keys()]
+  const [index, of] = [all.findIndex((ghost) => claims.includes(ghost)), all.length]
+  const [kind, won] = of === 1 ? ['ALONE', true] : ['COMPETITIVE', index === 0]
+  return {
+    name,
+    item: {
+      match: { id: name, game: same(game), community: community && same(community) },
+      matchParticipantId: `${name}/${all[index]}`,
+      kind,
+      place: of === 1 ? undefined : index + 1,
+      of,
+      tied: false,
+      won,
+      score: 'set',
+    },
+    facts: { gameId: game, communityId: community, playedAt: 'set', kind, won: String(won) },
+  }
+}
+
 function ghostRow(world: World, name: Name): Row {
   const { owner, self, called } = get(world.ghosts, name)
   return {
@@ -628,6 +650,19 @@ export function listings(world: World, viewer: Name): Listing[] {
     const claims = [...world.ghosts.keys()].filter((ghost) => claimantOf(world, ghost) === person)
     const history = matchesWhere(({ seats }) => claims.some((ghost) => seats.has(ghost)))
     below(`${path}/matches`, there, seesHistory(world, viewer, person), history)
+    const results = [...world.matches]
+      .filter(([, match]) => match.final && claims.some((ghost) => match.seats.has(ghost)))
+      .map(([name, match]) => ({ match, row: resultRow(world, name, claims) }))
+    below(
+      `${path}/results`,
+      there,
+      seesHistory(world, viewer, person),
+      {
+        rows: results.filter(({ match }) => seesDetails(world, viewer, match)).map(({ row }) => row),
+        pool: results.map(({ row }) => row.facts),
+      },
+      { key: 'matchParticipantId' },
+    )
     const seen = claims
       .filter((ghost) => seesGhost(world, viewer, ghost))
       .map((ghost) => ghostRow(world, ghost))

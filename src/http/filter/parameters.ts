@@ -37,11 +37,16 @@ export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryPar
   }
 }
 
-/** Filters by the time of creation if there is one, else by the first field that is text. */
+/** Filters by the time of creation if there is one, else by the first field of a kind that has an example. */
 function exampleOf(fields: Fields): string {
-  if (Object.hasOwn(fields, 'createdAt')) return 'createdAt=ge=2026-01-01T00:00:00Z'
-  const name = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
-  return `${name}==a*`
+  if (Object.hasOwn(fields, 'createdAt')) return `createdAt${EXAMPLES.timestamp}`
+  for (const [kind, example] of Object.entries(EXAMPLES)) {
+    const name = Object.keys(fields).find((field) => fields[field]?.kind === kind)
+    if (name !== undefined) return name + example
+  }
+  throw new Error(`No example of a filter by ${Object.keys(fields).join(', ')}.`)
 }
+
+const EXAMPLES = { text: '==a*', timestamp: '=ge=2026-01-01T00:00:00Z', integer: '=ge=2' }
 
 const inCode = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')

@@ -56,5 +56,5 @@ export const updateGame = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Game),
-  run: ({ db, body, target }) => store.update(db, changedGame(target, body)),
+  run: ({ db, body, target }) => store.update(db, target, changedGame(target, body)),
 })

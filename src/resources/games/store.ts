@@ -14,6 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { resultsDue } from '../results/keeping.ts'
 import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'
 import type * as z from 'zod'
@@ -96,7 +97,9 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
   )
 }
 
-export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
+/** Where its scores come to mean something else, the results of its matches are due. */
+export async function update(db: Queryable, before: LockedGame, game: LockedGame): Promise<Shown> {
+  const isScoredAnew = before.scoreType !== game.scoreType || before.winCondition !== game.winCondition
   const renaming = sql<Shown>`
     with g as (
       update games set
@@ -111,6 +114,7 @@ export async function update(db: Queryable, game: LockedGame): Promise<Shown> {
   const [shown] = await Promise.all([
     db.one(renaming),
     ...gameRenamed(game.id).map((change) => db.many(change)),
+    ...(isScoredAnew ? [db.many(resultsDue(game.id))] : []),
   ])
   return shown
 }

@@ -1,6 +1,9 @@
 /** Applies an approved edit to its match: it writes the fields that the edit sets, and nothing else. */
 import { type Sql, sql } from '../../db/sql.ts'
+import { teamOf } from '../results/finish.ts'
+import type { WrittenMatch } from '../results/kept.ts'
 import { playsetChanged } from '../visibility/circles.ts'
+import type { CreateMatchEdit } from './schema.ts'
 
 /** The transaction has locked the match and approves the edit. */
 export const apply = (editId: string, matchId: string): Sql[] => [
@@ -33,6 +36,28 @@ export const apply = (editId: string, matchId: string): Sql[] => [
       last_edited_at = now(), last_edited_by = me.proposed_by, version = m.version + 1, updated_at = now()
     from match_edits me where me.id = ${editId} and m.id = me.match_id`,
 ]
+
+/** What is written in the match once the edit is applied, for an edit that is not stored yet. */
+export function writtenWith(match: WrittenMatch, edit: CreateMatchEdit): WrittenMatch {
+  const changes = new Map(edit.participantChanges?.map((one) => [one.matchParticipantId, one]))
+  const teams = new Map(
+    edit.loadoutChanges?.map(({ matchParticipantId, attributes }) => [
+      matchParticipantId,
+      teamOf(JSON.parse(attributes)),
+    ]),
+  )
+  const seats = match.seats.map((seat) => {
+    const { score, rank, outcome } = changes.get(seat.id) ?? {}
+    return {
+      ...seat,
+      ...(score === undefined ? {} : { score }),
+      ...(rank === undefined ? {} : { rank }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(teams.has(seat.id) ? { team: teams.get(seat.id) } : {}),
+    }
+  })
+  return { ...match, seats }
+}
 
 /** A change of a participant ends a dispute of their result. */
 const endDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`

@@ -1,7 +1,6 @@
 /** Operations on match edits. */
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, ok } from '../../http/responds.ts'
-import * as matches from '../matches/store.ts'
 import { mustBePending, mustFit, mustStillFit, mustTakeEdits, recorder, seesDetails } from './rules.ts'
 import { CreateMatchEdit, DecideMatchEdit, MatchEdit } from './schema.ts'
 import * as store from './store.ts'
@@ -31,17 +30,12 @@ export const createMatchEdit = change({
   body: CreateMatchEdit,
   target: ({ caller, params }) => store.lockMatch(params.matchId, caller),
   allow: seesDetails,
-  references: ({ caller, body, params }) =>
-    matches.references(
-      caller,
-      { playsetId: body.playsetChange?.playsetId, expansions: body.expansionChange?.expansionIds },
-      params.matchId,
-    ),
+  references: ({ caller, body, params }) => store.referencesOfNew(caller, params.matchId, body),
   responds: created(MatchEdit),
   run({ db, caller, body, target, references }) {
     mustTakeEdits(target)
     mustFit(body, target, references)
-    return store.insert(db, caller, target, body)
+    return store.insert(db, caller, target, body, references.written)
   },
 })
 
@@ -69,6 +63,6 @@ export const decideMatchEdit = change({
     mustBePending(target)
     if (body.status === 'REJECTED') return store.reject(db, caller, target)
     mustStillFit(references)
-    return store.approve(db, caller, target)
+    return store.approve(db, caller, target, references.written)
   },
 })

@@ -7,10 +7,12 @@ import { enumField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows } from '../expansions/store.ts'
+import * as matches from '../matches/store.ts'
 import { userName } from '../name-fields.ts'
+import { type WrittenMatch, resultsOfChanged, writtenAfterEdit, writtenMatch } from '../results/kept.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
-import { apply } from './apply.ts'
+import { apply, writtenWith } from './apply.ts'
 import { matchEditJson } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
 
@@ -36,9 +38,16 @@ export type LockedMatchEdit = {
   status: (typeof MATCH_EDIT_STATUSES)[number]
 }
 
+/** What an edit refers to, and what is written in its match. */
+export type EditReferences = matches.MatchReferences & {
+  written: WrittenMatch
+}
+
 /** Whether an edit that was proposed still fits: the playset that it brings may be deleted since. */
 export type Fit = {
   playsetIsThere: boolean
+  /** What will be written in the match with the edit. */
+  written: WrittenMatch
 }
 
 export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: string } }> = {
@@ -91,11 +100,20 @@ export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`
   from match m join match_edits me on me.match_id = m.id
   where me.id = ${id} for update of me`
 
+export const referencesOfNew = (caller: UserCaller, matchId: string, edit: CreateMatchEdit) => {
+  const { playsetChange, expansionChange } = edit
+  const referring = { playsetId: playsetChange?.playsetId, expansions: expansionChange?.expansionIds }
+  return sql<EditReferences>`
+    select found.*, ${writtenMatch} as written
+    from (${matches.references(caller, referring, matchId)}) found, matches m where m.id = ${matchId}`
+}
+
 /** Locks the playset of the edit, which may have been deleted since. Nobody can delete games and expansions. */
 export const references = (id: string) => sql<Fit>`
   select me.playset_id is null or exists (
-    select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere"
-  from match_edits me where me.id = ${id}`
+    select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere",
+    ${writtenAfterEdit(id)} as written
+  from match_edits me join matches m on m.id = me.match_id where me.id = ${id}`
 
 /** The edit of a trusted editor is approved and applied at once. */
 export async function insert(
@@ -103,6 +121,7 @@ export async function insert(
   caller: UserCaller,
   match: LockedMatch,
   edit: CreateMatchEdit,
+  written: WrittenMatch,
 ): Promise<Shown> {
   const id = uuidBeside(match.id)
   const changes = [
@@ -113,20 +132,27 @@ export async function insert(
     insertParticipantChanges(id, edit.participantChanges ?? []),
     insertLoadoutChanges(id, edit.loadoutChanges ?? []),
     insertExpansions(id, edit.expansionChange?.expansionIds ?? []),
-    ...(match.trusted ? approval(id, match.id, caller) : []),
+    ...(match.trusted ? approval(id, match.id, caller, writtenWith(written, edit)) : []),
   ]
   return changeAndShow(db, changes, show(match.id, id, caller))
 }
 
-export const approve = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
-  changeAndShow(db, approval(edit.id, edit.matchId, caller), show(edit.matchId, edit.id, caller))
+export const approve = (
+  db: Queryable,
+  caller: UserCaller,
+  edit: LockedMatchEdit,
+  written: WrittenMatch,
+): Promise<Shown> =>
+  changeAndShow(db, approval(edit.id, edit.matchId, caller, written), show(edit.matchId, edit.id, caller))
 
 export const reject = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
   changeAndShow(db, [decide(edit.id, 'REJECTED', caller)], show(edit.matchId, edit.id, caller))
 
-const approval = (id: string, matchId: string, caller: UserCaller) => [
+/** `written` is what the edit leaves in the match. */
+const approval = (id: string, matchId: string, caller: UserCaller, written: WrittenMatch) => [
   decide(id, 'APPROVED', caller),
   ...apply(id, matchId),
+  resultsOfChanged(matchId, written),
 ]
 
 const decide = (id: string, status: 'APPROVED' | 'REJECTED', { userId }: UserCaller) => sql`

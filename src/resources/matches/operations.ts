@@ -113,12 +113,12 @@ export const finalizeMatch = change({
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
   ifMatch: version,
-  references: ({ caller, params }) => store.belonging(params.matchId, caller),
+  references: ({ caller, params }) => store.finalizable(params.matchId, caller),
   responds: ok(Match),
   run({ db, target, references }) {
     mustBeDraft(target, 'finalized again')
     mustBelong(references)
-    return store.finalize(db, target.id)
+    return store.finalize(db, target.id, references.written)
   },
 })
 

@@ -6,7 +6,7 @@ import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
-import type { Belonging, LockedMatch, MatchReferences, Referring } from './store.ts'
+import type { Finalizable, LockedMatch, MatchReferences, Referring } from './store.ts'
 
 export const recorder = {
   may: ({ userId }: UserCaller, { recorderId }: LockedMatch) => userId === recorderId,
@@ -17,7 +17,7 @@ export function mustBeDraft({ finalized }: LockedMatch, participle: string): voi
   if (finalized) throw conflict(`A finalized match cannot be ${participle}.`)
 }
 
-export function mustBelong({ belongs }: Belonging): void {
+export function mustBelong({ belongs }: Finalizable): void {
   if (belongs) return
   throw conflict(
     'You are no longer a member of the community of this match: join the community again, or PATCH the match with communityId null, then finalize it.',

@@ -6,6 +6,7 @@ import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
+import { type WrittenMatch, resultsOfFinal, writtenMatch } from '../results/kept.ts'
 import * as circles from '../visibility/circles.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
@@ -92,13 +93,15 @@ export const references = (
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 
-/** The recorder belongs to the match's community, or the match has none. Send it after the lock of the match. */
-export type Belonging = {
+/** What it takes to make a draft final: its recorder belongs to its community, or it has none; and what is written in it. */
+export type Finalizable = {
   belongs: boolean
+  written: WrittenMatch
 }
 
-export const belonging = (id: string, caller: UserCaller) => sql<Belonging>`
-  select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs
+/** Send it after the lock of the match. */
+export const finalizable = (id: string, caller: UserCaller) => sql<Finalizable>`
+  select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs, ${writtenMatch} as written
   from matches m where m.id = ${id}`
 
 /** The lock keeps the membership from ending meanwhile. Lock the match first: the end of a membership waits for no match. */
@@ -158,7 +161,7 @@ export async function update(
   return changeAndShow(db, changes, showToRecorder(id))
 }
 
-export const finalize = (db: Queryable, id: string): Promise<Shown> =>
+export const finalize = (db: Queryable, id: string, written: WrittenMatch): Promise<Shown> =>
   changeAndShow(
     db,
     [
@@ -166,7 +169,7 @@ export const finalize = (db: Queryable, id: string): Promise<Shown> =>
         update matches m set finalized_at = now(), is_public = ${isPublic(sql`m.recorder_id`, 'MATCH_HISTORY')},
           version = version + 1, updated_at = now()
         where m.id = ${id}`,
-      sql`update participants set match_finalized_at = now() where match_id = ${id}`,
+      resultsOfFinal(id, written),
       ...circles.finalized(id),
     ],
     showToRecorder(id),

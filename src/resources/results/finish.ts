@@ -54,14 +54,14 @@ export interface Finished {
 export function finish(participants: readonly Written[], game: Scoring): Finished {
   const sides = sidesOf(participants)
   const units = unitsOf(participants, sides, game)
-  const own = participants.map((one, index) => ({ ...scoreOf(one, game), ...sideOf(sides[index]) }))
+  const own = (index: number) => ({ ...scoreOf(participants[index] ?? {}, game), ...sideOf(sides[index]) })
   const equal = (kind: ResultKind, won?: boolean): Finished => ({
     kind,
-    seats: own.map((seat) => ({
+    seats: participants.map((_, index) => ({
       of: participants.length,
       tied: false,
       ...(won === undefined ? {} : { won }),
-      ...seat,
+      ...own(index),
     })),
   })
   const [first] = participants
@@ -76,10 +76,10 @@ export function finish(participants: readonly Written[], game: Scoring): Finishe
   const shared = countsOf(places)
   return {
     kind: 'COMPETITIVE',
-    seats: own.map((seat, index) => {
+    seats: participants.map((_, index) => {
       const place = placeOf.get(index)
-      if (place === undefined) return { of, tied: false, ...seat }
-      return { place, of, tied: (shared.get(place) ?? 0) > 1, won: place === 1, ...seat }
+      if (place === undefined) return { of, tied: false, ...own(index) }
+      return { place, of, tied: (shared.get(place) ?? 0) > 1, won: place === 1, ...own(index) }
     }),
   }
 }

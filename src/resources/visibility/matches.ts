@@ -132,7 +132,7 @@ const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
   where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
 
 /** What the path through `finalMatchesOf` finds. As a select of its own it runs once for all rows, `playsIn` for each. */
-const matchesPlayed = (caller: UserCaller): Sql => sql`
+export const matchesPlayed = (caller: UserCaller): Sql => sql`
   select mp.match_id from (${claimedGhostPlayersOfOthers(caller)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null`
 

@@ -6,6 +6,7 @@ import { markWhatIsLeft } from '../../../src/resources/privacy-settings/marking.
 import { BATCH } from '../../../src/resources/privacy-settings/public-marks.ts'
 import { type Person, type Reply, type Service, testService } from '../../support.ts'
 import { type World, worldOf } from '../../world.ts'
+import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { newMatch } from '../matches/recipes.ts'
 
 const MATCHES = 2 * BATCH + 50
@@ -40,8 +41,8 @@ before(async () => {
     select uuidv7(), game_id, recorder_id, played_at, created_at + n * interval '1 second', finalized_at
     from matches, generate_series(2, ${MATCHES}::int) n where id = ${match}`)
   await service.db.many(sql`
-    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-    select uuidv7(), m.id, ${ghostPlayer}, 1, m.created_at, m.played_at, m.finalized_at
+    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at, ${resultColumns})
+    select uuidv7(), m.id, ${ghostPlayer}, 1, m.created_at, m.played_at, m.finalized_at, ${unknownResult(1)}
     from matches m where m.game_id = ${gameId} and m.id <> ${match}`)
 })
 after(() => service.close())

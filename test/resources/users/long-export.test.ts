@@ -10,6 +10,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { paced } from '../../../src/http/paced.ts'
 import { type Person, type Service, idOf, testService } from '../../support.ts'
 import { type World, worldOf } from '../../world.ts'
+import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { newMatch } from '../matches/recipes.ts'
 
 /** With so many characters in each match a document is longer than what sockets take unread. */
@@ -45,8 +46,8 @@ async function recorded(recorder: Person, matches: number, characters = 300): Pr
     select uuidv7(), game_id, recorder_id, played_at, created_at + (n / 3) * interval '1 second', finalized_at
     from matches, generate_series(3, ${matches + 1}::int) n where id = ${first.body.id}`)
   await service.db.many(sql`
-    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-    select uuidv7(), m.id, ${ghost}, 1, m.created_at, m.played_at, m.finalized_at from matches m
+    insert into participants (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at, ${resultColumns})
+    select uuidv7(), m.id, ${ghost}, 1, m.created_at, m.played_at, m.finalized_at, ${unknownResult(1)} from matches m
     where m.recorder_id = ${await idOf(recorder)} and m.id <> ${first.body.id}`)
   await service.db.many(sql`
     insert into loadouts (id, participant_id, attributes)

@@ -1,0 +1,142 @@
+/**
+ * The background work on results: those of games whose scores have come to mean something else, and each night a comparison
+ * of all with their matches. Any number of instances may run it at once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseAway } from '../../db/away.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Comparison, compare, rebuildBatch } from './batches.ts'
+
+/** Between two looks for games that are due, in milliseconds. */
+const LOOK = 5_000
+
+/** A comparison begins at this hour of UTC, and not within the first hour of an instance. */
+const HOUR = 3
+const FIRST_HOUR = 60 * 60_000
+
+/** To be sent with a change of what the scores of a game mean. Until the work is done, results are by what they meant. */
+export const resultsDue = (gameId: string): Sql => sql`
+  insert into results_due (game_id) values (${gameId})
+  on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
+
+/** Works until nothing is due, or `isStopped`. Between two batches it waits as long as one took. */
+export async function finishWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await db.maybe(sql`select from results_due limit 1`))) {
+    const since = performance.now()
+    if (!(await db.transaction((tx) => finished(tx)))) return
+    await sleep(performance.now() - since)
+  }
+}
+
+/** False if another instance works on all that is due. */
+async function finished(tx: Queryable): Promise<boolean> {
+  const due = await tx.maybe(sql<{ gameId: string; after: string }>`
+    select game_id as "gameId", after_match as after from results_due order by updated_at limit 1 for update skip locked`)
+  if (!due) return false
+  const { next } = await rebuildBatch(tx, due.after, due.gameId)
+  await tx.many(
+    next === undefined
+      ? sql`delete from results_due where game_id = ${due.gameId}`
+      : sql`update results_due set after_match = ${next}, updated_at = clock_timestamp() where game_id = ${due.gameId}`,
+  )
+  return true
+}
+
+export interface Told {
+  info: (message: string, facts: object) => void
+  warn: (message: string, facts: object) => void
+}
+
+/**
+ * Compares all results with their matches, if no other instance does and nobody has since `unlessSince`, and keeps what it
+ * found for `scorebook doctor`. Undefined if it was not its turn, or was ended.
+ */
+export async function compareInTurn(
+  db: Database,
+  unlessSince: Date | 'always',
+  { isStopped = () => false, gently = true }: { isStopped?: () => boolean; gently?: boolean } = {},
+): Promise<Comparison | undefined> {
+  const since = unlessSince === 'always' ? 'infinity' : unlessSince.toISOString()
+  const begun = await db.maybe(sql<{ at: string }>`
+    insert into results_checks as c (begun_at, lease_until) values (now(), now() + interval '10 minutes')
+    on conflict (only_one) do update set begun_at = excluded.begun_at, lease_until = excluded.lease_until, ended_at = null,
+      matches = 0, differences = 0
+      where c.begun_at < ${since}::timestamptz and (c.ended_at is not null or c.lease_until < excluded.begun_at)
+    returning begun_at::text as at`)
+  if (!begun) return undefined
+  const mine = sql`begun_at = ${begun.at}::timestamptz and ended_at is null`
+  let ended = false
+  const found = await compare(db, {
+    gently,
+    async went({ matches, differences }) {
+      const kept = await db.maybe(sql`
+        update results_checks set lease_until = now() + interval '10 minutes', matches = ${matches}, differences = ${differences}
+        where ${mine} returning 1`)
+      ended = isStopped() || !kept
+      return !ended
+    },
+  })
+  if (ended) return undefined
+  await db.many(sql`update results_checks set ended_at = now() where ${mine}`)
+  return found
+}
+
+/** The last comparison, for people; throws where it found something wrong. */
+export async function lastComparison(db: Queryable): Promise<string> {
+  const last = await db.maybe(sql<{ begun: Date; ended: Date | null; matches: number; differences: number }>`
+    select begun_at as begun, ended_at as ended, matches::float8 as matches, differences::float8 as differences
+    from results_checks`)
+  if (!last) return 'not compared with their matches yet; that is done at night'
+  const at = last.begun.toISOString().slice(0, 16).replace('T', ' ')
+  if (last.differences > 0) {
+    throw new Error(
+      `those of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook results rebuild\` writes them anew.`,
+    )
+  }
+  return `those of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', under way or broken off'})`
+}
+
+/** Works until `stop`, which waits for the batch under way. After a failure it tries again. */
+export function startResults(db: Database, told: Told, look = LOOK): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
+  const away = new DatabaseAway('the upkeep of results', told.warn)
+  const started = Date.now()
+  const working = (async () => {
+    while (!isStopped()) {
+      await work().then(away.over, away.failed)
+      await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  })()
+  let compared = 0
+  async function work(): Promise<void> {
+    await finishWhatIsDue(db, isStopped)
+    const night = lastNight(new Date())
+    if (Date.now() < started + FIRST_HOUR || compared >= night.getTime()) return
+    const found = await compareInTurn(db, night, { isStopped })
+    compared = night.getTime()
+    if (found) tell(found, told)
+  }
+  return {
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+/** The last time that it was the hour of comparisons. */
+export function lastNight(now: Date): Date {
+  const night = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))
+  return night <= now ? night : new Date(night.getTime() - 24 * 60 * 60_000)
+}
+
+export function tell({ matches, differences, first }: Comparison, { info, warn }: Told): void {
+  if (differences === 0) info('the results of all matches are what is written in them', { matches })
+  else {
+    const message =
+      'results are not what is written in their matches; `scorebook results rebuild` writes them anew'
+    warn(message, { matches, differences, first })
+  }
+}

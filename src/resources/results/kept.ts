@@ -1,0 +1,100 @@
+/**
+ * How results are kept: in the rows of participants, by the change that makes a match final or changes what is written in
+ * it. Each such change reads what is written while it holds the lock of the match, and writes what `finish.ts` makes of it.
+ */
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Scoring, type Written, finish } from './finish.ts'
+
+/** What is written in a match, with the id of each participant. */
+export interface WrittenMatch {
+  scoring: Scoring
+  seats: (Written & { id: string })[]
+}
+
+/** On `matches m`: selects a `WrittenMatch`. Send it after the lock of the match, because a statement sees the rows of its start. */
+export const writtenMatch: Sql = written(sql`mp.score`, sql`mp.rank`, sql`mp.outcome`, sql`l.attributes`)
+
+/** The same, as it will be when the edit is applied. */
+export const writtenAfterEdit = (editId: string): Sql => {
+  return written(
+    ifSet(sql`ep.score_set`, sql`ep.score`, sql`mp.score`),
+    ifSet(sql`ep.rank_set`, sql`ep.rank`, sql`mp.rank`),
+    ifSet(sql`ep.outcome_set`, sql`ep.outcome`, sql`mp.outcome`),
+    sql`coalesce(el.attributes, l.attributes)`,
+    sql`
+      left join match_edit_participants ep on ep.edit_id = ${editId} and ep.participant_id = mp.id
+      left join match_edit_loadouts el on el.edit_id = ${editId} and el.participant_id = mp.id`,
+  )
+}
+
+const ifSet = (set: Sql, value: Sql, current: Sql) =>
+  sql`(case when ${set} then ${value} else ${current} end)`
+
+function written(score: Sql, rank: Sql, outcome: Sql, attributes: Sql, edited = sql``): Sql {
+  return sql`(
+    select json_object(
+      'scoring': json_object('scoreType': g.score_type, 'winCondition': g.win_condition),
+      'seats': (
+        select json_agg(json_object(
+          'id': mp.id, 'score': ${score}, 'rank': ${rank}, 'outcome': ${outcome}, 'team': ${attributes} -> 'team'
+          absent on null) order by mp.position)
+        from participants mp left join loadouts l on l.participant_id = mp.id ${edited}
+        where mp.match_id = m.id))
+    from games g where g.id = m.game_id)`
+}
+
+/** To be sent instead of a mere mark that the match is final. */
+export const resultsOfFinal = (matchId: string, match: WrittenMatch): Sql => sql`
+  update participants mp set match_finalized_at = now(), match_game_id = m.game_id, match_community_id = m.community_id,
+    ${resultColumns}
+  from matches m, ${resultRows(match)}
+  where m.id = ${matchId} and mp.match_id = m.id and mp.id = r.id`
+
+/** After something else is written in a final match. Most results stay, as most edits change no order. */
+export const resultsOfChanged = (matchId: string, match: WrittenMatch): Sql => sql`
+  update participants mp set ${resultColumns}
+  from ${resultRows(match)}
+  where mp.match_id = ${matchId} and mp.id = r.id and ${differs}`
+
+/** The same for many matches at once, whatever they have; rows of matches that are not final are left. */
+export const resultsOfMany = (matches: WrittenMatch[]): Sql => sql`
+  update participants mp set ${resultColumns}
+  from ${rowsOf(matches.flatMap(results))}
+  where mp.id = r.id and mp.match_final and ${differs}`
+
+/** A result as the columns of a participant have it. */
+export interface ResultRow {
+  id: string
+  kind: string
+  place: number | null
+  of: number
+  tied: boolean
+  won: boolean | null
+  side: number | null
+}
+
+/** What the rows of the match's participants must have. */
+export function results({ scoring, seats }: WrittenMatch): ResultRow[] {
+  const { kind, seats: finished } = finish(seats, scoring)
+  return finished.map(({ place = null, of, tied, won = null, side = null }, index) => ({
+    id: seats[index]?.id ?? '',
+    kind,
+    place,
+    of,
+    tied,
+    won,
+    side,
+  }))
+}
+
+const resultColumns = sql`
+    kind = r.kind, place = r.place, place_of = r."of", tied = r.tied, won = r.won, side = r.side`
+
+const differs = sql`
+  (mp.kind, mp.place, mp.place_of, mp.tied, mp.won, mp.side) is distinct from (r.kind, r.place, r."of", r.tied, r.won, r.side)`
+
+const resultRows = (match: WrittenMatch): Sql => rowsOf(results(match))
+
+const rowsOf = (rows: ResultRow[]): Sql => sql`
+  json_to_recordset(${JSON.stringify(rows)})
+    as r (id uuid, kind text, place int, "of" int, tied boolean, won boolean, side int)`

@@ -1,0 +1,66 @@
+/** The SQL of results as they are listed. They are columns of `participants` (`kept.ts`). */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Collection, RowPath } from '../../http/filter/collection.ts'
+import { booleanField, enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { parent } from '../canonical-players/store.ts'
+import { communityRef, gameRef } from '../ref-json.ts'
+import { seesHistoryOf } from '../visibility/people.ts'
+import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts'
+import { RESULT_KINDS } from './finish.ts'
+
+/** On a final `participants mp`: where only winning counts, a score means nothing. */
+export const scoreShown = sql`(
+  select trim_scale(mp.score) from games sg where sg.id = mp.match_game_id and sg.score_type <> 'WIN_LOSS')`
+
+const json = sql`json_object(
+  'match': json_object(
+    'id': mp.match_id,
+    'game': ${gameRef(sql`mp.match_game_id`)},
+    'playedAt': rfc3339(mp.match_played_at),
+    'community': ${communityRef(sql`mp.match_community_id`)}
+    absent on null),
+  'matchParticipantId': mp.id,
+  'kind': mp.kind,
+  'place': mp.place,
+  'of': mp.place_of,
+  'tied': mp.tied,
+  'won': mp.won,
+  'score': ${scoreShown}
+  absent on null)`
+
+/** A person's results, one for each match: the history, with which participant is theirs and what their result means. */
+export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
+  fields: {
+    gameId: uuidField(sql`mp.match_game_id`),
+    communityId: uuidField(sql`mp.match_community_id`),
+    playedAt: timestampField(sql`mp.match_played_at`),
+    kind: enumField(sql`mp.kind`, RESULT_KINDS),
+    won: booleanField(sql`mp.won`),
+  },
+  sortedBy: { matchParticipantId: uuidField(sql`mp.id`) },
+  key: 'matchParticipantId',
+  sorts: ['playedAt'],
+  defaultSort: 'playedAt:DESC',
+  rows: ({ caller, params: { canonicalPlayerId } }) => ({
+    from: sql`participants mp`,
+    where: sql`mp.match_final and mp.match_deleted_at is null`,
+    paths: [
+      pathThrough(caller, canonicalPlayerId, sql`seat.whole`, sql`true`),
+      // The caller's own results are all seen as a whole.
+      ...(canonicalPlayerId === caller.canonicalPlayerId
+        ? []
+        : [pathThrough(caller, canonicalPlayerId, sql`not seat.whole`, seesResultInPart(caller))]),
+    ],
+    json,
+    parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
+  }),
+}
+
+const pathThrough = (caller: UserCaller, canonicalPlayerId: string, which: Sql, condition: Sql): RowPath => ({
+  range: {
+    column: sql`mp.ghost_player_id`,
+    values: sql`select seat.ghost_player_id from (${seatsOf(caller, canonicalPlayerId)}) seat where ${which}`,
+  },
+  where: sql`mp.match_final and mp.match_deleted_at is null and ${isFirstSeat(canonicalPlayerId)} and ${condition}`,
+})

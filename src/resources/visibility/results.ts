@@ -1,0 +1,49 @@
+/**
+ * Which results of a person somebody sees: those of their final matches whose details the caller sees.
+ *
+ * All matches of a ghost player are recorded by its owner. So whoever sees everything that the owner records sees all results
+ * of the ghost player, and nobody has to ask match by match; of other owners, the community of the match and the caller's own
+ * matches decide. `test/worlds` compares this with the policy of matches.
+ */
+import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { matchesPlayed, seesDraftsOf } from './matches.ts'
+import { communitiesOf, letsIn } from './relations.ts'
+
+/**
+ * The ghost players that a canonical player has claimed: `ghost_player_id`, and `whole` if the caller sees all their final
+ * matches with details.
+ */
+export const seatsOf = (caller: UserCaller, canonicalPlayerId: string): Sql => sql`
+  select ce.ghost_player_id,
+    ${canonicalPlayerId === caller.canonicalPlayerId ? sql`true` : seesAllRecordedBy(caller, sql`ce.owner_id`)} as whole
+  from claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
+
+/** On a final `participants mp` of a ghost player that is not seen as a whole. */
+export const seesResultInPart = (caller: UserCaller): Sql =>
+  anyOf([
+    sql`mp.match_community_id in (${communitiesOf(caller)})`,
+    sql`mp.match_id in (${matchesPlayed(caller)})`,
+  ])
+
+/**
+ * On a final `participants mp` of one of a canonical player's ghost players: the first of theirs in its match, which counts. A
+ * recorder may seat a person twice. Whoever has one ghost player of each owner pays a look into a small set.
+ */
+export const isFirstSeat = (canonicalPlayerId: string): Sql => {
+  const claims = sql`claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
+  return sql`(
+    mp.ghost_player_id not in (
+      select unnest(array_agg(ce.ghost_player_id)) from ${claims} group by ce.owner_id having count(*) > 1)
+    or not exists (
+      select from participants twin
+      where twin.match_id = mp.match_id and twin.position < mp.position
+        and twin.ghost_player_id in (select ce.ghost_player_id from ${claims})))`
+}
+
+/** On a recorder's id: the caller sees the details of every final match of theirs. */
+const seesAllRecordedBy = (caller: UserCaller, recorderId: Sql): Sql =>
+  anyOf([
+    seesDraftsOf(caller, recorderId),
+    allOf([letsIn(caller, recorderId, 'MATCH_HISTORY'), letsIn(caller, recorderId, 'MATCH_DETAILS')]),
+  ])
