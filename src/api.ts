@@ -23,6 +23,7 @@ import * as membershipRequests from './resources/membership-requests/operations.
 import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
+import * as ratings from './resources/ratings/operations.ts'
 import * as results from './resources/results/operations.ts'
 import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
@@ -170,6 +171,16 @@ export const api: Resource[] = [
     tag: 'statistics',
     description: 'How people finished, and what that adds up to, of what the caller may see.',
     operations: [results.listResults, results.countResults],
+  },
+  {
+    tag: 'leaderboards',
+    description: 'How the players of a game stand among one another.',
+    operations: [
+      ratings.listGameLeaderboard,
+      ratings.countGameLeaderboard,
+      ratings.listCommunityLeaderboard,
+      ratings.countCommunityLeaderboard,
+    ],
   },
   {
     tag: 'trustedEditors',

@@ -13,6 +13,7 @@ import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import type { Command } from './command.ts'
@@ -23,7 +24,10 @@ import { openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
-/** The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking and for results. */
+/**
+ * The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking, for results and
+ * for ratings.
+ */
 const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
@@ -61,6 +65,7 @@ export const serve: Command = {
         info: told,
         warn: (message, facts) => logger.warn(facts, message),
       })
+      const rating = startRating(db, (message, facts) => logger.warn(facts, message))
       const upkeep =
         config.issuers.length > 0
           ? undefined
@@ -93,7 +98,7 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop()])
+        await Promise.all([purging.stop(), marking.stop(), results.stop(), rating.stop(), upkeep?.stop()])
         await db.close()
       }
     } finally {

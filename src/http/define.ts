@@ -103,7 +103,7 @@ export function list<const R extends Route, A extends true | undefined = undefin
   spec: Facts<R> & {
     anyone?: A
     item: z.ZodType
-    of: Collection<{ caller: CallerOf<A>; params: Params<R> }>
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
 ): Operation {
   const { of } = spec
@@ -126,7 +126,10 @@ export function list<const R extends Route, A extends true | undefined = undefin
 
 /** The number of items in the list of the same collection. */
 export function count<const R extends Route, A extends true | undefined = undefined>(
-  spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
+  spec: Facts<R> & {
+    anyone?: A
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
+  },
 ): Operation {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
