@@ -359,5 +359,42 @@ export const api: Resource[] = [
   },
 ]
 
+type Modules = typeof account &
+  typeof accounts &
+  typeof applications &
+  typeof audit &
+  typeof bulk &
+  typeof candidates &
+  typeof canonicalPlayers &
+  typeof claimEdges &
+  typeof claimRequests &
+  typeof clients &
+  typeof communities &
+  typeof expansions &
+  typeof games &
+  typeof ghostPlayers &
+  typeof groups &
+  typeof matchEdits &
+  typeof matches &
+  typeof membershipRequests &
+  typeof memberships &
+  typeof messageKeys &
+  typeof pipeline &
+  typeof playsets &
+  typeof privacySettings &
+  typeof published &
+  typeof rankings &
+  typeof results &
+  typeof ruleSources &
+  typeof suggestions &
+  typeof system &
+  typeof tokens &
+  typeof translations &
+  typeof trustedEditors &
+  typeof users
+
+/** Each operation's type by its id, as it is exported under its id; a test holds that. For the web app, and for the compiler alone. */
+export type Api = { [Id in keyof Modules as Modules[Id] extends Operation ? Id : never]: Modules[Id] }
+
 /** Every operation of the API. */
 export const operations: Operation[] = api.flatMap((resource) => resource.operations)

@@ -22,6 +22,7 @@ import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
 import { consentRoutes } from './web/consent/routes.ts'
+import type { AppSource } from './web/app/shell.ts'
 import { type PagesOptions, addPages } from './web/pages.ts'
 import { outsideRoutes } from './web/outside/routes.ts'
 import { webRoutes } from './web/session.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
     /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
     signUp?: PagesOptions['signUp'] | undefined
   }
+  /** The web app; without it there are the pages of accounts alone. */
+  web?: AppSource | undefined
   db: Database
   verifier: Verifier
   logger?: FastifyBaseLogger
@@ -58,6 +61,7 @@ export async function buildApp({
   collectSoon,
   lifecycle,
   processes,
+  web,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logger, collectSoon })
   const [cursorSecret, revealSecret] = await Promise.all([
@@ -97,7 +101,7 @@ export async function buildApp({
       })
     : undefined
   webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
-  if (outside) await outsideRoutes(app, { db, outside, baseUrl })
+  if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
   app.get('/livez', () => ({ status: 'alive' }))
   app.get('/readyz', async () => {
@@ -107,7 +111,8 @@ export async function buildApp({
   })
   problemPages(app)
   await referencePages(app, openApiDocument(api, scopesOfRole, config))
-  if (signUp === undefined) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
-  else await addPages(app, { db, sessions, baseUrl, signUp, host, trustedProxies })
+  if (signUp !== undefined)
+    await addPages(app, { db, sessions, baseUrl, signUp, host, trustedProxies, source: web })
+  else if (!outside) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
   return app
 }

@@ -28,6 +28,8 @@ export interface Config {
   /** Empty: the service issues its own tokens. */
   issuers: OutsideIssuer[]
   corsOrigins: string[]
+  /** Whether the service has its web app. */
+  web: boolean
   /** True lets people sign in over plain http from other machines. */
   plainSignIn: boolean
   /** Whether everybody may make an account, or people with a link alone. */
@@ -77,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseUrl: values.SCOREBOOK_DATABASE_URL,
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
+    web: values.SCOREBOOK_WEB === 'on',
     plainSignIn: values.SCOREBOOK_PLAIN_SIGN_IN === 'on',
     signUp: values.SCOREBOOK_SIGN_UP,
     firstAdministrator: firstAdministratorOf(values, cwd),

@@ -24,7 +24,7 @@ const ALLOWED: Record<string, string[]> = {
   api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'pipeline', 'identity', 'http', 'db'],
   app: ['api', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
-  cli: ['cli', 'app', 'api', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
+  cli: ['cli', 'app', 'api', 'web', 'pipeline', 'config', 'demo', 'resources', 'identity', 'http', 'db'],
   main: ['cli', 'config'],
 }
 

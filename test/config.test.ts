@@ -34,6 +34,7 @@ test('without settings it is a service on this machine', () => {
     databaseUrl: undefined,
     issuers: [],
     corsOrigins: [],
+    web: true,
     plainSignIn: false,
     signUp: 'invitation',
     firstAdministrator: undefined,

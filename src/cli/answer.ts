@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { collector } from '../http/garbage.ts'
+import type { AppSource } from '../web/app/shell.ts'
 import { drainable } from './drain.ts'
 import { verifierOf } from './verifier-of.ts'
 
@@ -19,6 +20,7 @@ export async function answering(
   db: Database,
   logger: Logger,
   lifecycle: { draining: boolean },
+  web?: AppSource,
 ): Promise<Answering> {
   const warn = (message: string, facts: object) => logger.warn(facts, message)
   const verifier = verifierOf(config, db, warn)
@@ -32,6 +34,7 @@ export async function answering(
     collectSoon: collector(),
     lifecycle,
     processes,
+    web,
   })
   return { app, drain: drainable(app.server) }
 }

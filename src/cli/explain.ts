@@ -4,6 +4,7 @@ import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
 import { CannotConnect, SchemaError } from '../db/migrate.ts'
 import { NotEmpty } from '../demo/fill.ts'
 import type { OutsideIssuer } from '../identity/outside-issuers.ts'
+import { CannotBundle } from '../web/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
@@ -14,7 +15,8 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotReadKeys) return readingKeys(error)
   if (error instanceof FolderUnusable) return `SCOREBOOK_DATA_DIR: ${error.message}`
   if (error instanceof SchemaError) return migrating(error)
-  if (error instanceof CannotStart || error instanceof NotEmpty) return error.message
+  if (error instanceof CannotStart || error instanceof NotEmpty || error instanceof CannotBundle)
+    return error.message
   if (error instanceof CommandFailed || isWrongCall(error)) return error.message
   if (error instanceof Error && 'severity' in error)
     return `The database refuses what Scorebook asks: ${error.message} (${codeOf(error)}).`

@@ -15,8 +15,11 @@ import { loaderOf } from '../identity/outside-issuers.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
+import { bundle } from '../web/app/bundle.ts'
+import { fixed } from '../web/app/shell.ts'
+import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
@@ -36,13 +39,22 @@ export const serve: Command = {
   about:
     'Starts the embedded PostgreSQL, unless another is configured, applies missing migrations, and answers HTTP\n' +
     'until SIGTERM or SIGINT; then it answers the requests that it has accepted, and stops. A second signal stops it at once.',
-  options: {},
-  async run(_values, { env, cwd, print }) {
+  options: {
+    watch: {
+      type: 'boolean',
+      help: 'For those who work on the web app: make it anew each time when a page of it is asked for',
+    },
+  },
+  async run({ watch }, { env, cwd, print }) {
     const config = readConfig(env, cwd)
+    if (watch === true && config.processes > 1)
+      throw new UsageError('--watch is for one process; set SCOREBOOK_PROCESSES=1.')
     const stopping = stopSignal() // a signal during the start stops the service as soon as it can be stopped well
     const logger = loggerOf(config, process.stdout)
     await mustHaveKeyFiles(config)
     await mustBeFree(config)
+    const bundling = hasApp(config) ? bundle(operations) : undefined // while PostgreSQL starts
+    bundling?.catch(() => {}) // it is awaited below
     const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
       exclusive: true,
     })
@@ -54,9 +66,11 @@ export const serve: Command = {
       const told = (message: string, facts: object) => logger.info(facts, message)
       const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
       const link = await firstAdministrator(db, config)
+      const app = await bundling
+      const source = app && (watch === true ? watched(app, operations) : fixed(app))
       const front = alone
-        ? inThisProcess(config, await answering(config, db, logger, lifecycle))
-        : new Workers(config, server.connection, logger)
+        ? inThisProcess(config, await answering(config, db, logger, lifecycle, source))
+        : new Workers(config, server.connection, logger, app)
       warnOfPlainHttp(config, (message) => logger.warn(message))
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
@@ -107,6 +121,10 @@ export const serve: Command = {
     }
   },
 }
+
+/** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
+const hasApp = ({ web, issuers }: Config) =>
+  web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
 
 /** What listens and answers. */
 type Front = Pick<Workers, 'start' | 'failed' | 'drain' | 'close'>

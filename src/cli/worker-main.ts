@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Connection, CONNECTIONS, Database } from '../db/database.ts'
 import { shareEmbeddedServer } from '../db/embedded/server.ts'
+import { fixed } from '../web/app/shell.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { sentenceOf } from './explain.ts'
 import { loggerOf } from './log.ts'
@@ -28,7 +29,7 @@ process.on('message', (message, socket) => {
   else take(socket as Socket | undefined)
 })
 
-const { config, connection, number } = await begun.promise
+const { config, connection, number, app: bundled } = await begun.promise
 const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
 try {
   await work(config, connection)
@@ -44,7 +45,7 @@ async function work(settings: Config, to: Connection): Promise<void> {
     settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
   const db = new Database(to, { told: tellOfServers, ...partOf(settings.processes) })
   try {
-    answers = await answering(settings, db, logger, lifecycle)
+    answers = await answering(settings, db, logger, lifecycle, bundled && fixed(bundled))
     const { app, drain } = answers
     try {
       await app.ready()

@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/database.ts'
+import type { Bundle } from '../web/app/bundle.ts'
 import { CommandFailed } from './command.ts'
 import { admission } from './drain.ts'
 import { CannotListen } from './explain.ts'
 
 /** What the first process says; a connection comes with `connection`. */
 export type ToWorker =
-  | { kind: 'begin'; number: number; config: Config; connection: Connection }
+  | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
   | { kind: 'drain' }
 
@@ -40,7 +41,7 @@ const STEADY = 60_000
 const MOST_WAITING = 10_000
 
 export class Workers {
-  readonly #begin: { config: Config; connection: Connection }
+  readonly #begin: Omit<Extract<ToWorker, { kind: 'begin' }>, 'kind' | 'number'>
   readonly #logger: Logger
   readonly #workers = new Map<number, Worker>()
   readonly #listener: Server
@@ -54,8 +55,9 @@ export class Workers {
   #failedStarts = 0
   #why: string | undefined
 
-  constructor(config: Config, connection: Connection, logger: Logger) {
-    this.#begin = { config, connection }
+  /** `app` is the web app, which is bundled here once for all of them. */
+  constructor(config: Config, connection: Connection, logger: Logger, app?: Bundle) {
+    this.#begin = { config, connection, app }
     this.#logger = logger
     const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // as an HTTP server does
     this.#listener = createServer(accepted, (socket) => this.#meet(socket))

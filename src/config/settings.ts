@@ -75,6 +75,9 @@ export const SETTINGS = {
     'Issuers of access tokens, as JSON; without them the service issues its own',
     issuers,
   ),
+  SCOREBOOK_WEB: setting('on or off: whether the service has its web app', oneOf('on', 'off'), {
+    default: 'on',
+  }),
   SCOREBOOK_PLAIN_SIGN_IN: setting(
     'on or off: whether people sign in over plain http from other machines, where the network can read their session',
     oneOf('on', 'off'),

@@ -22,6 +22,7 @@ import {
   type Reveal,
   type SecretOf,
   type Shown,
+  type Types,
 } from './operation.ts'
 import { unknownParameters } from './query.ts'
 import type { Responds } from './responds.ts'
@@ -50,19 +51,51 @@ interface Facts<R extends Route> {
 /** The body for `run`: a checked value, or a stream. */
 type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
 
+/** The body as a client sends it. */
+type Sent<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
+
+/** The answer as a client gets it. */
+type Answered<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** The query as a client may send it: what a parameter means without a value is its operation's to say. */
+type Asked<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
+
+interface AskedOfCount {
+  filter?: string
+}
+
+interface AskedOfList extends AskedOfCount {
+  sort?: string
+  limit?: number
+  cursor?: string
+}
+
+/** A page of a list, as a client gets it. */
+export interface PageOf<I> {
+  limit: number
+  prevCursor: string | null
+  nextCursor: string | null
+  items: I[]
+}
+
 /** Who calls: with `anyone: true` it may be a client without a user. */
 type CallerOf<A> = A extends true ? Caller : UserCaller
 
 /** A read of one resource. `show` selects a `Found` row: no row is a 404, and one whose `visible` is not true a 403. */
-export function read<const R extends Route, A extends true | undefined = undefined, Q = unknown>(
+export function read<
+  const R extends Route,
+  S extends z.ZodType,
+  A extends true | undefined = undefined,
+  Q = unknown,
+>(
   spec: Facts<R> & {
     anyone?: A
     query?: QueryOf<Q>
     atPrimary?: true
-    responds: Responds
+    responds: Responds<S>
     show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
-): Operation {
+): Operation<{ params: Params<R>; query: Asked<Q>; body: undefined; answer: Answered<S> }> {
   return operation(spec, {
     anyone: spec.anyone,
     query: spec.query,
@@ -78,13 +111,13 @@ export function read<const R extends Route, A extends true | undefined = undefin
 }
 
 /** A read of one document that may be too long for one statement: `begin` selects its beginning, `document` makes it of that. */
-export function longRead<const R extends Route, B extends Row>(
+export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
   spec: Facts<R> & {
-    responds: Responds
+    responds: Responds<S>
     begin: (input: { caller: UserCaller }) => Sql<B>
     document: (rows: B[], caller: UserCaller, db: Database) => string | AsyncIterable<string>
   },
-): Operation {
+): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: Answered<S> }> {
   return operation(spec, {
     anyone: undefined,
     responds: spec.responds,
@@ -99,13 +132,13 @@ export function longRead<const R extends Route, B extends Row>(
 }
 
 /** A list of a collection, in pages. */
-export function list<const R extends Route, A extends true | undefined = undefined>(
+export function list<const R extends Route, I extends z.ZodType, A extends true | undefined = undefined>(
   spec: Facts<R> & {
     anyone?: A
-    item: z.ZodType
+    item: I
     of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
-): Operation {
+): Operation<{ params: Params<R>; query: AskedOfList; body: undefined; answer: PageOf<z.input<I>> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
@@ -130,7 +163,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
     anyone?: A
     of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
-): Operation {
+): Operation<{ params: Params<R>; query: AskedOfCount; body: undefined; answer: z.input<typeof Count> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
@@ -175,6 +208,7 @@ export const anybody = { may: () => true, refusal: '' }
  */
 export function change<
   const R extends Route,
+  S extends z.ZodType | undefined,
   B extends z.ZodType = z.ZodUndefined,
   M extends string | undefined = undefined,
   T extends Row = Row,
@@ -195,7 +229,7 @@ export function change<
     /** Names what a change locks for long: others of the same name wait their turn without holding a connection. */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
-    responds: Responds
+    responds: Responds<S>
     reveal?: Reveal
     run: (work: {
       db: Transaction
@@ -208,7 +242,7 @@ export function change<
       references: F
     }) => Promise<Shown | void>
   } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
-): Operation {
+): Operation<{ params: Params<R>; query: Asked<Q>; body: Sent<B, M>; answer: Answered<S> }> {
   const { references, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
   return operation(spec, {
     anyone: spec.anyone,
@@ -240,7 +274,7 @@ export const version = (target: { version: number }) => target.version
 /** The compiler checked the types where the operation is written; the lifecycle passes its parts on without them. */
 const untyped = <T>(typed: unknown): T => typed as T
 
-function operation<R extends Route>(
+function operation<R extends Route, T extends Types>(
   { id, route, summary, description, noun, refusal, scope, params }: Facts<R>,
   rest: {
     anyone: true | undefined
@@ -254,7 +288,7 @@ function operation<R extends Route>(
     responds: Responds
     handling: Operation['handling']
   },
-): Operation {
+): Operation<T> {
   const [method, path] = route.split(' ') as [Method, string]
   return {
     id,

@@ -23,8 +23,18 @@ export type Found = Shown & {
   visible?: boolean | null
 }
 
+/** What the compiler alone knows of an operation: what a request has and what its answer says, as JSON. */
+export interface Types {
+  params: unknown
+  query: unknown
+  body: unknown
+  answer: unknown
+}
+
 /** The facts of an operation that the lifecycle, the document and the tests read. */
-export interface Operation {
+export interface Operation<T extends Types = Types> {
+  /** Never there at run time: it keeps the types for those who call the operation by its id. */
+  types?: T
   id: string
   method: Method
   /** Below the version prefix, with parameters in braces. */

@@ -1,9 +1,9 @@
 /** How an operation answers when all went well. */
 import type * as z from 'zod'
 
-export interface Responds {
+export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefined> {
   status: 200 | 201 | 204
-  schema: z.ZodType | undefined
+  schema: S
   etag: boolean
   location: boolean
   /** For a PUT: 201 with `Location` if it made the resource. The client may send `If-None-Match: *` instead of If-Match. */
@@ -13,14 +13,27 @@ export interface Responds {
 }
 
 /** 200 with the resource and its ETag. */
-export const ok = (schema: z.ZodType): Responds => ({ status: 200, schema, etag: true, location: false })
+export const ok = <S extends z.ZodType>(schema: S): Responds<S> => ({
+  status: 200,
+  schema,
+  etag: true,
+  location: false,
+})
 /** 201 with the new resource, its ETag and its location. */
-export const created = (schema: z.ZodType): Responds => ({ status: 201, schema, etag: true, location: true })
+export const created = <S extends z.ZodType>(schema: S): Responds<S> => ({
+  status: 201,
+  schema,
+  etag: true,
+  location: true,
+})
 /** 200 with the replaced resource, or 201 with the new one. */
-export const okOrCreated = (schema: z.ZodType): Responds => ({ ...ok(schema), orCreated: true })
+export const okOrCreated = <S extends z.ZodType>(schema: S): Responds<S> => ({
+  ...ok(schema),
+  orCreated: true,
+})
 /** 200 with a body that many clients keep and ask for again: an ETag of the content, and 304 while it stays the same. */
-export const content = (schema: z.ZodType): Responds => ({ ...ok(schema), revalidates: true })
+export const content = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), revalidates: true })
 /** 200 with a result that is not a resource and has no ETag. */
-export const result = (schema: z.ZodType): Responds => ({ ...ok(schema), etag: false })
+export const result = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), etag: false })
 /** 204 without a body. */
-export const noContent: Responds = { status: 204, schema: undefined, etag: false, location: false }
+export const noContent: Responds<undefined> = { status: 204, schema: undefined, etag: false, location: false }

@@ -1,9 +1,9 @@
 /** The styles, scripts and fonts of the pages: read once, named by their content, and kept by browsers for good. */
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressedOnce } from '../http/content-coding.ts'
 import { notFound } from '../http/problem.ts'
+import { hashed } from './hashed.ts'
 
 const folder = new URL('../../web/', import.meta.url)
 
@@ -13,7 +13,7 @@ const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link'] as const
 
 export type Script = (typeof SCRIPTS)[number]
 
-interface Asset {
+export interface Asset {
   type: string
   content: string | Buffer
 }
@@ -34,7 +34,7 @@ export const assets = (): Assets => (loaded ??= load())
 function load(): Assets {
   const byPath = new Map<string, Asset>()
   const add = (name: string, extension: string, type: string, content: string | Buffer): string => {
-    const path = `/assets/${name}-${hash('sha256', content, 'hex').slice(0, 12)}.${extension}`
+    const path = `/assets/${name}-${hashed(content)}.${extension}`
     byPath.set(path, { type, content })
     return path
   }
@@ -52,10 +52,12 @@ function load(): Assets {
   return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
-export function assetRoutes(app: FastifyInstance): void {
+/** `ofApp` finds the files of the web app, where it is on. */
+export function assetRoutes(app: FastifyInstance, ofApp?: (path: string) => Asset | undefined): void {
   const { byPath } = assets()
   app.get<{ Params: { name: string } }>('/assets/:name', { onSend: compressedOnce }, ({ params }, reply) => {
-    const asset = byPath.get(`/assets/${params.name}`)
+    const path = `/assets/${params.name}`
+    const asset = byPath.get(path) ?? ofApp?.(path)
     if (!asset) throw notFound(`There is no file ${params.name}. A newer version of the service has others.`)
     return send(asset, reply)
   })

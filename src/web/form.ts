@@ -58,11 +58,11 @@ export function mustBeFromOurPages({ headers }: FastifyRequest, origin: string):
 export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
-/** A path of ours to go on to; anything else is `/account`, so that no link leads from our sign-in to another site. */
+/** A path of ours to go on to; anything else is `/`, so that no link leads from our sign-in to another site. */
 export function nextIn(given: string): string {
   const isPath = /^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
   const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null
-  return resolved?.origin === 'http://ours.invalid' ? resolved.pathname + resolved.search : '/account'
+  return resolved?.origin === 'http://ours.invalid' ? resolved.pathname + resolved.search : '/'
 }
 
 /** The query of a page's own URL. */

@@ -47,16 +47,20 @@ export const askAgain = (reply: FastifyReply, path: string) =>
   })
 
 /**
- * `same-origin`, as with `no-referrer` browsers send forms with Origin: null, and we could not tell ours from others. No page
+ * Of every page, the app's too. `same-origin`, as with `no-referrer` browsers send forms with Origin: null, and we could not tell ours from others. No page
  * of ours has a secret in its URL.
  */
-const pageHeaders = (formsMayLeadTo: readonly string[] = []) => ({
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${["'self'", ...formsMayLeadTo].join(' ')}; frame-ancestors 'none'`,
+export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy':
     'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+
+const pageHeaders = (formsMayLeadTo: readonly string[] = []) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${["'self'", ...formsMayLeadTo].join(' ')}; frame-ancestors 'none'`,
+  ...PAGE_HEADERS,
 })
 
 function written({ title, lead, body, ornament, scripts = [], who, goesOnTo }: Page): string {

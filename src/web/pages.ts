@@ -1,5 +1,5 @@
 /** The pages of accounts, as routes of the service. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { problemOf } from '../http/problem-answer.ts'
 import { compressed } from '../http/content-coding.ts'
@@ -7,6 +7,7 @@ import { sharedSecret } from '../http/secrets.ts'
 import { Passkeys, relyingPartyOf } from '../identity/accounts/passkeys.ts'
 import type { Sessions } from '../identity/sessions/signed-in.ts'
 import { accountRoutes } from './account/routes.ts'
+import { type AppSource, shellRoutes } from './app/shell.ts'
 import { assetRoutes } from './assets.ts'
 import { FORM_LIMIT, isFromElsewhere, mustBeFromOurPages } from './form.ts'
 import { html } from './html.ts'
@@ -23,6 +24,8 @@ export interface PagesOptions {
   signUp: Site['signUp']
   host: Site['host']
   trustedProxies: Site['trustedProxies']
+  /** The web app, which then is what `/` shows. */
+  source?: AppSource | undefined
 }
 
 export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -53,15 +56,20 @@ export async function addPages(app: FastifyInstance, options: PagesOptions): Pro
         </div>`,
       })
     })
-    pages.get('/', async (request, reply) => {
-      const me = await signedIn(site, request)
-      if (!me && isFromElsewhere(request)) return askAgain(reply, '/')
-      return seeOther(reply, me ? '/account' : '/sign-in')
-    })
+    if (!options.source)
+      pages.get('/', async (request, reply) => {
+        const me = await signedIn(site, request)
+        if (!me && isFromElsewhere(request)) return askAgain(reply, '/')
+        return seeOther(reply, me ? '/account' : '/sign-in')
+      })
     signInRoutes(pages, site)
     recoveryRoutes(pages, site)
     joinRoutes(pages, site)
     accountRoutes(pages, site)
   })
-  assetRoutes(app)
+  if (options.source) {
+    const isSignedIn = async (request: FastifyRequest) => (await signedIn(site, request)) !== undefined
+    shellRoutes(app, { source: options.source, isSignedIn })
+  }
+  assetRoutes(app, options.source?.file)
 }

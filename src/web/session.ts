@@ -37,6 +37,7 @@ export function webRoutes(app: FastifyInstance, { operations, services, ...optio
       select id, display_name as "displayName" from users where id = ${caller.userId}`)
     return {
       user,
+      canonicalPlayerId: caller.canonicalPlayerId,
       scopes: [...caller.scopes].toSorted(),
       locale: localeOf(request.headers['accept-language']),
     }

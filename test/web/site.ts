@@ -18,6 +18,11 @@ import { type NewLink, LIFETIMES, addressOfLink, newLink } from '../../src/ident
 import { hashPassword } from '../../src/identity/accounts/passwords.ts'
 import { changed, createAccount } from '../../src/identity/accounts/store.ts'
 import type { Role } from '../../src/identity/roles.ts'
+import { TokenVerifier } from '../../src/identity/verifier.ts'
+import { trustEmbedded } from '../../src/identity/embedded-issuer.ts'
+import { type Bundle, bundle } from '../../src/web/app/bundle.ts'
+import { fixed } from '../../src/web/app/shell.ts'
+import { operations } from '../../src/api.ts'
 import { testDatabase } from '../database.ts'
 import { testIssuer } from '../issuer.ts'
 
@@ -43,6 +48,8 @@ export interface SiteOptions {
   host?: string
   /** Where it is said to be reached, if not where it is. */
   baseUrl?: string
+  /** With the web app. */
+  app?: boolean
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
@@ -60,7 +67,9 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     trustedProxies: options.trustedProxies ?? [],
     ...(options.host === undefined ? {} : { host: options.host }),
   }
-  const app = await buildApp({ config, db, verifier: issuer.verifier, logger })
+  const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
+  const web = options.app ? fixed(await bundled()) : undefined
+  const app = await buildApp({ config, db, verifier, logger, web })
   await app.listen({ host: '127.0.0.1', port })
   return {
     url,
@@ -88,6 +97,11 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     },
   }
 }
+
+let bundling: Promise<Bundle> | undefined
+
+/** The app, made once for all tests of a process. */
+export const bundled = (): Promise<Bundle> => (bundling ??= bundle(operations))
 
 /** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
 const hashes = new Map<string, Promise<string>>()

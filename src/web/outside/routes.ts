@@ -7,6 +7,7 @@ import { sharedSecret } from '../../http/secrets.ts'
 import { type Pending, SignInRefused } from '../../identity/outside-sign-in/clients.ts'
 import { seal, unseal } from '../../identity/outside-sign-in/sealed.ts'
 import type { OutsideSessions } from '../../identity/outside-sign-in/sessions.ts'
+import { type AppSource, shellRoutes } from '../app/shell.ts'
 import { assetRoutes } from '../assets.ts'
 import { type PageCookie, pageCookie, setPageCookie } from '../cookies.ts'
 import { FORM_LIMIT, formOf, mustBeFromOurPages, nextIn, queryOf } from '../form.ts'
@@ -18,6 +19,8 @@ export interface OutsideSite {
   outside: OutsideSessions
   /** Where browsers reach the service, without a slash at the end. */
   baseUrl: string
+  /** The web app. */
+  source?: AppSource | undefined
 }
 
 /** A browser whose person is at the issuer: for as long as somebody takes to sign in there. */
@@ -28,12 +31,18 @@ const AGAIN = 'again'
 
 export async function outsideRoutes(
   app: FastifyInstance,
-  { db, outside, baseUrl }: OutsideSite,
+  { db, outside, baseUrl, source }: OutsideSite,
 ): Promise<void> {
   const key = await sharedSecret(db, 'outside sign-in')
   const { origin, protocol } = new URL(baseUrl)
   const secure = protocol === 'https:'
-  assetRoutes(app)
+  assetRoutes(app, source?.file)
+  if (source)
+    shellRoutes(app, {
+      source,
+      isSignedIn: async ({ headers }) => (await outside.find(headers.cookie)) !== undefined,
+    })
+  else app.get('/', (_request, reply) => reply.redirect('/docs', 303))
 
   app.get('/sign-in', async (request, reply) => {
     const next = queryOf(request).get('next') ?? ''
@@ -70,7 +79,7 @@ export async function outsideRoutes(
       const { cookie, 'user-agent': userAgent = '' } = request.headers
       const from = { address: request.ip, userAgent, cookie }
       await outside.begin(tokens, { issuer: pending.issuer, ...from }, reply)
-      return await seeOther(reply, nextOf(pending.next))
+      return await seeOther(reply, nextIn(pending.next))
     } catch (error) {
       request.log.info(
         { reason: error instanceof Error ? error.message : '' },
@@ -113,9 +122,6 @@ function withMark({ headers }: FastifyRequest, query: URLSearchParams): string {
   if (headers['sec-fetch-site'] === undefined) query.set(AGAIN, 'yes')
   return `/sign-in/callback?${query.toString()}`
 }
-
-/** Without a path to go on to there is no page of ours to show but the reference. */
-const nextOf = (next: string) => (next === '' ? '/docs' : nextIn(next))
 
 const goTo = (reply: FastifyReply, url: string) =>
   // A page that goes on by itself: `form-action` would stop a redirect of the form to another site.

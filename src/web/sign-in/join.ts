@@ -66,7 +66,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         budget,
         credential: [setPassword],
       })
-      return entered ? seeOther(reply, '/account') : showLink(reply, { fields: {}, other: ENDED })
+      return entered ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
     } catch (error) {
       if (!(error instanceof AccountFault)) throw error
       return showJoin(reply, invited, { name, faults: { fields: { name: `The name ${error.message}.` } } })
@@ -114,7 +114,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         credential: [add],
       })
       if (!entered) return reply.code(422).send({ message: ENDED })
-      return { next: '/account' }
+      return { next: '/' }
     } catch (error) {
       if (!(error instanceof AccountFault)) throw error
       return reply.code(422).send({ message: `The name ${error.message}.` })

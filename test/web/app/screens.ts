@@ -1,0 +1,31 @@
+/** Every screen of the app, a row for each state: `npm run screenshots` takes its picture, and a slow test looks at each with axe. */
+import type { Page } from 'playwright-core'
+import type { AppSite } from './site.ts'
+
+export interface Screen {
+  /** Of its picture: kebab-case, the same once. */
+  name: string
+  /** Where it is, or what makes the things for it and says where. */
+  path: string | ((site: AppSite) => Promise<string>)
+  /** Who looks at it; a player by default. Each has a browser of their own. */
+  who?: string
+  roles?: ('player' | 'admin' | 'catalog-editor')[]
+  /** What is done on the page before it is looked at. */
+  prepare?: (page: Page, site: AppSite) => Promise<void>
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'home-empty', path: '/', who: 'Nia' },
+  {
+    name: 'no-such-page',
+    path: '/',
+    who: 'Nia',
+    // The service itself answers 404 there; in the app one comes to it by an old link.
+    prepare: async (page) => {
+      await page.evaluate(
+        `history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))`,
+      )
+      await page.getByRole('heading', { name: 'Not here' }).waitFor()
+    },
+  },
+]

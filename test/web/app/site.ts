@@ -1,0 +1,75 @@
+/** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { sql } from '../../../src/db/sql.ts'
+import type { Role } from '../../../src/identity/roles.ts'
+import { type TestAccount, signIn, tokenOfAccount } from '../../identity/accounts.ts'
+import { type Person, person } from '../../support.ts'
+import { type Desk, type WebSite, openDesk, openSite } from '../site.ts'
+
+export interface AppSite extends WebSite {
+  /** An account with this name, who calls the API by a token of it; the same name is the same person. */
+  person: (name: string, roles?: Role[]) => Promise<AppPerson>
+}
+
+export interface AppPerson extends Person {
+  name: string
+  accountId: string
+  /** Signs a browser in. */
+  enter: (desk: Desk) => Promise<void>
+}
+
+export async function openApp(): Promise<AppSite> {
+  const site = await openSite({ app: true })
+  const people = new Map<string, Promise<AppPerson>>()
+  async function make(name: string, roles: Role[]): Promise<AppPerson> {
+    const accountId = await site.account(name, { roles })
+    const account: TestAccount = { id: accountId, name, roles }
+    return {
+      ...person(site.app, await tokenOfAccount(site.db, site.url, account)),
+      name,
+      accountId,
+      async enter({ context }) {
+        const [, value = ''] = (await signIn(site.db, accountId)).split('=')
+        await context.addCookies([
+          { name: 'scorebook', value, url: site.url, httpOnly: true, sameSite: 'Strict' },
+        ])
+      },
+    }
+  }
+  return {
+    ...site,
+    person(name, roles = ['player']) {
+      const known = people.get(name) ?? make(name, roles)
+      people.set(name, known)
+      return known
+    },
+  }
+}
+
+/** A browser of somebody who is signed in. */
+export async function deskOf(
+  browser: Browser,
+  who: AppPerson,
+  options: BrowserContextOptions = {},
+): Promise<Desk> {
+  const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en', ...options })
+  await who.enter(desk)
+  return desk
+}
+
+/** Opens a path of the app, and waits until its page is there with what it shows. */
+export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: string): Promise<void> {
+  await page.goto(url + path)
+  await settled(page)
+}
+
+/** The heading is there, and no ruled lines wait for rows. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.locator('main .skeleton').waitFor({ state: 'detached' })
+}
+
+/** Ends every session of an account, as another browser of its owner may. */
+export const endSessions = async ({ db }: AppSite, { accountId }: AppPerson): Promise<void> => {
+  await db.many(sql`delete from sessions where account_id = ${accountId}`)
+}

@@ -1,0 +1,122 @@
+/** One typed function for every operation of the service. Types come from the operations themselves; nothing of them is in the bundle. */
+import { operations } from 'scorebook:operations'
+import type { Api } from '../../src/api.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { etagOf, resourceOf, seeEtag } from './etags.ts'
+import { problemOf } from './problem.ts'
+import { type Reply, withRetries } from './retries.ts'
+import { signInAgain } from './session.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** The operations, by id. */
+export type Id = keyof Api
+
+type TypesOf<I extends Id> = Api[I] extends Operation<infer T> ? T : never
+
+/** The body of an operation's answer. */
+export type Body<I extends Id> = TypesOf<I>['answer']
+/** What stands in a page of a list. */
+export type Item<I extends Id> = Body<I> extends { items: (infer T)[] } ? T : never
+
+type Params<V> = unknown extends V ? { params?: undefined } : { params: V }
+type Query<V> = undefined extends V ? { query?: undefined } : { query?: V }
+type Sent<V> = undefined extends V ? { body?: V } : { body: V }
+
+/** Where something is read: the path's parameters and the query. */
+export type Place<I extends Id> = Params<TypesOf<I>['params']> & Query<TypesOf<I>['query']>
+
+export type Input<I extends Id> = Place<I> &
+  Sent<TypesOf<I>['body']> & {
+    /** In place of the ETag that was seen last. */
+    ifMatch?: string
+    /** Its own Idempotency-Key, for what is sent later and perhaps again. */
+    key?: string
+    signal?: AbortSignal
+    /** False: one try, for those who wait themselves. */
+    retry?: boolean
+  }
+
+/** `call('countMatches')` needs no input, `call('getMatch', …)` does. */
+export type Given<T> = object extends T ? [input?: T] : [input: T]
+
+export interface Answer<I extends Id> {
+  status: number
+  body: Body<I>
+  etag?: string
+  location?: string
+}
+
+/** Throws `Problem` if the service refuses, and `Offline` if it does not answer. */
+export async function call<I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<I>> {
+  const { body, ifMatch, key, signal, retry } = (input ?? {}) as Loose
+  const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
+  const path = pathOf(id, input as Place<I>)
+  const [resource = ''] = path.split('?')
+  const changes = method !== 'GET'
+  const around = needsIfMatch ? (resourceOf(resource) ?? resource) : resource
+  const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
+  const headers = {
+    ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
+    ...(etag === undefined ? {} : { 'if-match': etag }),
+    ...(body === undefined ? {} : { 'content-type': media }),
+  }
+  const text = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
+  for (;;) {
+    const reply = await withRetries(
+      { url: PREFIX + path, method, headers, body: text ?? null },
+      { signal, retry },
+    )
+    if (reply.status < 400) return answerOf(reply, changes ? around : resource)
+    const problem = problemOf(reply)
+    // With the same key: if the first try was done after all, this is its answer.
+    if (problem.status === 401 && retry !== false && (await signInAgain(signal))) continue
+    if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
+    throw problem
+  }
+}
+
+/** Below it are the operations for whoever is signed in. */
+const PREFIX = '/web/api/v1'
+
+type Loose = {
+  body?: unknown
+  ifMatch?: string
+  key?: string
+  signal?: AbortSignal
+  retry?: boolean
+}
+
+function answerOf<I extends Id>({ status, headers, text }: Reply, path: string): Answer<I> {
+  const etag = headers.get('etag') ?? undefined
+  const location = headers.get('location')?.replace(PREFIX, '')
+  seeEtag(location ?? path, etag)
+  const body = (text === '' ? undefined : JSON.parse(text)) as Body<I>
+  return {
+    status,
+    body,
+    ...(etag === undefined ? {} : { etag }),
+    ...(location === undefined ? {} : { location }),
+  }
+}
+
+/** The path below the prefix with its query, the same for the same place: what is read is kept under it. */
+export function pathOf<I extends Id>(id: I, ...[place]: Given<Place<I>>): string {
+  const { params = {}, query = {} } = (place ?? {}) as {
+    params?: Record<string, string>
+    query?: Record<string, unknown>
+  }
+  const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const asked = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => [name, String(value)])
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked).toString()}`
+}
+
+function factsOf(id: Id) {
+  const facts = operations[id]
+  if (!facts) throw new Error(`There is no operation ${id}.`)
+  return facts
+}

@@ -1,0 +1,86 @@
+/** What was read, kept on this device for when there is no network: in IndexedDB, by whose it is and its path. */
+
+export interface Kept {
+  value: unknown
+  etag?: string
+  /** When it was read, in milliseconds. */
+  at: number
+}
+
+const NAME = 'scorebook-kept'
+const ROWS = 'read'
+
+/** Older rows go, in milliseconds. */
+const LONGEST = 30 * 86_400_000
+
+let opened: Promise<IDBDatabase | undefined> | undefined
+
+/** Undefined where a browser keeps nothing, as in some private windows: then nothing is kept. */
+const open = (): Promise<IDBDatabase | undefined> =>
+  (opened ??= new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(NAME, 1)
+      request.addEventListener('upgradeneeded', () =>
+        request.result.createObjectStore(ROWS).createIndex('at', 'at'),
+      )
+      request.addEventListener('success', () => {
+        request.result.addEventListener('versionchange', () => request.result.close())
+        resolve(request.result)
+        void clearOld()
+      })
+      request.addEventListener('error', () => resolve(undefined))
+      request.addEventListener('blocked', () => resolve(undefined))
+    } catch {
+      resolve(undefined)
+    }
+  }))
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  ask: (rows: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  const db = await open()
+  if (!db) return undefined
+  return new Promise((resolve) => {
+    try {
+      const request = ask(db.transaction(ROWS, mode).objectStore(ROWS))
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => resolve(undefined))
+    } catch {
+      resolve(undefined)
+    }
+  })
+}
+
+const keyOf = (whose: string, path: string) => `${whose} ${path}`
+
+export const readKept = (whose: string, path: string): Promise<Kept | undefined> =>
+  inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept | undefined>)
+
+export const writeKept = (whose: string, path: string, kept: Kept): Promise<unknown> =>
+  inStore('readwrite', (rows) => rows.put(kept, keyOf(whose, path)))
+
+export const dropKept = (whose: string, path: string): Promise<unknown> =>
+  inStore('readwrite', (rows) => rows.delete(keyOf(whose, path)))
+
+/** The paths of a person that were kept. */
+export async function keptPaths(whose: string): Promise<string[]> {
+  const start = keyOf(whose, '')
+  const keys = await inStore('readonly', (rows) =>
+    rows.getAllKeys(IDBKeyRange.bound(start, `${start}\uffff`)),
+  )
+  return (keys ?? []).flatMap((key) => (typeof key === 'string' ? [key.slice(start.length)] : []))
+}
+
+export const clearKept = (): Promise<unknown> => inStore('readwrite', (rows) => rows.clear())
+
+async function clearOld(): Promise<void> {
+  await inStore('readwrite', (rows) => {
+    const request = rows.index('at').openCursor(IDBKeyRange.upperBound(Date.now() - LONGEST))
+    request.addEventListener('success', () => {
+      request.result?.delete()
+      request.result?.continue()
+    })
+    return request
+  })
+}

@@ -1,0 +1,70 @@
+/** What a call may fail with: the service's problem document, or no answer at all. */
+
+export interface Violation {
+  field: string
+  message: string
+  code?: string
+}
+
+/** The service refused, and said why. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly status: number
+  /** The last part of the type's URI, such as `precondition-failed`. */
+  readonly type: string
+  readonly title: string
+  /** A full sentence of the service. */
+  readonly detail: string
+  readonly violations: readonly Violation[]
+  readonly requestId?: string
+  /** In seconds. */
+  readonly retryAfter?: number
+
+  constructor(status: number, document: ProblemDocument, retryAfter?: number) {
+    super(document.detail ?? document.title ?? `The service answered ${status}.`)
+    this.status = status
+    this.type = document.type?.split('/').at(-1) ?? 'about:blank'
+    this.title = document.title ?? ''
+    this.detail = this.message
+    this.violations = document.errors ?? []
+    if (document.requestId !== undefined) this.requestId = document.requestId
+    if (retryAfter !== undefined) this.retryAfter = retryAfter
+  }
+}
+
+/** The service did not answer: there is no network, or the service is not there. */
+export class Offline extends Error {
+  override name = 'Offline'
+}
+
+interface ProblemDocument {
+  type?: string
+  title?: string
+  detail?: string
+  errors?: Violation[]
+  requestId?: string
+}
+
+/** A proxy's answer is no problem document; its status says enough. */
+export function problemOf({
+  status,
+  headers,
+  text,
+}: {
+  status: number
+  headers: Headers
+  text: string
+}): Problem {
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false
+  const document = isProblem ? (JSON.parse(text) as ProblemDocument) : {}
+  return new Problem(status, document, secondsIn(headers.get('retry-after')))
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+export function secondsIn(value: string | null, now = Date.now()): number | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000)
+}

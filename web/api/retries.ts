@@ -1,0 +1,80 @@
+/** Sends a request again when that may help: no answer, 429 or 503. Every change has its key, so nothing happens twice. */
+import { Offline, secondsIn } from './problem.ts'
+
+/** Tries in all, and how long after the first one the last one may begin, in milliseconds. */
+const MOST_TRIES = 4
+const LONGEST = 15_000
+/** Before the second try; doubled with each. A part of it is left to chance, so that many apps don't return at once. */
+const FIRST_PAUSE = 400
+
+/** A try that has no answer by then has none, in milliseconds. The service itself ends a search after 3 s, a wait after 5. */
+const PATIENCE = 30_000
+
+/** An answer, read to its end: one that breaks off is none. */
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Gives the last answer, whatever it says; throws `Offline` where none came, and the signal's reason when it aborts. */
+export async function withRetries(
+  request: { url: string } & Omit<RequestInit, 'signal'>,
+  { signal, retry = true }: { signal?: AbortSignal | undefined; retry?: boolean | undefined } = {},
+): Promise<Reply> {
+  const begun = performance.now()
+  for (let tries = 1; ; tries++) {
+    signal?.throwIfAborted()
+    const reply = await once(request, signal)
+    const pause = pauseAfter(reply, tries)
+    const over = performance.now() - begun + pause > LONGEST
+    if (!retry || tries >= MOST_TRIES || over || !mayHelp(reply)) return given(reply)
+    await sleep(pause, signal)
+  }
+}
+
+/** Without network the browser knows it at once, so nobody waits for what can't come. */
+const mayHelp = (reply: Reply | undefined) =>
+  reply === undefined ? navigator.onLine : reply.status === 429 || reply.status === 503
+
+function given(reply: Reply | undefined): Reply {
+  if (!reply) throw new Offline('The service did not answer.')
+  return reply
+}
+
+async function once(
+  { url, ...request }: { url: string } & Omit<RequestInit, 'signal'>,
+  signal: AbortSignal | undefined,
+): Promise<Reply | undefined> {
+  const patience = AbortSignal.timeout(PATIENCE)
+  try {
+    const response = await fetch(url, {
+      ...request,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch {
+    signal?.throwIfAborted()
+    return undefined
+  }
+}
+
+function pauseAfter(reply: Reply | undefined, tries: number): number {
+  const asked = secondsIn(reply?.headers.get('retry-after') ?? null)
+  const usual = FIRST_PAUSE * 2 ** (tries - 1) * (0.5 + Math.random())
+  return asked === undefined ? usual : Math.max(usual, 1000 * asked)
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,146 @@
+/** What stands around every page: the bars, the page that the address names, and what is shown where none can be. */
+import type { ComponentChildren, ComponentType } from 'preact'
+import { LocationProvider, useLocation } from 'preact-iso/router'
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
+import { Offline } from './api/problem.ts'
+import { may, session } from './api/session.ts'
+import { Fault, Forbidden, Missing } from './parts/fault.tsx'
+import { Emblem } from './parts/emblem.tsx'
+import { Skeleton } from './parts/skeleton.tsx'
+import { SignInAgain } from './parts/sign-in-again.tsx'
+import { Notice } from './parts/notice.tsx'
+import { Page } from './parts/page.tsx'
+import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
+import { frame } from './texts/frame.ts'
+import { say } from './texts/text.ts'
+
+/** Links to other paths of the service, such as the account or the reference, leave the app. */
+const OURS = new RegExp(
+  `^(${routes.map(({ path }) => (path === '/' ? '/' : path.replaceAll(/:\w+/g, '[^/]+'))).join('|')})([?#]|$)`,
+)
+
+export const Frame = () => (
+  <LocationProvider scope={OURS}>
+    <Bars />
+    <Notice />
+    <SignInAgain />
+  </LocationProvider>
+)
+
+/** In the order of the bar; a row is there when its page is, and the person may see it. */
+const PLACES = [
+  { path: '/matches', text: frame.matches },
+  { path: '/people', text: frame.people },
+  { path: '/stand-ins', text: frame.standIns },
+  { path: '/games', text: frame.games },
+] as const
+
+const reachable = (path: string): boolean => {
+  const row = routes.find((one) => one.path === path)
+  return row !== undefined && (row.scope === undefined || may(row.scope))
+}
+
+function Bars() {
+  const { path } = useLocation()
+  const known = session.value
+  const mine = reachable('/settings') ? '/settings' : '/account'
+  const current = (place: string) => (path === place || path.startsWith(`${place}/`) ? 'page' : undefined)
+  const places = PLACES.filter((place) => reachable(place.path))
+  return (
+    <div class="app" data-page={path === '/record' || path.startsWith('/record/') ? 'record' : undefined}>
+      <a class="skip" href="#main">
+        {say(frame.skip)}
+      </a>
+      <header class="top">
+        <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
+          <Emblem />
+          <span>Scorebook</span>
+        </a>
+        {known.state === 'in' && (
+          <a class="me" href={mine} aria-current={current(mine)}>
+            {known.user.displayName}
+          </a>
+        )}
+      </header>
+      {(places.length > 0 || reachable('/record')) && (
+        <nav class="places" aria-label={say(frame.pages)}>
+          {places.map((place) => (
+            <a key={place.path} href={place.path} aria-current={current(place.path)}>
+              {say(place.text)}
+            </a>
+          ))}
+          {reachable('/record') && (
+            <a class="button" href="/record" aria-current={current('/record')}>
+              {say(frame.record)}
+            </a>
+          )}
+        </nav>
+      )}
+      <Shown path={path} />
+    </div>
+  )
+}
+
+/** The page of the path. While it is loaded, the one before it stays; without one there are ruled lines. */
+function Shown({ path }: { path: string }) {
+  const { query } = useLocation()
+  const found = routeOf(path)
+  const row = found?.row
+  const [, count] = useState(0)
+  const rerender = () => count((n) => n + 1)
+  const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
+  useEffect(() => {
+    if (row && typeof loaded.get(row) !== 'function') void load(row).then(rerender)
+  }, [row, path])
+  if (!found || !row) return <Missing />
+  if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope))
+    return <Forbidden scope={row.scope} />
+  const page = loaded.get(row)
+  if (page instanceof Offline) {
+    const again = () => void load(row).then(rerender)
+    return <Fault error={page} again={again} />
+  }
+  if (page) before.current = { path, Component: page, props: { params: found.params, query } }
+  const { current } = before
+  if (!current) return <Waiting />
+  // Keyed by its place, so that another match is another page.
+  return (
+    <Guard key={current.path}>
+      <current.Component {...current.props} />
+    </Guard>
+  )
+}
+
+/** What fails while it is drawn is told, and the bars stay. */
+function Guard({ children }: { children: ComponentChildren }) {
+  const [error, again] = useErrorBoundary() as [unknown, () => void]
+  if (error === undefined || error === null) return <>{children}</>
+  return <Fault error={error instanceof Error ? error : new Error('', { cause: error })} again={again} />
+}
+
+const Waiting = () => (
+  <Page title={say(frame.loading)}>
+    <Skeleton rows={6} />
+  </Page>
+)
+
+const loaded = new Map<RouteRow, ComponentType<PageProps> | Offline>()
+
+async function load(row: RouteRow): Promise<void> {
+  try {
+    loaded.set(row, (await row.load()).default)
+  } catch {
+    reloadOnce()
+    loaded.set(row, new Offline('The page could not be loaded.'))
+  }
+}
+
+const RELOADED = 'scorebook-reloaded'
+
+/** A newer service has other files. Once a minute at most, as it may also be the network. */
+function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
+  if (!navigator.onLine || Date.now() - last < 60_000) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  location.reload()
+}

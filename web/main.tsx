@@ -1,0 +1,22 @@
+/** The start of the app: who is signed in, their language, and then the page. */
+import { render } from 'preact'
+import { beginKeeping } from './api/kept.ts'
+import { goToSignIn, loadSession, tellSignedIn } from './api/session.ts'
+import { Frame } from './frame.tsx'
+import { routeOf } from './routes.ts'
+import { beginLooking } from './settings.ts'
+import { beginReading } from './texts/messages.ts'
+
+beginLooking()
+beginKeeping()
+void routeOf(location.pathname)
+  ?.row.load()
+  .catch(() => undefined) // the frame tells of a page that can't be loaded
+const { state } = await loadSession()
+if (state === 'out') goToSignIn()
+else {
+  if (state === 'in') tellSignedIn()
+  await beginReading()
+  const root = document.getElementById('app')
+  if (root) render(<Frame />, root)
+}

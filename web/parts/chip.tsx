@@ -1,0 +1,27 @@
+/** A chip: a value that is tapped to change it, or a choice that is on or off. */
+import type { ComponentChildren } from 'preact'
+
+interface ChipOptions {
+  children: ComponentChildren
+  onClick: () => void
+  /** For a choice: whether it is on. */
+  pressed?: boolean
+  /** Nothing is chosen yet: drawn with a dashed line. */
+  empty?: boolean
+  /** It opens a list or a dialog. */
+  opens?: 'listbox' | 'dialog'
+  label?: string
+}
+
+export const Chip = ({ children, onClick, pressed, empty, opens, label }: ChipOptions) => (
+  <button
+    type="button"
+    class={empty ? 'chip empty' : 'chip'}
+    aria-pressed={pressed}
+    aria-haspopup={opens}
+    aria-label={label}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)

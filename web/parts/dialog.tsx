@@ -1,0 +1,41 @@
+/** A dialog over the page, of the platform: it takes the focus, keeps it, and gives it back. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface DialogOptions {
+  title: string
+  /** The person closes it, with Escape too. */
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** It is open as long as it is there. */
+export function Dialog({ title, onClose, children }: DialogOptions) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const opened = dialog.current
+    const from = document.activeElement
+    opened?.showModal()
+    return () => {
+      opened?.close()
+      if (from instanceof HTMLElement && from.isConnected) from.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target }) => target === dialog.current && onClose()}
+    >
+      <div class="within">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

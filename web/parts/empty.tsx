@@ -1,0 +1,20 @@
+/** In place of a list without rows: what would be here, and the one action that fills it. */
+import type { ComponentChildren } from 'preact'
+
+interface EmptyOptions {
+  children: ComponentChildren
+  /** Where the action is, and what it is called. */
+  href?: string
+  action?: string
+}
+
+export const Empty = ({ children, href, action }: EmptyOptions) => (
+  <div class="empty">
+    <p>{children}</p>
+    {href !== undefined && action !== undefined && (
+      <a class="button" href={href}>
+        {action}
+      </a>
+    )}
+  </div>
+)

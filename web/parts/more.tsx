@@ -1,0 +1,62 @@
+/** A list that comes page by page: its rows, and a button for more. */
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Pages } from '../api/kept.ts'
+import { frame } from '../texts/frame.ts'
+import { say } from '../texts/text.ts'
+import { RequestId } from './fault.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface MoreOptions<T> {
+  list: Pages<T>
+  /** An `li`, with its key. */
+  row: (item: T) => ComponentChildren
+  empty: ComponentChildren
+  /** For screen readers. */
+  label: string
+  class?: string
+}
+
+export function More<T>({ list, row, empty, label, class: own = 'rows' }: MoreOptions<T>) {
+  const rows = useRef<HTMLUListElement>(null)
+  const error = list.error.value
+  const items = list.items.value
+  if (list.state.value === 'failed' && error) return <Failed error={error} />
+  if (list.state.value === 'loading') return <Skeleton />
+  if (items.length === 0) return <>{empty}</>
+  const more = async () => {
+    const before = rows.current?.children.length ?? 0
+    await list.more()
+    // The button may be gone; who used the keyboard goes on at the first new row.
+    const first = rows.current?.children[before]?.querySelector<HTMLElement>('a, button')
+    if (document.activeElement === document.body) first?.focus()
+  }
+  return (
+    <>
+      <ul class={own} aria-label={label} ref={rows}>
+        {items.map(row)}
+      </ul>
+      {error && <Failed error={error} />}
+      {list.hasMore.value && (
+        <p class="actions middle">
+          <button
+            type="button"
+            class="second"
+            aria-disabled={list.loadingMore.value}
+            onClick={() => void more()}
+          >
+            {say(list.loadingMore.value ? frame.loadingMore : frame.more)}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Beside other parts of a page, where `Fault` would take the whole place. */
+const Failed = ({ error }: { error: Error }) => (
+  <div class="problem" role="alert">
+    <p>{error.name === 'Offline' ? say(frame.offlineNothing) : error.message}</p>
+    <RequestId error={error} />
+  </div>
+)

@@ -1,0 +1,49 @@
+/** The pages of the app: the path of each, what loads it when it is first gone to, and the scope that it needs. */
+import type { ComponentType } from 'preact'
+
+export interface PageProps {
+  /** Of the path, such as `id` of `/matches/:id`. */
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+}
+
+export interface RouteRow {
+  /** Like `/matches/:id`; a parameter is one part of the path, which is not empty. */
+  path: string
+  load: () => Promise<{ default: ComponentType<PageProps> }>
+  /** Without the service's prefix, such as `match-read`; undefined for whoever is signed in. */
+  scope?: string
+}
+
+// The service reads these rows too, and finds the file in the text of `load`. A path that is no row is a real 404.
+export const routes: readonly RouteRow[] = [{ path: '/', load: () => import('./pages/home/page.tsx') }]
+
+/** The row of a path, with its parameters; undefined where there is none, or a parameter is no UTF-8. */
+export function routeOf(
+  path: string,
+  rows: readonly RouteRow[] = routes,
+): { row: RouteRow; params: Record<string, string> } | undefined {
+  for (const row of rows) {
+    const found = patternOf(row.path).exec(path)
+    if (!found) continue
+    try {
+      const params = Object.entries(found.groups ?? {}).map(([name, value]) => [
+        name,
+        decodeURIComponent(value),
+      ])
+      return { row, params: Object.fromEntries(params) as Record<string, string> }
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(path: string): RegExp {
+  const known =
+    patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)').replace(/^\/$/, '/')}$`)
+  patterns.set(path, known)
+  return known
+}

@@ -1,0 +1,55 @@
+/** The frame in German. */
+import { frame } from '../frame.ts'
+import { translated } from '../translated.ts'
+
+export default translated(frame, {
+  skip: 'Zum Inhalt',
+  pages: 'Seiten',
+  start: 'Start',
+  record: 'Eintragen',
+  matches: 'Partien',
+  people: 'Leute',
+  standIns: 'Platzhalter',
+  games: 'Spiele',
+  settings: 'Einstellungen',
+  account: 'Konto',
+  title: '{page} · Scorebook',
+  loading: 'Lädt',
+  offline: 'Keine Verbindung. Was du siehst, ist von {when}.',
+  missingTitle: 'Nicht hier',
+  missing: 'Unter dieser Adresse ist nichts, oder es wurde gelöscht, oder du darfst es nicht sehen.',
+  forbiddenTitle: 'Noch nicht für dich',
+  forbidden:
+    'Diese Seite braucht das Recht {scope}, das dein Konto nicht hat. Wer dieses Scorebook verwaltet, kann es dir geben.',
+  offlineTitle: 'Keine Verbindung',
+  offlineNothing:
+    'Der Dienst antwortet nicht, und diese Seite ist auf diesem Gerät nicht aufgehoben. Was du hier eingetragen hast, bleibt.',
+  failedTitle: 'Gerade nicht möglich',
+  requestId: 'Anfrage {id}',
+  again: 'Noch einmal versuchen',
+  toStart: 'Zum Start',
+  toMatches: 'In deinen Partien nachsehen',
+  more: 'Mehr',
+  loadingMore: 'Lädt mehr',
+  count: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  faults: '{count, plural, one {Eines stimmt noch nicht.} other {# Angaben stimmen noch nicht.}}',
+  choices: '{count, plural, =0 {Nichts gefunden} one {# Treffer} other {# Treffer}}',
+  noChoice: 'Nichts gefunden',
+  won: 'gewonnen',
+  place: '{place, plural, other {Platz #}}',
+  tied: 'Gleichstand auf Platz {place}',
+  seat: 'Sitz {number}',
+  sessionTitle: 'Bitte neu anmelden',
+  sessionEnded:
+    'Deine Sitzung ist zu Ende, {name}. Nichts Getipptes geht verloren: melde dich im neuen Fenster an, dann geht es hier weiter.',
+  sessionOther:
+    'Jetzt ist hier {other} angemeldet. Was auf dieser Seite wartet, gehört {name}: melde dich als {name} an, damit es weitergeht.',
+  signIn: 'Anmelden',
+  notNow: 'Jetzt nicht',
+  today: 'heute',
+  yesterday: 'gestern',
+  newVersion: 'Es gibt eine neue Fassung von Scorebook.',
+  reload: 'Neu laden',
+})

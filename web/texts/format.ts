@@ -1,0 +1,192 @@
+/**
+ * Formats the messages that we write ourselves, at once: arguments, numbers, plurals and selects of ICU MessageFormat. It leaves the
+ * rest (dates, times, skeletons) to the whole library, which is 9.9 kB and is loaded where a translator's text needs it.
+ */
+
+export interface Locales {
+  /** The language of the message, for its plurals. */
+  language: string
+  /** The reader's, for numbers. */
+  region: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A message without arguments, as it is shown; undefined for others. */
+export function plainOf(message: string): string | undefined {
+  return /[{}']/.test(message) ? undefined : message
+}
+
+/** Undefined for a message that this can't format. */
+export function format(message: string, values: Values, locales: Locales): string | undefined {
+  const known = parsed.get(message) ?? parseWhole(message)
+  parsed.set(message, known)
+  return known ? write(known, values, locales, undefined) : undefined
+}
+
+type Node = string | { kind: 'value' | 'number'; name: string } | { kind: 'hash' } | Choice
+
+interface Choice {
+  kind: 'plural' | 'selectordinal' | 'select'
+  name: string
+  offset: number
+  options: Map<string, Node[]>
+}
+
+/** Null is a message that this can't read. */
+const parsed = new Map<string, Node[] | null>()
+
+class Unreadable extends Error {}
+
+function parseWhole(message: string): Node[] | null {
+  try {
+    const reading = new Reading(message)
+    const nodes = reading.nodes(false)
+    return reading.isOver ? nodes : null
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+class Reading {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get isOver(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  /** Up to the end, or to a closing brace. */
+  nodes(inPlural: boolean): Node[] {
+    const found: Node[] = []
+    let literal = ''
+    const end = () => {
+      if (literal !== '') found.push(literal)
+      literal = ''
+    }
+    while (!this.isOver) {
+      const sign = this.#text[this.#at] ?? ''
+      if (sign === '}') break
+      if (sign === "'") literal += this.#quoted(inPlural)
+      else if (sign === '{') {
+        end()
+        found.push(this.#argument(inPlural))
+      } else if (sign === '#' && inPlural) {
+        end()
+        found.push({ kind: 'hash' })
+        this.#at++
+      } else {
+        literal += sign
+        this.#at++
+      }
+    }
+    end()
+    return found
+  }
+
+  /** Two apostrophes are one; one before a brace (or a hash of a plural) begins a text that means itself, up to the next. */
+  #quoted(inPlural: boolean): string {
+    const next = this.#text[++this.#at]
+    if (next === "'") {
+      this.#at++
+      return "'"
+    }
+    if (next === undefined || !(inPlural ? '{}#' : '{}').includes(next)) return "'"
+    let literal = ''
+    for (; !this.isOver; this.#at++) {
+      if (this.#text[this.#at] !== "'") literal += this.#text[this.#at]
+      else if (this.#text[this.#at + 1] === "'") {
+        literal += "'"
+        this.#at++
+      } else {
+        this.#at++
+        break
+      }
+    }
+    return literal
+  }
+
+  #argument(inPlural: boolean): Node {
+    this.#take('{')
+    const name = this.#word()
+    if (this.#has('}')) return { kind: 'value', name }
+    this.#take(',')
+    const kind = this.#word()
+    if (kind === 'number' && this.#has('}')) return { kind, name }
+    if (kind !== 'plural' && kind !== 'select' && kind !== 'selectordinal') throw new Unreadable()
+    this.#take(',')
+    const offset = kind !== 'select' && this.#has('offset:') ? Number(this.#word()) : 0
+    const options = new Map<string, Node[]>()
+    while (!this.#has('}')) {
+      const option = this.#word()
+      this.#take('{')
+      options.set(option, this.nodes(kind !== 'select' || inPlural))
+      this.#take('}')
+    }
+    if (!options.has('other')) throw new Unreadable()
+    return { kind, name, offset, options }
+  }
+
+  /** Skips what is blank. */
+  #has(sign: string): boolean {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
+    if (!this.#text.startsWith(sign, this.#at)) return false
+    this.#at += sign.length
+    return true
+  }
+
+  #take(sign: string): void {
+    if (!this.#has(sign)) throw new Unreadable()
+  }
+
+  #word(): string {
+    const [found = ''] = /^\s*=?[\p{L}\p{N}_.-]+\s*/u.exec(this.#text.slice(this.#at)) ?? []
+    if (found === '') throw new Unreadable()
+    this.#at += found.length
+    return found.trim()
+  }
+}
+
+function write(nodes: Node[], values: Values, locales: Locales, hash: number | undefined): string {
+  return nodes.map((node) => writeOne(node, values, locales, hash)).join('')
+}
+
+function writeOne(node: Node, values: Values, locales: Locales, hash: number | undefined): string {
+  if (typeof node === 'string') return node
+  if (node.kind === 'hash') return numberOf(hash, locales)
+  const value = values[node.name]
+  if (node.kind === 'value') return typeof value === 'number' ? numberOf(value, locales) : String(value)
+  if (node.kind === 'number') return numberOf(value, locales)
+  const { options, offset } = node as Choice
+  if (node.kind === 'select')
+    return write(options.get(String(value)) ?? options.get('other') ?? [], values, locales, hash)
+  const count = Number(value) - offset
+  const type = node.kind === 'plural' ? 'cardinal' : 'ordinal'
+  const chosen =
+    options.get(`=${String(value)}`) ??
+    options.get(rulesOf(locales.language, type).select(count)) ??
+    options.get('other')
+  return write(chosen ?? [], values, locales, count)
+}
+
+const rules = new Map<string, Intl.PluralRules>()
+
+function rulesOf(language: string, type: 'cardinal' | 'ordinal'): Intl.PluralRules {
+  const key = `${language} ${type}`
+  const known = rules.get(key) ?? new Intl.PluralRules(language, { type })
+  rules.set(key, known)
+  return known
+}
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function numberOf(value: unknown, { region }: Locales): string {
+  const known = numbers.get(region) ?? new Intl.NumberFormat(region)
+  numbers.set(region, known)
+  return known.format(Number(value))
+}

@@ -1,0 +1,106 @@
+/** The reader's language: which it is, and what translators have published in it, from the service or as it was here last. */
+import { effect, signal } from '@preact/signals'
+import { call } from '../api/call.ts'
+import { session } from '../api/session.ts'
+import { settings } from '../settings.ts'
+import { BASE_LOCALE, readWith } from './text.ts'
+
+interface Messages {
+  locale: string
+  messages: Readonly<Record<string, string>>
+}
+
+const APPLICATION = 'web'
+const LAST = 'scorebook-messages'
+
+/** In milliseconds; then the page is shown in the base language, and changes when the messages come. */
+const PATIENCE = 1_500
+
+const messages = signal<Messages | undefined>(undefined)
+const library = signal<typeof import('intl-messageformat').IntlMessageFormat | undefined>(undefined)
+
+/** The language that the person chose, else the one that their browser prefers. */
+export const locale = (): string =>
+  settings.value.locale ?? (session.value.state === 'in' ? session.value.locale : navigator.language)
+
+/** Resolves when there is something to show in the reader's language, or when waiting for it is not worth it. */
+export async function beginReading(): Promise<void> {
+  readWith({ find, locale, formatWith })
+  messages.value = readLast()
+  effect(() => tellDocument(messages.value))
+  let loading: Promise<void> = Promise.resolve()
+  effect(() => {
+    loading = load(locale())
+  })
+  const isReadable = languageOf(locale()) === BASE_LOCALE || messages.peek()?.locale === locale()
+  if (!isReadable) await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+}
+
+const needsMessages = (wanted: string) => wanted !== BASE_LOCALE
+
+const languageOf = (tag: string) => new Intl.Locale(tag).language
+
+async function load(wanted: string): Promise<void> {
+  if (!needsMessages(wanted) || session.peek().state !== 'in') return
+  try {
+    const { body } = await call('getMessages', { params: { applicationId: APPLICATION, locale: wanted } })
+    if (locale() !== wanted) return
+    messages.value = { locale: wanted, messages: body.messages }
+    localStorage.setItem(LAST, JSON.stringify(messages.value))
+  } catch {
+    // What was here last stays, and the base texts are always there.
+  }
+}
+
+function readLast(): Messages | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(LAST) ?? 'null') as Messages | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function find(key: string): { message: string; locale: string } | undefined {
+  const wanted = locale()
+  if (!needsMessages(wanted) || messages.value?.locale !== wanted) return undefined
+  const message = messages.value.messages[key]
+  return message === undefined ? undefined : { message, locale: wanted }
+}
+
+function formatWith(
+  message: string,
+  values: Readonly<Record<string, unknown>>,
+  language: string,
+): string | undefined {
+  const Format = library.value
+  if (!Format) {
+    void loadLibrary()
+    return undefined
+  }
+  try {
+    const formatted = new Format(message, language, undefined, { ignoreTag: true }).format(values as never)
+    return typeof formatted === 'string' ? formatted : undefined
+  } catch {
+    return undefined // such as a text that asks for an argument that is not given any more
+  }
+}
+
+async function loadLibrary(): Promise<void> {
+  library.value = (await import('intl-messageformat')).IntlMessageFormat
+}
+
+/** Base texts are in the base language, whatever language the reader asks for. */
+function tellDocument(found: Messages | undefined): void {
+  const isTranslated = found?.locale === locale() && needsMessages(locale())
+  const shown = new Intl.Locale(isTranslated ? locale() : BASE_LOCALE)
+  document.documentElement.lang = shown.toString()
+  document.documentElement.dir = directionOf(shown)
+}
+
+function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
+  const { getTextInfo, textInfo } = locale as Intl.Locale & {
+    getTextInfo?: () => { direction: 'ltr' | 'rtl' }
+    textInfo?: { direction: 'ltr' | 'rtl' }
+  }
+  return getTextInfo?.call(locale).direction ?? textInfo?.direction ?? 'ltr'
+}
