@@ -165,10 +165,14 @@ export interface Comparison {
 
 /**
  * Replays every pool and compares; `rebuilds` writes what differs. What is due is done before, so that nothing differs because
- * it is new.
+ * it is new. A pool that there should be and is not, is one without ratings.
  */
 export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean }): Promise<Comparison> {
   await rateWhatIsDue(db)
+  await db.transaction(async (tx) => {
+    await tx.many(withoutTimeout)
+    await tx.many(missingPools)
+  })
   const pools = await db.many(sql<{ id: string }>`select id from rating_pools order by id`)
   const differing: string[] = []
   for (const { id } of pools) {
@@ -177,6 +181,19 @@ export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean
   }
   return { pools: pools.length, differing }
 }
+
+const missingPools = sql`
+  insert into rating_pools (game_id, community_id)
+  select contest.match_game_id, contest.community_id
+  from (
+    select distinct mp.match_game_id, mp.match_community_id as community_id
+    from participants mp where mp.kind = 'COMPETITIVE' and mp.match_deleted_at is null and mp.match_community_id is not null
+    union all
+    select distinct mp.match_game_id, null::uuid
+    from participants mp join ghost_players gp on gp.id = mp.ghost_player_id
+    where mp.kind = 'COMPETITIVE' and mp.match_deleted_at is null and gp.owner_id in (
+      select u.id from users u where ${isWhollyPublic(sql`u.id`)})) contest
+  on conflict do nothing`
 
 /** Replays a pool that nothing is due of; undefined if there is none, or another worker has it. */
 async function compared(
