@@ -127,8 +127,8 @@ async function keepMore(tx: Transaction, { id }: Pool, { ratings, last, matches 
     where id = ${id}`)
 }
 
-/** Rows of one statement: some 5 ms, in which nothing else runs. */
-const ROWS = 500
+/** Rows of one statement: a few milliseconds, in which nothing else runs. */
+const ROWS = 200
 
 async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<string, Rating>): Promise<void> {
   const all = Array.from(ratings.values())

@@ -38,8 +38,8 @@ export interface Played {
   matches: number
 }
 
-/** Matches that are fetched and reckoned at once: some 5 ms, in which nothing else runs. */
-const BATCH = 250
+/** Matches that are fetched and reckoned at once: a few milliseconds, in which nothing else runs. */
+const BATCH = 100
 
 /**
  * Plays the matches of the pool in their order, those after `after` alone if it is given. `known` gives the ratings that players
