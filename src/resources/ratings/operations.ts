@@ -6,7 +6,7 @@ import { LeaderboardEntry } from './schema.ts'
 const scope = 'svc-engine:leaderboard-read'
 const noun = 'leaderboard'
 const description =
-  'A change of a match, a claim or a privacy setting is in it a few seconds later. docs/numbers.md says how its figures are made.'
+  'A change of a match, a claim or a privacy setting is in it a few seconds later. docs/ratings.md says how its figures are made.'
 
 /** Its count refuses strangers with this too. */
 const refusal = 'Only the members of a community may see its leaderboards.'
