@@ -122,6 +122,7 @@ comment on column sessions.issuer is 'The outside issuer with whom the person si
 comment on column sessions.outside_tokens is 'The tokens of the outside issuer, encrypted.';
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
 create unique index sessions_former_hash_key on sessions (former_hash) where former_hash is not null;
+create index sessions_by_subject on sessions (issuer, subject) where account_id is null;
 create index sessions_by_end on sessions (ends_at);
 create index sessions_by_last_seen on sessions (last_seen_at);
 

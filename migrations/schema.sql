@@ -742,6 +742,7 @@ create table sessions (
 );
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
 create unique index sessions_former_hash_key on sessions (former_hash) where former_hash is not null;
+create index sessions_by_subject on sessions (issuer, subject) where account_id is null;
 create index sessions_by_end on sessions (ends_at);
 create index sessions_by_last_seen on sessions (last_seen_at);
 

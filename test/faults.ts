@@ -1,4 +1,4 @@
-/** What goes wrong between a service and its database, on purpose: a server that stands still, a network that swallows. */
+/** What goes wrong on purpose: a server of PostgreSQL that stands still, a network that swallows or cuts. */
 import { readFile, readdir } from 'node:fs/promises'
 import { type Socket, connect, createServer } from 'node:net'
 import path from 'node:path'
@@ -36,8 +36,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 export interface Proxy {
-  /** How to reach the server through it. */
-  connection: Settings
+  port: number
   /** From now on nothing passes, nothing is refused and nothing is closed; connections of that time stay dead for ever. */
   swallow: () => void
   pass: () => void
@@ -50,7 +49,14 @@ export interface Proxy {
   close: () => Promise<void>
 }
 
-export async function proxyOf(server: Settings): Promise<Proxy> {
+/** A proxy before a server of PostgreSQL, and how to reach the server through it. */
+export async function proxyOf(server: Settings): Promise<Proxy & { connection: Settings }> {
+  const proxy = await proxyTo(() => connect(path.join(server.host, `.s.PGSQL.${server.port}`)))
+  return { ...proxy, connection: { ...server, host: '127.0.0.1', port: proxy.port } }
+}
+
+/** A proxy on loopback; `dial` connects to what is behind it. */
+export async function proxyTo(dial: () => Socket): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const dead = new WeakSet<Socket>()
   let swallowing = false
@@ -69,7 +75,7 @@ export async function proxyOf(server: Settings): Promise<Proxy> {
       client.resume()
       return
     }
-    const upstream = connect(path.join(server.host, `.s.PGSQL.${server.port}`))
+    const upstream = dial()
     upstream.on('error', () => client.destroy())
     client.on('data', (bytes: Buffer) => {
       if (dead.has(client)) return
@@ -91,7 +97,7 @@ export async function proxyOf(server: Settings): Promise<Proxy> {
   const address = listener.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    connection: { ...server, host: '127.0.0.1', port },
+    port,
     swallow() {
       swallowing = true
       for (const socket of sockets) dead.add(socket)

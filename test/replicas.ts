@@ -77,6 +77,10 @@ export class Replica {
     return replica
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   /** For Scorebook. */
   get address(): Address {
     return { ...this.administrator, user: 'scorebook', database: 'scorebook' }

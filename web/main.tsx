@@ -1,6 +1,7 @@
 /** The start of the app: who is signed in, their language, and then the page. */
 import { render } from 'preact'
 import { beginKeeping } from './api/kept.ts'
+import { beginWorker } from './api/worker.ts'
 import { goToSignIn, loadSession, tellSignedIn } from './api/session.ts'
 import { Frame } from './frame.tsx'
 import { routeOf } from './routes.ts'
@@ -19,4 +20,7 @@ else {
   await beginReading()
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
+  // What waits on this device, and what the device keeps, are not needed to show the first page.
+  void import('./pages/record/drafts.ts').then(({ begin }) => begin())
+  void beginWorker()
 }

@@ -16,7 +16,19 @@ export interface RouteRow {
 }
 
 // The service reads these rows too, and finds the file in the text of `load`. A path that is no row is a real 404.
-export const routes: readonly RouteRow[] = [{ path: '/', load: () => import('./pages/home/page.tsx') }]
+export const routes: readonly RouteRow[] = [
+  { path: '/', load: () => import('./pages/home/page.tsx') },
+  { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
+  { path: '/record/:id', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
+  { path: '/matches', load: () => import('./pages/matches/history.tsx'), scope: 'match-read' },
+  { path: '/matches/:id', load: () => import('./pages/matches/page.tsx'), scope: 'match-read' },
+  { path: '/stand-ins', load: () => import('./pages/stand-ins/page.tsx'), scope: 'ghost-player-read' },
+  { path: '/games', load: () => import('./pages/games/list.tsx'), scope: 'game-read' },
+  { path: '/games/new', load: () => import('./pages/games/edit.tsx'), scope: 'game-create' },
+  { path: '/games/:id', load: () => import('./pages/games/page.tsx'), scope: 'game-read' },
+  { path: '/games/:id/edit', load: () => import('./pages/games/edit.tsx'), scope: 'game-update' },
+  { path: '/settings', load: () => import('./pages/settings/page.tsx') },
+]
 
 /** The row of a path, with its parameters; undefined where there is none, or a parameter is no UTF-8. */
 export function routeOf(

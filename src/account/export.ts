@@ -8,6 +8,7 @@ import { type Sql, bulk, join, named, sql } from '../db/sql.ts'
 import { type UserCaller, accountErased } from '../http/authenticate.ts'
 import { unavailable } from '../http/problem.ts'
 import { auditEventJson } from '../identity/audit/store.ts'
+import { appJson, appsOf } from '../identity/provider/apps.ts'
 import { personalTokenJson } from '../identity/personal-tokens/store.ts'
 import { translationJson } from '../messages/translations/store.ts'
 import { claimEdgeJson } from '../resources/claim-edges/store.ts'
@@ -190,11 +191,20 @@ const LISTS = {
     where: sql`a.id = ${accountId}`,
     keys: byAge(sql`a`),
   }),
-  sessions: ({ accountId }) => ({
+  sessions: ({ accountId, userId }) => ({
     json: sessionJson,
     from: sql`sessions s`,
-    where: sql`s.account_id = ${accountId}`,
+    where:
+      accountId === undefined
+        ? sql`s.account_id is null and (s.issuer, s.subject) = (select u.issuer, u.subject from users u where u.id = ${userId})`
+        : sql`s.account_id = ${accountId}`,
     keys: byAge(sql`s`),
+  }),
+  apps: ({ accountId }) => ({
+    json: appJson,
+    from: sql`(${appsOf(accountId)}) app`,
+    where: sql`true`,
+    keys: [sql`app.since`, sql`md5(app."clientId")::uuid`],
   }),
   personalTokens: ({ accountId }) => ({
     json: personalTokenJson,

@@ -50,7 +50,17 @@ export const Export = z
           lastSeenAt: timestamp(),
         }),
       )
-      .meta({ description: 'The browsers that are signed in with the account' }),
+      .meta({ description: 'The browsers in which the person is signed in' }),
+    apps: z
+      .array(
+        z.strictObject({
+          clientId: z.string(),
+          name: z.string(),
+          scopes: z.array(z.string()),
+          since: timestamp(),
+        }),
+      )
+      .meta({ description: 'The apps that have access to the account, and what each may do' }),
     personalTokens: z.array(PersonalToken),
     auditEvents: z
       .array(AuditEvent)
@@ -88,6 +98,7 @@ export const Export = z
       user: Me.meta()?.example,
       accounts: [],
       sessions: [],
+      apps: [],
       personalTokens: [],
       auditEvents: [],
       privacySettings: [PrivacySetting.meta()?.example],

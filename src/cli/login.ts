@@ -36,6 +36,16 @@ export const login: Command = {
       value: 'ID',
       help: `The command line's client at an outside issuer; ${COMMAND_LINE.client_id} by default`,
     },
+    audience: {
+      type: 'string',
+      value: 'NAME',
+      help: 'What an outside issuer calls this service, sent as `audience`, for issuers that ask for it as Auth0 does',
+    },
+    resource: {
+      type: 'string',
+      value: 'URI',
+      help: 'The same, sent as `resource`, for issuers that ask for it by RFC 8707',
+    },
   },
   async run(values, { env, cwd, print }) {
     const { baseUrl: service, issuers, plainSignIn } = readConfig(env, cwd)
@@ -47,10 +57,21 @@ export const login: Command = {
     const clientId = textOf(values, 'client-id') ?? COMMAND_LINE.client_id
     if (outside !== undefined && !isSafe(URL.parse(outside) ?? new URL('invalid:')))
       throw new UsageError('--issuer must be an https URL, or http on this machine.')
-    const { issuer, deviceEndpoint } = await discover(outside ?? service, clientId, outside === undefined)
-    // Now, not afterwards: an issuer may count both as one where the same browser lets them in. A damaged one is replaced.
-    await forget(env, service).catch(() => {})
-    const code = await beginDevice(deviceEndpoint, issuer, scopeIn(values, outside !== undefined))
+    const wanted = apiIn(values, outside !== undefined)
+    const { issuer: found, deviceEndpoint } = await discover(
+      outside ?? service,
+      clientId,
+      outside === undefined,
+    )
+    const issuer = { ...found, ...(wanted['resource'] === undefined ? {} : { resource: wanted['resource'] }) }
+    // Now, not afterwards: an issuer may count both as one where the same browser lets them in.
+    await forget(env, service).catch((error: unknown) => {
+      if (!(error instanceof CommandFailed)) throw error // nothing can be kept here, so nobody is asked to sign in
+    })
+    const code = await beginDevice(deviceEndpoint, issuer, {
+      scope: scopeIn(values, outside !== undefined),
+      ...wanted,
+    })
     print(`Open ${code.address} in a browser, and enter the code ${code.userCode}.`)
     if (code.addressWithCode !== undefined) print(`Or confirm it at ${code.addressWithCode}`)
     print(`The code is good for ${Math.floor(code.seconds / 60) || 1} minutes. Waiting for you …`)
@@ -74,6 +95,21 @@ function scopeIn(values: Values, isOutside: boolean): string {
   if (unknown !== undefined)
     throw new UsageError(`${unknown} is not a scope; the reference at /docs lists them.`)
   return ['openid', 'offline_access', ...(wanted.length > 0 ? wanted : allScopes)].join(' ')
+}
+
+/** For which API an outside issuer shall make the token. */
+function apiIn(values: Values, isOutside: boolean): Record<string, string> {
+  const given = ['audience', 'resource'].flatMap((name): [string, string][] => {
+    const value = textOf(values, name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const [first] = given
+  if (first && !isOutside)
+    throw new UsageError(`--${first[0]} is for outside issuers; the service makes tokens for itself.`)
+  const resource = textOf(values, 'resource')
+  if (resource !== undefined && (!URL.canParse(resource) || resource.includes('#')))
+    throw new UsageError('--resource must be an absolute URI without a fragment.')
+  return Object.fromEntries(given)
 }
 
 /** The name of the person, if their token may read it. A token that the service refuses is of no use. */

@@ -12,6 +12,8 @@ export interface Issuer {
   clientId: string
   tokenEndpoint: string
   revocationEndpoint?: string
+  /** Which API the tokens are for (RFC 8707), where its person said so. */
+  resource?: string
 }
 
 export interface Tokens {
@@ -87,9 +89,9 @@ export async function discover(
 export async function beginDevice(
   deviceEndpoint: string,
   { clientId }: Issuer,
-  scope: string,
+  wanted: Record<string, string>,
 ): Promise<DeviceCode> {
-  const { status, body } = await ask(deviceEndpoint, { client_id: clientId, scope })
+  const { status, body } = await ask(deviceEndpoint, { client_id: clientId, ...wanted })
   const {
     device_code: deviceCode,
     user_code: userCode,
@@ -154,8 +156,15 @@ export async function revoke(
   if (status !== 200) throw refusal(revocationEndpoint, status, body)
 }
 
-async function tokens({ tokenEndpoint, clientId }: Issuer, request: Record<string, string>): Promise<Tokens> {
-  const { status, body } = await ask(tokenEndpoint, { ...request, client_id: clientId })
+async function tokens(
+  { tokenEndpoint, clientId, resource }: Issuer,
+  request: Record<string, string>,
+): Promise<Tokens> {
+  const { status, body } = await ask(tokenEndpoint, {
+    ...request,
+    client_id: clientId,
+    ...(resource === undefined ? {} : { resource }),
+  })
   if (status !== 200) throw refusal(tokenEndpoint, status, body)
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type } = body
   const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer'

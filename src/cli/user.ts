@@ -1,6 +1,6 @@
 /** `scorebook user`: who has an account, for whoever has the shell. */
 import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import {
@@ -19,7 +19,7 @@ import {
   hasAdministrator,
   listAccounts,
 } from '../identity/accounts/store.ts'
-import { update } from '../identity/administration/store.ts'
+import { type LockedAccount, lock, update } from '../identity/administration/store.ts'
 import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import { type Role, isRole, scopesOfRole } from '../identity/roles.ts'
 import { standingChanged } from '../identity/sessions/standing.ts'
@@ -246,14 +246,15 @@ async function reset({ db, config, name, days = 1 }: Work): Promise<Told> {
 
 async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told> {
   const account = await accountNamed(db, name)
-  const { id, roles } = account
-  await db.transaction((tx) =>
-    all(tx, [
+  const { id } = account
+  await db.transaction(async (tx) => {
+    const { roles } = await accountNow(tx, account)
+    await all(tx, [
       update(id, { roles, disabled }),
       disabled ? endOtherSessions(id) : standingChanged(id),
       fromShell(disabled ? 'ACCOUNT_DISABLED' : 'ACCOUNT_ENABLED', id),
-    ]),
-  )
+    ])
+  })
   const said = disabled
     ? 'is disabled: nobody signs in with it, and its tokens are refused.'
     : 'may sign in again.'
@@ -266,14 +267,15 @@ async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told>
 async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
   const account = await accountNamed(db, name)
   const { id } = account
-  await db.transaction((tx) =>
-    all(tx, [
-      update(id, { roles, disabled: account.disabledAt !== null }),
+  await db.transaction(async (tx) => {
+    const { roles: before, disabled } = await accountNow(tx, account)
+    await all(tx, [
+      update(id, { roles, disabled }),
       renewSessions(id),
       standingChanged(id),
-      fromShell('ROLES_CHANGED', id, { before: account.roles, after: roles }),
-    ]),
-  )
+      fromShell('ROLES_CHANGED', id, { before, after: roles }),
+    ])
+  })
   return {
     lines: [`${account.name} has ${worded(roles)} now.`, ...(await missingAdministrator(db))],
     json: { id, name: account.name, roles },
@@ -289,6 +291,13 @@ async function signOut({ db, name }: Work): Promise<Told> {
   })
   const browsers = ended === 1 ? 'one browser' : `${ended} browsers`
   return { lines: [`${known} is signed out of ${browsers}.`], json: { id, name: known, ended } }
+}
+
+/** Locks it: what an administrator changes meanwhile stays as they left it. */
+async function accountNow(tx: Transaction, { id, name }: Account): Promise<LockedAccount> {
+  const account = await tx.maybe(lock(id))
+  if (account) return account
+  throw new CommandFailed(`The account ${name} was erased just now.`)
 }
 
 async function accountNamed(db: Database, name: string): Promise<Account> {

@@ -9,6 +9,13 @@ const PAUSE = 1_000
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
+/**
+ * How often the server is asked for a sign of life, and how long it may take, in milliseconds. A network that swallows
+ * everything tells nobody, and a change must act within 5 s: together they are shorter.
+ */
+const BEAT = 2_000
+const LONGEST_SILENCE = 2_000
+
 /** Called when notifications begin to arrive, and when none arrive any more. */
 export interface Hearing {
   opened: () => void
@@ -23,6 +30,7 @@ export class Listener {
   readonly #ended: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
+  #beat: NodeJS.Timeout | undefined
   #closed = false
   #opening: Promise<void>
 
@@ -51,6 +59,7 @@ export class Listener {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#again)
+    clearTimeout(this.#beat)
     this.renew()
     await this.#opening
     this.#ended()
@@ -66,6 +75,7 @@ export class Listener {
     const lost = () => {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
+      clearTimeout(this.#beat)
       this.#hearing?.lost()
       this.#again = setTimeout(() => {
         this.#opening = this.#open()
@@ -77,10 +87,33 @@ export class Listener {
     client.on('end', lost)
     try {
       await client.connect()
+      this.#watch(client)
       await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
       if (this.#client === client) this.#hearing?.opened()
     } catch {
       lost()
+    }
+  }
+
+  /** Cuts a connection whose server is silent; then it is lost like any other. */
+  #watch(client: pg.Client): void {
+    this.#beat = setTimeout(() => void this.#askForSign(client), BEAT)
+    this.#beat.unref()
+  }
+
+  async #askForSign(client: pg.Client): Promise<void> {
+    let heard = false
+    const cut = () => heard || socketOf(client).destroy()
+    // An answer that came while the process was busy is read after the timers, and before this.
+    const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
+    try {
+      await client.query('select')
+      heard = true
+      if (this.#client === client && !this.#closed) this.#watch(client)
+    } catch {
+      cut()
+    } finally {
+      clearTimeout(silent)
     }
   }
 }

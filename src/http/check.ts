@@ -41,6 +41,7 @@ export async function check(
     params: params.value ?? {},
     query: query.value,
     body: body.value,
+    from: request.from,
     idempotencyKey: idempotencyKey.value ?? '',
     ifMatch: ifMatch.value ?? '*',
     position: position.value,

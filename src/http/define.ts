@@ -28,6 +28,7 @@ import { unknownParameters } from './query.ts'
 import type { Responds } from './responds.ts'
 import { uuid } from './schema.ts'
 import type { StreamedBody } from './streamed-body.ts'
+import type { WhereFrom } from './where-from.ts'
 
 type Route = `${Method} /${string}`
 
@@ -238,6 +239,7 @@ export function change<
       params: Params<R>
       query: Q
       body: BodyOf<B, M>
+      from: WhereFrom | undefined
       target: T
       references: F
     }) => Promise<Shown | void>

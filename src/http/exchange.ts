@@ -12,6 +12,7 @@ import type { Request } from './request.ts'
 import { Problem } from './problem.ts'
 import type { Query } from './query.ts'
 import { StreamedBody } from './streamed-body.ts'
+import { whereFrom } from './where-from.ts'
 
 /** The facts of a request that are known before its body is read. */
 export interface Visit {
@@ -61,6 +62,7 @@ export async function requestOf(
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
+    from: whereFrom(request),
     position: single(headers['scorebook-position']),
   }
 }

@@ -6,6 +6,7 @@ import type { Row, Sql } from '../db/sql.ts'
 import type { Caller } from './authenticate.ts'
 import type { Responds } from './responds.ts'
 import type { Checked } from './validate.ts'
+import type { WhereFrom } from './where-from.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -87,6 +88,8 @@ export interface Input {
   params: Record<string, string>
   query: unknown
   body: unknown
+  /** Absent for what the service asks of itself. */
+  from?: WhereFrom | undefined
 }
 
 export interface ReadHandling {

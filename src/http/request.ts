@@ -2,6 +2,7 @@
 import type { JsonValue } from './json/value.ts'
 import type { Query } from './query.ts'
 import type { StreamedBody } from './streamed-body.ts'
+import type { WhereFrom } from './where-from.ts'
 
 export interface Request {
   /** The path as sent, without the query. */
@@ -12,6 +13,8 @@ export interface Request {
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  /** Absent for what the service asks of itself. */
+  from?: WhereFrom
   /** Of a read: the position that it must see. */
   position?: string | undefined
   /** Aborts when the client of a search goes away. */

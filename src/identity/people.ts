@@ -4,6 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
 import type { Behind, People as PeopleOfApi } from '../http/authenticate.ts'
 import { UUID } from '../http/schema.ts'
+import { COMMAND_LINE } from './clients/command-line.ts'
 import { type AccountNow, accountGone, accountNow, findAccountNow } from './accounts-now.ts'
 import { scopesOfRoles } from './roles.ts'
 import type { Kept, OfAccount } from './sessions/kept.ts'
@@ -25,8 +26,8 @@ export interface TokenOfAccount extends VerifiedToken {
 /** A user of an outside issuer is looked up again after this time, in milliseconds: another instance may have erased them. */
 const KNOWN_FOR = 60_000
 
-/** Its `accountId` is the client's id. */
-interface ServiceAccount extends OfAccount {
+/** An app or a service. Its `accountId` is the client's id. */
+interface KnownClient extends OfAccount {
   behind: Behind
 }
 
@@ -35,7 +36,7 @@ export class People implements PeopleOfApi {
   readonly #db: Queryable
   readonly #users: Users
   readonly #accounts: Kept<AccountNow>
-  readonly #clients: Kept<ServiceAccount>
+  readonly #clients: Kept<KnownClient>
   readonly #outside = new WeakMap<VerifiedToken, { behind: Behind; metAt: number }>()
   readonly #inShell = new WeakMap<AccountNow, Behind>()
   #erasedAt = 0
@@ -64,7 +65,16 @@ export class People implements PeopleOfApi {
     this.#erasedAt = Date.now()
   }
 
+  /** An app that was removed has no access any more, whosever its tokens are. */
   #account(token: VerifiedToken): Behind | Promise<Behind> {
+    const { clientId = COMMAND_LINE.client_id } = token
+    const app = clientId === COMMAND_LINE.client_id || this.#client(clientId)
+    if (!(app instanceof Promise)) return this.#accountOf(token)
+    const account = (async () => this.#accountOf(token))() // asked for together
+    return Promise.all([account, app]).then(([behind]) => behind)
+  }
+
+  #accountOf(token: VerifiedToken): Behind | Promise<Behind> {
     const { subject } = token
     const found = this.#accounts.find(subject, async () => {
       const row = UUID.test(subject) ? await this.#db.maybe(findAccountNow(subject)) : undefined
@@ -118,7 +128,7 @@ export class People implements PeopleOfApi {
   }
 }
 
-function behindClient(known: ServiceAccount | undefined): Behind {
+function behindClient(known: KnownClient | undefined): Behind {
   if (!known) throw new InvalidToken('The client of this access token was removed.')
   return known.behind
 }

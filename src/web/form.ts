@@ -60,9 +60,11 @@ export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
 
 /** A path of ours to go on to; anything else is `/`, so that no link leads from our sign-in to another site. */
 export function nextIn(given: string): string {
-  const isPath = /^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
+  const isPath = /^\/[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
   const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null
-  return resolved?.origin === 'http://ours.invalid' ? resolved.pathname + resolved.search : '/'
+  if (resolved?.origin !== 'http://ours.invalid') return '/'
+  // `/.//host` resolves to `//host`, which a browser that is sent there takes for another host.
+  return resolved.pathname.startsWith('//') ? '/' : resolved.pathname + resolved.search
 }
 
 /** The query of a page's own URL. */

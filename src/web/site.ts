@@ -5,7 +5,7 @@ import { type Database, Transaction } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import type { Passkeys } from '../identity/accounts/passkeys.ts'
-import { addressOf } from '../identity/accounts/throttle.ts'
+import { whereFrom } from '../http/where-from.ts'
 import type { Sessions, SignedIn } from '../identity/sessions/signed-in.ts'
 import { type Method, endSession, newSession } from '../identity/sessions/store.ts'
 import { BROWSER, LINK, pageCookie, setPageCookie } from './cookies.ts'
@@ -24,11 +24,6 @@ export interface Site {
 }
 
 export const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith('https:')
-
-export const whereFrom = (request: FastifyRequest) => ({
-  address: addressOf(request.ip),
-  userAgent: request.headers['user-agent'] ?? '',
-})
 
 /** An audit event of this request. */
 export const audited = (

@@ -1,11 +1,15 @@
 /** `scorebook api`: what it sends, what it prints, and how it fails. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { text } from 'node:stream/consumers'
 import { after, before, mock, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { api } from '../../src/cli/api.ts'
 import { type CommandContext, readOptions } from '../../src/cli/command.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
@@ -199,6 +203,19 @@ test('a body and a token come from files', async () => {
   const { SCOREBOOK_TOKEN: _, ...others } = env
   const args = ['post', '/groups', '-d', '@body.json', '--token-file', 'token', '-f', 'displayName']
   assert.equal((await runWith(others, ...args)).printed, 'From a file')
+})
+
+test('a body comes from standard input', async () => {
+  for (const [data, displayName] of [
+    ['-', 'From a pipe'],
+    ['@-', 'From another'],
+  ] as const) {
+    const command = fileURLToPath(new URL('../../bin/scorebook.js', import.meta.url))
+    const ran = spawn(execPath, [command, 'api', 'post', '/groups', '-d', data, '-f', 'displayName'], { env })
+    ran.stdin.end(JSON.stringify({ displayName }))
+    const [printed, complained] = await Promise.all([text(ran.stdout), text(ran.stderr)])
+    assert.deepEqual([printed, complained], [`${displayName}\n`, ''])
+  }
 })
 
 /** A server that answers as the test says. */

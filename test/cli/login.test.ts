@@ -237,6 +237,39 @@ test('at an outside issuer the code expires with a sentence, and its text does n
   assert.deepEqual(forms[0], { client_id: 'mine', scope: 'openid offline_access scorebook' })
 })
 
+test('an outside issuer is told for which API the token shall be', async (t) => {
+  const { url, forms } = await issuerAnswering(t, [[400, { error: 'access_denied' }]])
+  const args = [
+    'login',
+    '--issuer',
+    url,
+    '--audience',
+    'scorebook',
+    '--resource',
+    'https://scorebook.example.org',
+  ]
+  assert.match((await run(args)).err, /refused in the browser/)
+  const [device, token] = forms
+  assert.equal(device?.['audience'], 'scorebook')
+  for (const form of [device, token]) assert.equal(form?.['resource'], 'https://scorebook.example.org')
+  for (const wrong of [
+    ['--resource', 'scorebook', '--issuer', url],
+    ['--audience', 'scorebook'],
+  ])
+    assert.equal((await run(['login', ...wrong])).code, 2, wrong.join(' '))
+})
+
+test('where nothing can be kept, nobody is asked to sign in', async (t) => {
+  const { url, forms } = await issuerAnswering(t, [])
+  await writeFile(join(folder, 'no-folder'), '')
+  const ran = await run(['login', '--issuer', url], undefined, {
+    ...env,
+    XDG_CONFIG_HOME: join(folder, 'no-folder'),
+  })
+  assert.deepEqual([ran.code, ran.out, forms.length], [1, '', 0])
+  assert.match(ran.err, /^The system refuses it: ENOTDIR/)
+})
+
 test('an outside issuer whose token the service does not take is told, and nothing is kept', async (t) => {
   const { url } = await issuerAnswering(t, [[200, { access_token: 'theirs', token_type: 'Bearer' }]])
   const ran = await run(['login', '--issuer', url])

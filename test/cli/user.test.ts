@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { firstAdministrator } from '../../src/cli/first-administrator.ts'
 import { main } from '../../src/cli/main.ts'
-import { sql } from '../../src/db/sql.ts'
+import type { Database } from '../../src/db/database.ts'
+import { raw, sql } from '../../src/db/sql.ts'
 import { findLink, secretIn } from '../../src/identity/accounts/links.ts'
 import { findSignInAccount, hasAdministrator } from '../../src/identity/accounts/store.ts'
 import { verifyPassword } from '../../src/identity/accounts/passwords.ts'
@@ -81,6 +82,38 @@ test('accounts are made, listed, changed and reset', async () => {
     ]),
   )
 })
+
+test('what an administrator changes meanwhile stays as they left it', async () => {
+  await user('create', 'Meanwhile', '--role', 'player', '--role', 'translator')
+  const { db } = database
+  const now = () =>
+    db.one(sql<{ roles: string[]; disabled: boolean }>`
+      select roles, disabled_at is not null as disabled from accounts where name = 'Meanwhile'`)
+  const during = async (change: string, ...args: string[]) => {
+    let ran: ReturnType<typeof user> | undefined
+    await db.transaction(async (tx) => {
+      await tx.many(raw(`update accounts set ${change} where name = 'Meanwhile'`))
+      ran = user(...args)
+      await waits(db)
+    })
+    assert.equal((await ran)?.code, 0)
+  }
+  await during('disabled_at = now()', 'roles', 'Meanwhile', '--role', 'player')
+  assert.deepEqual(await now(), { roles: ['player'], disabled: true })
+  await during(`roles = '{}'`, 'enable', 'Meanwhile')
+  assert.deepEqual(await now(), { roles: [], disabled: false })
+})
+
+/** Until somebody waits for a lock. */
+async function waits(db: Database): Promise<void> {
+  const until = Date.now() + 60_000
+  for (;;) {
+    const [waiting] = await db.many(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    if (waiting) return
+    assert.ok(Date.now() < until, 'nobody waits for the account')
+  }
+}
 
 test('a wrong call is told in a sentence, with the code of one', async () => {
   for (const [args, code, said] of [

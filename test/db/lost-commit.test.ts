@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { Database } from '../../src/db/database.ts'
 import { testDatabase } from '../database.ts'
-import { type Proxy, proxyOf } from '../faults.ts'
+import { proxyOf } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { BASE_URL, type Person, newKey, person } from '../support.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
-let proxy: Proxy
+let proxy: Awaited<ReturnType<typeof proxyOf>>
 let issuer: TestIssuer
 let db: Database
 let alice: Person

@@ -2,6 +2,7 @@
 import { type JWK, SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { COMMAND_LINE } from '../../src/identity/clients/command-line.ts'
 import { issueToken } from '../../src/identity/embedded-issuer.ts'
 import type { Role } from '../../src/identity/roles.ts'
 import { newSession } from '../../src/identity/sessions/store.ts'
@@ -28,7 +29,12 @@ export async function tokenOfAccount(
   const found = await db.maybe(key)
   if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
   const { kid, jwk } = found ?? (await db.one(key))
-  return new SignJWT({ name: account.name, client_id: 'test-app', roles: account.roles, ...claims })
+  return new SignJWT({
+    name: account.name,
+    client_id: COMMAND_LINE.client_id,
+    roles: account.roles,
+    ...claims,
+  })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
     .setIssuer(baseUrl)
     .setAudience(baseUrl)

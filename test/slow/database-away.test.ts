@@ -14,7 +14,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../src/db/embedded/
 import { migrate } from '../../src/db/migrate.ts'
 import { withoutTimeout } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
-import { type Proxy, freeze, proxyOf } from '../faults.ts'
+import { freeze, proxyOf } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { BASE_URL, type Person, type Reply, person } from '../support.ts'
 
@@ -24,7 +24,7 @@ const RETURN = 6_000
 
 let folder: string
 let server: EmbeddedServer
-let proxy: Proxy
+let proxy: Awaited<ReturnType<typeof proxyOf>>
 let issuer: TestIssuer
 
 before(async () => {

@@ -43,11 +43,11 @@ function counted(counter: number): Buffer {
 export function makePasskey(
   options: Options & { rp: { id: string }; user: { id: string } },
   origin: string,
-  counter = 1,
+  { counter = 1, id: known }: { counter?: number; id?: string } = {},
 ): { device: Device; answer: object } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(16)
+  const id = known === undefined ? randomBytes(16) : Buffer.from(known, 'base64url')
   // kty EC2, alg ES256, crv P-256, x, y
   const key = Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),

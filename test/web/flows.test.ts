@@ -1,9 +1,12 @@
 /** The ways in, in a real browser with a device that makes passkeys. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Desk, type WebSite, PASSWORD, openBrowser, openDesk, openSite, withoutBrowser } from './site.ts'
-import { signIn } from './tour.ts'
+import { addressForDevice, questionOf, signIn } from './tour.ts'
 
 let site: WebSite
 let browser: Browser
@@ -142,5 +145,54 @@ test(
     await page.getByLabel('Name').waitFor()
     assert.equal(new URL(page.url()).hostname, 'localhost')
     assert.equal(asked.length, 2)
+  }),
+)
+
+test(
+  'an app is let in and gets its person back, by a form that leads to another site',
+  { skip },
+  withDesk(async ({ page }) => {
+    const app = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('Here again'),
+    )
+    app.listen(0, '127.0.0.1')
+    await once(app, 'listening')
+    try {
+      const callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`
+      await site.account('Frieda', { password: PASSWORD })
+      // From another site, without a session: the page asks once more, then for a sign-in, then for the decision.
+      await page.goto(site.url.replace('localhost', '127.0.0.1') + '/sign-in/other')
+      await page.evaluate(`location.href = ${JSON.stringify(await questionOf(site, callback))}`)
+      await page.getByLabel('Name or e-mail address').fill('Frieda')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Sign in')
+      await press(page, 'Let it in')
+      await page.getByText('Here again').waitFor()
+      const back = new URL(page.url())
+      assert.equal(back.origin + back.pathname, callback)
+      assert.equal(back.searchParams.get('state'), 'state')
+      assert.ok(back.searchParams.has('code'))
+    } finally {
+      app.closeAllConnections()
+      app.close()
+    }
+  }),
+)
+
+test(
+  'a device is let in by the code that it shows',
+  { skip },
+  withDesk(async ({ page }) => {
+    await site.account('Gero', { password: PASSWORD })
+    const address = await addressForDevice(site.url)
+    await page.goto(address)
+    await page.getByLabel('Name or e-mail address').fill('Gero')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Sign in')
+    await press(page, 'Go on')
+    await page.getByText(new URL(address).searchParams.get('user_code') ?? '').waitFor()
+    await press(page, 'It is the same code')
+    await press(page, 'Let it in')
+    await page.getByRole('heading', { name: 'The device is in' }).waitFor()
   }),
 )

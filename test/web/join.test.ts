@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { hashPassword } from '../../src/identity/accounts/passwords.ts'
+import { spend } from '../../src/identity/accounts/throttle.ts'
 import { answer, makePasskey } from './authenticator.ts'
 import { PASSWORD, type WebSite, openSite } from './site.ts'
 import { Visitor } from './visitor.ts'
@@ -132,6 +133,37 @@ test('a passkey makes the account, and signs in afterwards', async () => {
   assert.match((await again.get('/account')).text, /Fritzi/)
 })
 
+test('a passkey whose id is known makes no account, and uses up no link', async () => {
+  const link = await site.link({ kind: 'INVITATION', roles: ['player'], uses: 2 })
+  const join = async (name: string, id?: string) => {
+    const who = visitor()
+    await who.post('/link', { code: link })
+    const { options, accountId } = JSON.parse((await who.json('/join/passkey/options', { name })).text)
+    const { device, answer: credential } = makePasskey(options, site.url, id === undefined ? {} : { id })
+    return {
+      id: device.id,
+      status: (await who.json('/join/passkey', { name, accountId, credential })).status,
+    }
+  }
+  const { id, status } = await join('Gabriel')
+  assert.equal(status, 200)
+  assert.equal((await join('Georg', id)).status, 422)
+  assert.equal(await accountNamed('Georg'), undefined)
+  assert.equal((await join('Georg')).status, 200)
+})
+
+test('a reset ends the other resets of the account', async () => {
+  const id = await site.account('Gitta')
+  const [astray, used] = [
+    await site.link({ kind: 'RESET', accountId: id }),
+    await site.link({ kind: 'RESET', accountId: id }),
+  ]
+  const owner = visitor()
+  await owner.post('/link', { code: used })
+  assert.equal((await owner.post('/join', { password: PASSWORD })).path, '/account')
+  assert.match((await visitor().post('/link', { code: astray })).text, ENDED)
+})
+
 test('a reset ends every earlier way in', async () => {
   const id = await site.account('Gerda', { password: PASSWORD })
   const before = visitor()
@@ -176,4 +208,13 @@ test('without a link nobody makes an account, unless sign-up is open', async () 
   assert.match((await welcome.get('/sign-in')).text, /href="\/join"/)
   assert.equal((await welcome.post('/join', { name: 'Ines', password: PASSWORD })).path, '/account')
   assert.deepEqual((await accountNamed('Ines', open))?.roles, ['player'])
+})
+
+test('where sign-up is open, each account costs an attempt of its address', async () => {
+  const address = '203.0.113.77'
+  for (let spent = 0; spent < 19; spent++) assert.ok(await spend(open.db, [{ of: 'join', whose: address }]))
+  const join = (name: string) => new Visitor(open.app, address).post('/join', { name, password: PASSWORD })
+  assert.equal((await join('Ilse')).path, '/account')
+  assert.equal((await join('Ingo')).status, 429)
+  assert.equal(await accountNamed('Ingo', open), undefined)
 })

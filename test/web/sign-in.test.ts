@@ -76,6 +76,10 @@ test('a sign-in goes on to a path of ours, and nowhere else', async () => {
     ['/\\evil.example', '/account'],
     ['https://evil.example/', '/account'],
     ['/\t/evil.example', '/account'],
+    ['/.//evil.example', '/account'],
+    ['/account/..//evil.example', '/account'],
+    ['/%2e//evil.example/x?y', '/account'],
+    ['/./account/name', '/account/name'],
   ] as const) {
     const seen = await visitor().post('/sign-in', { name: 'Edda', password: PASSWORD, next })
     assert.equal(seen.path, path, next)
@@ -372,6 +376,65 @@ test('the only way in cannot be removed', async () => {
   assert.match(seen.text, /your only way in/)
   await owner.post('/account/password', { password: PASSWORD })
   assert.equal((await owner.post(`/account/passkeys/${device.id}/remove`, {})).path, '/account?changed')
+})
+
+test('a password goes where a passkey and a recovery code are left, and signs nobody in any more', async () => {
+  const { device, owner, id } = await withPasskey('Valentin')
+  const refused = /make recovery codes before you remove it/
+  assert.doesNotMatch((await owner.get('/account/password')).text, /Remove the password/)
+  assert.match((await owner.post('/account/password/remove', {})).text, refused)
+  await owner.post('/account/recovery-codes', {})
+  await site.db.many(sql`update passkeys set suspected_at = now() where id = ${device.id}`)
+  assert.match((await owner.post('/account/password/remove', {})).text, refused)
+  assert.equal((await visitor().signIn('Valentin', PASSWORD)).path, '/account')
+  await site.db.many(sql`update passkeys set suspected_at = null where id = ${device.id}`)
+  assert.match((await owner.get('/account/password')).text, /Remove the password/)
+  assert.equal((await owner.post('/account/password/remove', {})).path, '/account?changed')
+  assert.equal((await visitor().signIn('Valentin', PASSWORD)).status, 422)
+  const left = await site.db.many(sql`select from sessions where account_id = ${id}`)
+  assert.equal(left.length, 1, 'other sessions have ended')
+  assert.equal((await audit('PASSWORD_REMOVED', 'Valentin')).length, 1)
+})
+
+test('a passkey whose id is known is added to nobody else, and nobody has more than twenty', async () => {
+  const { device } = await withPasskey('Vincent')
+  const { owner, id } = await withPasskey('Violetta')
+  const options = async () => JSON.parse((await owner.json('/account/passkeys/new/options', {})).text).options
+  const stolen = makePasskey(await options(), site.url, { id: device.id })
+  const refused = await owner.json('/account/passkeys/new', { credential: stolen.answer })
+  assert.equal(refused.status, 422, refused.text)
+  const { options: last } = JSON.parse((await owner.json('/account/passkeys/new/options', {})).text)
+  await site.db.many(sql`
+    insert into passkeys (id, account_id, public_key, counter, transports, backed_up, name)
+    select 'copy' || n, account_id, public_key, 0, '{}', false, name from passkeys, generate_series(1, 19) n
+    where account_id = ${id}`)
+  const tooMany = await owner.json('/account/passkeys/new', {
+    credential: makePasskey(last, site.url).answer,
+  })
+  assert.equal(tooMany.status, 422, tooMany.text)
+  assert.equal((await site.db.many(sql`select from passkeys where account_id = ${id}`)).length, 20)
+  const asked = await challenge(visitor())
+  assert.equal(
+    (await visitor().json('/sign-in/passkey', { credential: answer(device, asked, 2), next: '' })).status,
+    200,
+    'it still opens the account that it is of',
+  )
+})
+
+test('somebody with an account asks for few names and addresses whether they are taken', async () => {
+  await site.account('Yasmin', { password: PASSWORD })
+  await site.account('Yvo', { email: 'yvo@example.org' })
+  const curious = visitor()
+  await curious.signIn('Yasmin', PASSWORD)
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 30 },
+      async () => (await curious.post('/account/email', { email: 'yvo@example.org' })).status,
+    ),
+  )
+  assert.equal(statuses.filter((status) => status === 422).length, 20)
+  assert.equal(statuses.filter((status) => status === 429).length, 10)
+  assert.equal((await curious.post('/account/name', { name: 'Yvo' })).status, 429)
 })
 
 test('two requests at once do not remove the last two ways in', async () => {

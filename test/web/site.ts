@@ -63,6 +63,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     baseUrl: options.baseUrl ?? url,
     errorTypeBase: `${url}/problems`,
     corsOrigins: [],
+    issuer: url,
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
     ...(options.host === undefined ? {} : { host: options.host }),

@@ -1,7 +1,10 @@
 /** Every page in turn, as somebody would come to it; for pictures, and for checks of each. */
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
+import { newSecret } from '../../src/identity/clients/secret.ts'
+import { insert } from '../../src/identity/clients/store.ts'
 import { PASSWORD, type WebSite } from './site.ts'
 
 export interface Stop {
@@ -36,6 +39,36 @@ export const signIn = async (page: Page, url: string, name: string, password = P
   await page.getByLabel('Name or e-mail address').fill(name)
   await page.getByLabel('Password').fill(password)
   await press(page, 'Sign in')
+}
+
+/** Where an app sends the browser to be let in. */
+export async function questionOf({ url, db }: WebSite, redirectUri = 'https://app.example.org/callback') {
+  const { id } = await db.transaction((tx) =>
+    insert(
+      tx,
+      { displayName: 'Score sheets', kind: 'WEB', redirectUris: [redirectUri] },
+      { by: undefined, secret: newSecret() },
+    ),
+  )
+  const query = {
+    client_id: String(id),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid profile svc-engine:match-read svc-engine:match-create',
+    state: 'state',
+    code_challenge: createHash('sha256').update('verifier').digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  return `${url}/oauth/authorize?${new URLSearchParams(query).toString()}`
+}
+
+/** Where somebody lets a device in that asks now. */
+export async function addressForDevice(url: string): Promise<string> {
+  const asked = await fetch(`${url}/oauth/device-authorization`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'scorebook-cli', scope: 'openid svc-engine:match-read' }),
+  })
+  return ((await asked.json()) as { verification_uri_complete: string }).verification_uri_complete
 }
 
 /** The order matters: each stop begins where the one before it ended. */
@@ -139,11 +172,42 @@ export const TOUR: readonly Stop[] = [
       await page.goto(`${url}/account`)
     },
   },
+  { name: 'app-asks', go: async (page, site) => void (await page.goto(await questionOf(site))) },
+  {
+    name: 'app-unknown',
+    go: async (page, { url }) => void (await page.goto(`${url}/oauth/authorize?client_id=nobody`)),
+  },
+  { name: 'device', go: async (page, { url }) => void (await page.goto(`${url}/oauth/device`)) },
+  {
+    name: 'device-wrong-code',
+    async go(page) {
+      await page.getByLabel('Code').fill('BCDF-GHJK')
+      await press(page, 'Go on')
+    },
+  },
+  {
+    name: 'device-confirm',
+    async go(page, { url }) {
+      await page.goto(await addressForDevice(url))
+      await press(page, 'Go on')
+    },
+  },
+  { name: 'device-asks', go: (page) => press(page, 'It is the same code') },
+  { name: 'device-in', go: (page) => press(page, 'Let it in') },
+  { name: 'signed-out-of-app', go: async (page, { url }) => void (await page.goto(`${url}/oauth/logout`)) },
   { name: 'sign-in-again', go: async (page, { url }) => void (await page.goto(`${url}/sign-in?again`)) },
   {
     name: 'signed-out',
     async go(page, { url }) {
       await page.goto(`${url}/account`)
+      await press(page, 'Sign out')
+    },
+  },
+  {
+    name: 'signed-out-by-app',
+    async go(page, { url }) {
+      await signIn(page, url, 'Alma')
+      await page.goto(`${url}/oauth/logout`)
       await press(page, 'Sign out')
     },
   },

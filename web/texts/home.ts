@@ -1,7 +1,25 @@
-/** Texts of the start. */
+/** What the first page says. */
 import { text, texts } from './text.ts'
 
-export const home = texts('home', {
+export const t = texts('home', {
   title: text('Hello, {name}', { name: 'STRING' }),
-  empty: 'Nothing is recorded yet. A match takes a minute: the game, who played, and how it ended.',
+  drafts: 'Not finished',
+  allDrafts: 'All drafts',
+  last: 'Last matches',
+  allMatches: 'All matches',
+  record: 'Record a match',
+  firstTitle: 'Start with one match',
+  firstGameTitle: 'First of all, a game',
+  firstWhy:
+    'Choose a game, name who was at the table, write down the scores. Everything else follows from that.',
+  firstGame: 'Add the first game',
+  firstGameWhy: 'There are no games yet, and a match is of a game.',
+  firstAsk: 'There are no games yet. Whoever looks after the catalogue adds them; ask your administrator.',
+  next: 'And then',
+  thenStandIns: 'Stand-ins are the names at your table. People can claim theirs.',
+  thenGames: 'Look which games are here.',
+  toStandIns: 'Stand-ins',
+  toGames: 'Games',
+  toSettings: 'Settings',
+  thenSettings: 'Choose your name, language and appearance.',
 })

@@ -78,6 +78,10 @@ export async function useLink(db: Queryable, secret: string): Promise<Link | und
   return isLate ? undefined : link
 }
 
+/** A reset that was used ends the others of the account: one of them may have gone astray. */
+export const endResets = (accountId: string): Sql =>
+  sql`update sign_in_links set uses_left = 0 where account_id = ${accountId} and kind = 'RESET' and uses_left > 0`
+
 /** The links for the first administrator end as soon as there is one. */
 const isGood = sql`
   l.uses_left > 0 and l.expires_at > now()

@@ -183,10 +183,22 @@ export const passkeysOf = (db: Queryable, accountId: string) =>
       backed_up as "backedUp", transports
     from passkeys where account_id = ${accountId} order by created_at`)
 
-export const insertPasskey = (accountId: string, name: string, passkey: NewPasskey): Sql => sql`
+/**
+ * Selects no row, and keeps nothing, where the account has as many as it may, or a passkey of this id is known: a browser can
+ * send whatever id it likes. Of an account that is there it comes after a lock of the account, so that two at once count
+ * one another.
+ */
+export const insertPasskey = (
+  accountId: string,
+  name: string,
+  passkey: NewPasskey,
+): Sql<{ id: string }> => sql`
   insert into passkeys (id, account_id, public_key, counter, transports, backed_up, name)
-  values (${passkey.id}, ${accountId}, ${Buffer.from(passkey.publicKey)}, ${passkey.counter}, ${passkey.transports},
-    ${passkey.backedUp}, ${name})`
+  select ${passkey.id}, ${accountId}::uuid, ${Buffer.from(passkey.publicKey)}::bytea, ${passkey.counter}::bigint,
+    ${passkey.transports}::text[], ${passkey.backedUp}::boolean, ${name}
+  where (select count(*) from passkeys own where own.account_id = ${accountId}) < ${MOST_PASSKEYS}
+  on conflict (id) do nothing
+  returning id`
 
 export const renamePasskey = (accountId: string, id: string, name: string): Sql => sql`
   update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}`

@@ -105,6 +105,9 @@ export async function setEmail(db: Queryable, id: string, given: string): Promis
   await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
 }
 
+/** Before a change of the ways in: of two at once, the second sees what the first has left. */
+export const lockAccount = (id: string): Sql => sql`select from accounts where id = ${id} for update`
+
 export const changed = (id: string, change: Sql): Sql => sql`
   update accounts set ${change}, version = version + 1, updated_at = now() where id = ${id}`
 

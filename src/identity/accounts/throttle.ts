@@ -3,12 +3,11 @@
  * instances share the budgets through the database: an attempt costs one small upsert, and scrypt a hundred times that.
  */
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
 /** How many attempts there are at first, and after how many seconds one comes back. */
-const BUDGETS = {
+export const BUDGETS = {
   /** Of browsers that have not signed in to the account before: 30, then 3 a minute. */
   address: { most: 30, seconds: 20 },
   /** For one name from all such browsers: 10, then 40 an hour. */
@@ -19,13 +18,23 @@ const BUDGETS = {
   recovery: { most: 10, seconds: 30 },
   /** One-time links and accounts made from an address. */
   join: { most: 20, seconds: 30 },
+  /** Names and addresses that an account tries to take. */
+  detail: { most: 20, seconds: 60 },
+  /** Requests of one client, or of unknown ones, from an address that its OAuth endpoints refused: 30, then 6 a minute. */
+  client: { most: 30, seconds: 10 },
+  /** Codes for devices that an address got: each is a row for ten minutes, and needs no secret. */
+  device: { most: 30, seconds: 20 },
+  /** Codes of devices that somebody typed: they have 34 bits and live for ten minutes. */
+  deviceCode: { most: 20, seconds: 30 },
+  /** What apps ask for in a browser: each is a row of up to 10 kB for half an hour, and needs no secret. */
+  question: { most: 200, seconds: 2 },
   /** Failures with passkeys that are put on record; the attempts themselves are not limited. */
   passkey: { most: 20, seconds: 60 },
 } as const
 
 export interface Budget {
   of: keyof typeof BUDGETS
-  /** The address, the name as typed, or the browser's id. */
+  /** The address, the name as typed, the browser's id, or the account. */
   whose: string
 }
 
@@ -41,21 +50,6 @@ export const refunds = (budgets: readonly Budget[]): Sql[] =>
     (budget) => sql`
       update sign_in_budgets set full_at = full_at - ${seconds(budget)} where hash = ${hashOf(budget)}`,
   )
-
-/** An IPv6 network gives each customer 2^64 addresses. */
-export const addressOf = (ip: string): string => {
-  if (!isIPv6(ip)) return ip
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (v4 !== undefined) return v4
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? []
-  const first = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
-  return `${[...first, ...zeros, ...last]
-    .slice(0, 4)
-    .map((part) => part.toLowerCase())
-    .join(':')}::/64`
-}
 
 /** One row if there was an attempt left. Two at once wait for one another. */
 const spent = (budget: Budget): Sql<{ left: boolean }> => sql`

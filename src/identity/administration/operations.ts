@@ -49,7 +49,7 @@ export const createAccountLink = change({
     const url = addressOfLink(baseUrl, secretOf(id).toString('base64url'))
     return `${body.slice(0, -1)}, "url" : ${JSON.stringify(url)}}`
   },
-  async run({ db, caller, body, references, secretOf }) {
+  async run({ db, caller, body, references, secretOf, from }) {
     if (caller.accountId === undefined)
       throw forbidden(
         'Your account is one of an outside issuer, where people get their accounts; nobody is invited here.',
@@ -64,7 +64,13 @@ export const createAccountLink = change({
     const whose = accountId === undefined ? {} : { accountId }
     const lifetime = days * LIFETIMES.day
     const { statement } = newLink({ id, secret, kind, ...whose, roles, uses, lifetime, by: caller.accountId })
-    const recorded = auditRecord({ kind: 'LINK_MADE', ...whose, ...byOf(caller, accountId), details })
+    const recorded = auditRecord({
+      kind: 'LINK_MADE',
+      ...whose,
+      ...byOf(caller, accountId),
+      ...from,
+      details,
+    })
     return changeAndShow(db, [statement, recorded], store.showLink(id))
   },
 })
@@ -92,14 +98,14 @@ export const updateAccount = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Account),
-  async run({ db, caller, body, target }) {
+  async run({ db, caller, body, target, from }) {
     const { id } = target
     const roles = body.roles ?? target.roles
     const disabled = body.disabled ?? target.disabled
     const isAdministrator = !target.disabled && target.roles.includes('admin')
     const staysOne = !disabled && roles.includes('admin')
     if (isAdministrator && !staysOne && target.otherAdministrators === 0) throw conflict(LAST_ADMINISTRATOR)
-    const about: Pick<AuditEvent, 'accountId' | 'by'> = { accountId: id, ...byOf(caller, id) }
+    const about: Omit<AuditEvent, 'kind'> = { accountId: id, ...byOf(caller, id), ...from }
     const changesRoles = target.roles.toSorted().join() !== roles.toSorted().join()
     const changes: Sql[] = [
       store.update(id, { roles, disabled }),
@@ -133,10 +139,10 @@ export const endSessions = change({
   target: ({ params }) => store.find(params.accountId),
   allow: anybody,
   responds: noContent,
-  async run({ db, caller, target }) {
+  async run({ db, caller, target, from }) {
     const { id } = target
     const { ended } = await db.one(endOtherSessions(id))
-    const about = { accountId: id, ...byOf(caller, id), details: { sessions: ended } }
+    const about = { accountId: id, ...byOf(caller, id), ...from, details: { sessions: ended } }
     if (ended > 0) await db.many(auditRecord({ kind: 'SESSION_ENDED', ...about }))
   },
 })

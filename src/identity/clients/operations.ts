@@ -34,9 +34,9 @@ export const createClient = change({
   body: CreateClient,
   responds: created(Client),
   reveal: withSecret,
-  run({ db, body, caller, secretOf }) {
+  run({ db, body, caller, secretOf, from }) {
     mustFitItsKind(body)
-    return store.insert(db, body, { by: caller.accountId, secret: secretFrom(secretOf) })
+    return store.insert(db, body, { by: caller.accountId, from, secret: secretFrom(secretOf) })
   },
 })
 
@@ -49,5 +49,5 @@ export const deleteClient = change({
   target: ({ params: { clientId } }) => store.lock(clientId),
   allow: anybody,
   responds: noContent,
-  run: ({ db, target, caller }) => store.remove(db, target.id, { by: caller.accountId }),
+  run: ({ db, target, caller, from }) => store.remove(db, target.id, { by: caller.accountId, from }),
 })

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../db/uuid.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Field, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Shown } from '../../http/operation.ts'
+import type { WhereFrom } from '../../http/where-from.ts'
 import { auditRecord } from '../audit/record.ts'
 import { allScopes } from '../roles.ts'
 import { standingChanged } from '../sessions/standing.ts'
@@ -42,11 +43,17 @@ export const clients: Collection<unknown> = {
   rows: () => ({ from: sql`oidc_clients c`, where: sql`true`, json }),
 }
 
+/** The account of an administrator, and where their request came from; neither for the command line. */
+export interface ByWhom {
+  by: string | undefined
+  from?: WhereFrom | undefined
+}
+
 /** The secret counts if the client shows itself by one. It is not in the body, which is kept with the idempotency key. */
 export async function insert(
   db: Queryable,
   client: NewClient,
-  { by, secret }: { by: string | undefined; secret: string },
+  { by, secret, from }: ByWhom & { secret: string },
 ): Promise<Shown> {
   const id = uuidv7()
   const hash = authenticationOf(client) === 'SECRET' ? hashOfSecret(secret) : null
@@ -61,7 +68,15 @@ export async function insert(
         returning *
       )
       select c.id, c.version, (${json})::text as body from c`),
-    db.many(auditRecord({ kind: 'CLIENT_CREATED', by, clientId: id, details: { clientKind: kind, roles } })),
+    db.many(
+      auditRecord({
+        kind: 'CLIENT_CREATED',
+        by,
+        ...from,
+        clientId: id,
+        details: { clientKind: kind, roles },
+      }),
+    ),
   ])
   return shown
 }
@@ -78,11 +93,11 @@ export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
   select id, version from oidc_clients where id = ${id} for update`
 
 /** Its codes, refresh tokens and grants go with it; its access tokens are refused within 5 s. */
-export async function remove(db: Queryable, id: string, { by }: { by: string | undefined }): Promise<void> {
+export async function remove(db: Queryable, id: string, { by, from }: ByWhom): Promise<void> {
   await Promise.all([
     db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
     db.many(sql`delete from oidc_clients where id = ${id}`),
-    db.many(auditRecord({ kind: 'CLIENT_REMOVED', by, clientId: id })),
+    db.many(auditRecord({ kind: 'CLIENT_REMOVED', by, ...from, clientId: id })),
     db.many(standingChanged(id)),
   ])
 }

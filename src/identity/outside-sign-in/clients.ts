@@ -1,6 +1,7 @@
 /** The service as a client of outside issuers: code with PKCE, and refresh, by `openid-client`. */
 import * as openid from 'openid-client'
 import { IssuerUnavailable } from '../../http/access-token.ts'
+import { isSafe } from '../fetch-json.ts'
 import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
 
 /** For an answer of an issuer, in seconds. */
@@ -10,6 +11,8 @@ const PATIENCE = 3
 export interface OutsideTokens {
   accessToken: string
   refreshToken: string | undefined
+  /** Tells the issuer who signs out. */
+  idToken: string | undefined
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
@@ -34,6 +37,7 @@ export class SignInRefused extends Error {
 export class OutsideClients {
   readonly #issuers: ReadonlyMap<string, OutsideIssuer & { client: OutsideClient }>
   readonly #redirectUri: string
+  readonly #signedOut: string
   readonly #configurations = new Map<string, Promise<openid.Configuration>>()
 
   constructor(issuers: readonly OutsideIssuer[], baseUrl: string) {
@@ -42,6 +46,7 @@ export class OutsideClients {
     )
     this.#issuers = new Map(withClient.map((one) => [one.issuer, one]))
     this.#redirectUri = `${baseUrl}/sign-in/callback`
+    this.#signedOut = `${baseUrl}/signed-out`
   }
 
   /** Where people may sign in. */
@@ -81,11 +86,29 @@ export class OutsideClients {
     })
   }
 
-  async refresh(issuer: string, refreshToken: string): Promise<OutsideTokens> {
+  async refresh(issuer: string, refreshToken: string, before: OutsideTokens): Promise<OutsideTokens> {
     const configuration = await this.#at(issuer)
-    return asked(async () =>
-      tokensIn(await openid.refreshTokenGrant(configuration, refreshToken), refreshToken),
-    )
+    return asked(async () => tokensIn(await openid.refreshTokenGrant(configuration, refreshToken), before))
+  }
+
+  /**
+   * Where the browser signs out at the issuer (OpenID Connect RP-Initiated Logout 1.0). Undefined where the issuer does not
+   * offer that, or does not answer: the session here has ended already.
+   */
+  async signOutAt(issuer: string, { idToken }: OutsideTokens): Promise<string | undefined> {
+    try {
+      const configuration = await this.#at(issuer)
+      const { end_session_endpoint: endpoint } = configuration.serverMetadata()
+      const url = endpoint === undefined ? null : URL.parse(endpoint)
+      if (!url || !isSafe(url) || idToken === undefined) return undefined
+      return openid.buildEndSessionUrl(configuration, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: this.#signedOut,
+      }).href
+    } catch (error) {
+      if (error instanceof IssuerUnavailable || error instanceof SignInRefused) return undefined
+      throw error
+    }
   }
 
   #known(issuer: string): OutsideIssuer & { client: OutsideClient } {
@@ -129,11 +152,12 @@ const discover = (issuer: string, { id, secret }: OutsideClient) =>
 
 function tokensIn(
   answer: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
-  before: string | undefined,
+  before: OutsideTokens | undefined,
 ): OutsideTokens {
-  const { access_token: accessToken, refresh_token: refreshToken = before } = answer
+  const { access_token: accessToken } = answer
+  const { refresh_token: refreshToken = before?.refreshToken, id_token: idToken = before?.idToken } = answer
   const seconds = answer.expiresIn() ?? UNTOLD
-  return { accessToken, refreshToken, expiresAt: Date.now() + 1000 * seconds }
+  return { accessToken, refreshToken, idToken, expiresAt: Date.now() + 1000 * seconds }
 }
 
 /** How long a token is used whose issuer does not say how long it is good, in seconds. */

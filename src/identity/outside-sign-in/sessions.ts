@@ -6,6 +6,8 @@ import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { InvalidToken, type VerifiedToken, type Verifier } from '../../http/access-token.ts'
+import { unavailable } from '../../http/problem.ts'
+import { Turns } from '../../http/turns.ts'
 import { auditRecord, shortUserAgent } from '../audit/record.ts'
 import {
   type SessionCookie,
@@ -19,7 +21,7 @@ import {
 import type { Kept, OfAccount } from '../sessions/kept.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
 import { type Standing, standingChanged } from '../sessions/standing.ts'
-import { goesOn } from '../sessions/store.ts'
+import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'
 
@@ -32,9 +34,6 @@ interface KnownOutside extends OfAccount {
 
 /** An access token is refreshed so long before it expires, in milliseconds: a request takes its time. */
 const BEFORE = 30_000
-
-/** In days, as of any session. */
-const LONGEST = 180
 
 type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
 
@@ -52,7 +51,15 @@ export class OutsideSessions {
   readonly #db: Database
   readonly #cookie: SessionCookie | undefined
   readonly #verifier: Verifier
+  readonly #standing: Standing
   readonly #kept: Kept<KnownOutside>
+  /** Each holds a connection to the database while the issuer answers, which may take seconds. */
+  readonly #refreshes = new Turns({
+    atOnce: 4,
+    mostWaiting: 200,
+    patience: 5_000,
+    refusal: () => unavailable('The token issuer is slow at the moment; try again.'),
+  })
   readonly #lastUses: LastUses
 
   constructor(db: Database, options: OutsideSessionsOptions) {
@@ -61,6 +68,7 @@ export class OutsideSessions {
     this.#db = db
     this.#cookie = cookieAt(baseUrl, plainSignIn)
     this.#verifier = verifier
+    this.#standing = standing
     this.#kept = standing.keep()
     this.#lastUses = lastUses
   }
@@ -103,7 +111,7 @@ export class OutsideSessions {
         insert into sessions (hash, issuer, subject, outside_name, outside_tokens, method, address, user_agent, ends_at)
         values (
           ${hashOf(secret)}, ${issuer}, ${token.subject}, ${token.name}, ${sealed}, 'OUTSIDE', ${address},
-          ${shortUserAgent(userAgent)}, now() + make_interval(days => ${LONGEST}))`)
+          ${shortUserAgent(userAgent)}, now() + make_interval(days => ${LONGEST_DAYS}))`)
       await tx.many(
         auditRecord({ kind: 'SIGNED_IN', address, userAgent, details: { method: 'OUTSIDE', issuer } }),
       )
@@ -111,16 +119,18 @@ export class OutsideSessions {
     void reply.header('set-cookie', setCookie(this.#cookie, secret))
   }
 
-  /** Signs the browser out, on all instances. */
-  async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<void> {
+  /** Signs the browser out, on all instances. Returns where it signs out at the issuer, if it can. */
+  async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<string | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
-    if (secret === undefined) return
-    await this.#db.transaction((tx) => endedBy(tx, secret))
+    if (secret === undefined) return undefined
+    const ended = await this.#db.transaction((tx) => endedBy(tx, secret))
+    const tokens = ended && opened(ended, secret)
+    return tokens && this.clients.signOutAt(ended.issuer, tokens)
   }
 
   async #read(secret: string): Promise<KnownOutside | undefined> {
-    const row = await this.#db.maybe(sessionOf(secret))
+    const row = await this.#standing.ask(sessionOf(secret))
     if (!row) return undefined
     const tokens = opened(row, secret)
     if (!tokens) return undefined
@@ -130,6 +140,16 @@ export class OutsideSessions {
 
   /** Of several requests and instances one asks the issuer: it takes a refresh token once. */
   async #refreshed(secret: string): Promise<OutsideTokens | undefined> {
+    const { come, end } = this.#refreshes.take('all')
+    await come
+    try {
+      return await this.#refreshedInTurn(secret)
+    } finally {
+      end()
+    }
+  }
+
+  #refreshedInTurn(secret: string): Promise<OutsideTokens | undefined> {
     return this.#db.transaction(async (tx) => {
       const row = await tx.maybe(sql<Row>`${sessionOf(secret)} for update`)
       const tokens = row && opened(row, secret)
@@ -149,10 +169,11 @@ export class OutsideSessions {
   }
 
   /** Undefined where the issuer gives no more: the person signs in anew. */
-  async #ask({ issuer }: Row, { refreshToken }: OutsideTokens): Promise<OutsideTokens | undefined> {
+  async #ask({ issuer }: Row, tokens: OutsideTokens): Promise<OutsideTokens | undefined> {
+    const { refreshToken } = tokens
     if (refreshToken === undefined) return undefined
     try {
-      return await this.clients.refresh(issuer, refreshToken)
+      return await this.clients.refresh(issuer, refreshToken, tokens)
     } catch (error) {
       if (error instanceof SignInRefused) return undefined
       throw error
@@ -195,10 +216,12 @@ function opened({ sealed }: Row, secret: string): OutsideTokens | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as OutsideTokens)
 }
 
-async function endedBy(tx: Transaction, secret: string): Promise<void> {
-  const ended = await tx.maybe(sql<{ id: string }>`
-    delete from sessions where hash = ${hashOf(secret)} and account_id is null returning id`)
+async function endedBy(tx: Transaction, secret: string): Promise<Row | undefined> {
+  const ended = await tx.maybe(sql<Row>`
+    delete from sessions where hash = ${hashOf(secret)} and account_id is null
+    returning id, issuer, subject, outside_tokens as sealed`)
   if (ended) await tellEnd(tx, ended.id)
+  return ended
 }
 
 async function tellEnd(tx: Transaction, id: string): Promise<void> {

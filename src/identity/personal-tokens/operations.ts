@@ -39,7 +39,7 @@ export const createToken = change({
     const { id } = JSON.parse(body) as { id: string }
     return `${body.slice(0, -1)}, "token" : "${tokenOf(secretOf(id))}"}`
   },
-  async run({ db, caller, body, references, secretOf }) {
+  async run({ db, caller, body, references, secretOf, from }) {
     if (!references)
       throw forbidden('Your account is one of an outside issuer; get access tokens for your programs there.')
     const missing = body.scopes.find((scope) => !caller.scopes.has(scope))
@@ -51,7 +51,7 @@ export const createToken = change({
     const hash = hashOf(tokenOf(secretOf(id)))
     const [shown] = await Promise.all([
       db.maybe(store.insert({ id, accountId, ...body, hash }, MOST)),
-      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, details })),
+      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, ...from, details })),
     ])
     if (!shown)
       throw conflict(
@@ -70,11 +70,11 @@ export const deleteToken = change({
   target: ({ caller, params }) => store.lock(params.tokenId, caller.accountId),
   allow: anybody,
   responds: noContent,
-  async run({ db, target }) {
+  async run({ db, target, from }) {
     const { id, accountId } = target
     const changes = [
       ...store.remove(target),
-      auditRecord({ kind: 'TOKEN_ENDED', accountId, details: { tokenId: id } }),
+      auditRecord({ kind: 'TOKEN_ENDED', accountId, ...from, details: { tokenId: id } }),
     ]
     await Promise.all(changes.map((one) => db.many(one)))
   },

@@ -11,6 +11,9 @@ import { visits } from './visit.ts'
 /** Whoever knows the id of one of these can use it, so the table has its hash alone. */
 const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
 
+/** The ids of these are ours. Any other may come from a request: as a hash it has no NUL, and fits into an index. */
+const PLAIN = new Set(['Session', 'Grant'])
+
 /** Of these, one that was used is kept until its end, to notice a second use. */
 const USED_ONCE = { AuthorizationCode: 'CODE_REUSED', RefreshToken: 'REFRESH_REUSED' } as const
 
@@ -61,7 +64,7 @@ function clientsOf(db: Queryable): Adapter {
 function artifactsOf(db: Queryable, model: string): Adapter {
   const send = sending(db)
   const keyOf = (id: string) => {
-    if (!SECRET.has(model)) return id
+    if (PLAIN.has(model)) return id
     if (id.startsWith(HANDLE)) return visits.getStore()?.forPerson ? id.slice(HANDLE.length) : ''
     return hashOf(id)
   }

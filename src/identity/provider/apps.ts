@@ -10,7 +10,7 @@ export type App = {
   since: Date
 }
 
-export const appsOf = (accountId: string) => sql<App>`
+export const appsOf = (accountId: string | undefined) => sql<App>`
   select g.client_id as "clientId", coalesce(c.name, ${COMMAND_LINE.client_name}) as name, min(to_timestamp((g.payload ->> 'iat')::numeric)) as since,
     array(
       select distinct word
@@ -26,6 +26,13 @@ export const appsOf = (accountId: string) => sql<App>`
   from oidc_artifacts g left join oidc_clients c on c.id::text = g.client_id
   where g.model = 'Grant' and g.account_id = ${accountId} and (g.expires_at is null or g.expires_at > now())
   group by g.client_id, c.name order by since`
+
+/** On `appsOf(…) app`. */
+export const appJson = sql`json_object(
+  'clientId': app."clientId",
+  'name': app.name,
+  'scopes': to_json(app.scopes),
+  'since': rfc3339(app.since))`
 
 /** Ends the app's grants, codes and refresh tokens. An access token that it has ends by itself within 15 minutes. */
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`

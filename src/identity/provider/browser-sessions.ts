@@ -4,7 +4,7 @@ import type { Row, Sql } from '../../db/sql.ts'
 import { sql } from '../../db/sql.ts'
 import { auditRecord } from '../audit/record.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { endSession } from '../sessions/store.ts'
+import { LONGEST_DAYS, endSession } from '../sessions/store.ts'
 import { visits } from './visit.ts'
 
 type Session = InstanceType<Provider['Session']>
@@ -25,7 +25,9 @@ export function followOurs(
   const Session = provider.Session as unknown as SessionClass
   Session.get = async (ctx) => {
     const person = await signedIn(ctx.headers.cookie)
-    const session = person ? await sessionOf(Session, person) : new Session()
+    // The library saves a session that it changed at the end of a request, and demands that it has an end.
+    const exp = Math.floor(Date.now() / 1000) + LONGEST_DAYS * 86_400
+    const session = person ? await sessionOf(Session, person, exp) : Object.assign(new Session(), { exp })
     ctx.oidc.entity('Session', session)
     return session
   }
@@ -34,10 +36,14 @@ export function followOurs(
   }
 }
 
-async function sessionOf(Session: SessionClass, { sessionId, accountId, authenticatedAt }: SignedIn) {
+async function sessionOf(
+  Session: SessionClass,
+  { sessionId, accountId, authenticatedAt }: SignedIn,
+  exp: number,
+) {
   const stored = await Session.adapter.find(sessionId)
   const loginTs = Math.floor(authenticatedAt.getTime() / 1000)
-  return new Session({ ...stored, kind: 'Session', jti: sessionId, uid: sessionId, accountId, loginTs })
+  return new Session({ exp, ...stored, kind: 'Session', jti: sessionId, uid: sessionId, accountId, loginTs })
 }
 
 /** Signs the browser out; what ends with its session goes with the row. */

@@ -5,6 +5,7 @@ import { auditRecord } from '../audit/record.ts'
 import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { CONSENT_COOKIE } from './cookies.ts'
+import { forgetRefusals } from './grants.ts'
 import { OPENID_SCOPES, words } from './scopes.ts'
 import { visits } from './visit.ts'
 
@@ -89,6 +90,7 @@ export async function decide(
   const known = interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
   const isOurs = known?.accountId === accountId && known.clientId === clientId
   const grant = known && isOurs ? known : new provider.Grant({ accountId, clientId })
+  forgetRefusals(grant, issuer, new Set(scopes.api))
   if (scopes.openid.length > 0) grant.addOIDCScope(scopes.openid.join(' '))
   if (scopes.api.length > 0) grant.addResourceScope(issuer, scopes.api.join(' '))
   if (refused.api.length > 0) grant.rejectResourceScope(issuer, refused.api.join(' '))

@@ -9,6 +9,7 @@ import { findSubject } from './account.ts'
 import { adapterFor } from './adapter.ts'
 import { followOurs } from './browser-sessions.ts'
 import { CONSENT_COOKIE, RESUME_COOKIE, UNUSED_COOKIE } from './cookies.ts'
+import { grantOf } from './grants.ts'
 import type { ProviderPages } from './pages.ts'
 import { ROUTES, consentPath } from './paths.ts'
 import { OPENID_SCOPES, words } from './scopes.ts'
@@ -96,6 +97,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     expiresWithSession: async (_ctx, { scopes }) => !scopes.has('offline_access'),
     clientBasedCORS: (_ctx, origin, { tokenEndpointAuthMethod, redirectUris = [] }) =>
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
+    loadExistingGrant: (ctx) => grantOf(ctx, issuer),
     findAccount: async (_ctx, id) => findSubject(db, id),
     extraTokenClaims: (ctx) => nameOf(ctx),
     ttl: {

@@ -5,12 +5,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
+import { whereFrom } from '../../http/where-from.ts'
 import { auditRecord } from '../audit/record.ts'
 import { allScopes } from '../roles.ts'
 import type { Sessions } from '../sessions/signed-in.ts'
 import { UNUSED_COOKIE } from './cookies.ts'
 import { introspectJwt } from './introspect.ts'
 import type { ProviderPages } from './pages.ts'
+import type { RefusedClients } from './refused-clients.ts'
 import { OPENID_SCOPES } from './scopes.ts'
 import { type Visit, visits } from './visit.ts'
 
@@ -25,6 +27,8 @@ export interface Serving {
   /** The path and query, where they differ from those of the request. */
   url?: string
   suggestedCode?: string
+  /** Called where the library refuses a request of a client. */
+  refused?: RefusedClients['refused']
 }
 
 /** A request that the library answers; the visit is that of its transaction. */
@@ -114,6 +118,7 @@ async function answered(
   else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
   else if (ctx.oidc?.route === 'introspection') await introspectJwt(ctx, db)
   else if (ctx.oidc?.route === 'end_session') nothingToEnd(ctx)
+  if (visit.failure === undefined) await tellRefusal(ctx, here)
   if (visit.signedOut) here.sessions.clearCookie(here.reply)
   passCookies(ctx, here)
 }
@@ -132,8 +137,7 @@ async function inTransaction(
     await visits.run(visit, next)
     if (visit.failure !== undefined) throw new TakenBack()
     const { reused, revoked } = visit
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] }
-    if (reused && revoked) await tx.many(auditRecord({ ...reused, ...from }))
+    if (reused && revoked) await tx.many(auditRecord({ ...reused, ...whereFrom(request) }))
   })
 }
 
@@ -157,6 +161,17 @@ function tellFailure(
   const out = { error: 'server_error', error_description: description }
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out, failure as Error)
   else ctx.body = out
+}
+
+/** A refusal that cannot be counted is told all the same. */
+async function tellRefusal(ctx: KoaContextWithOIDC, { refused, request }: Served): Promise<void> {
+  const { error } = (ctx.body ?? {}) as { error?: unknown }
+  if (!refused || ctx.status < 400 || typeof error !== 'string') return
+  const { clientId: id, tokenEndpointAuthMethod } = ctx.oidc?.client ?? {}
+  const client = id === undefined ? undefined : { id, isPublic: tokenEndpointAuthMethod === 'none' }
+  await refused(whereFrom(request), client, error).catch((err: unknown) =>
+    request.log.warn({ err }, 'a refused request of a client could not be counted'),
+  )
 }
 
 /** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */

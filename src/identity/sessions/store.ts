@@ -9,7 +9,7 @@ export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 
 
 /** In days. */
 export const IDLE_DAYS = 30
-const LONGEST = 180
+export const LONGEST_DAYS = 180
 
 /** For the minute after a renewal, requests that were sent before it still have the former secret. */
 const FORMER = 60
@@ -34,7 +34,7 @@ export function newSession({ accountId, method, address, userAgent }: NewSession
     with account as (select id from accounts where id = ${accountId} and disabled_at is null for share)
     insert into sessions (hash, account_id, method, address, user_agent, ends_at)
     select ${hashOf(secret)}::bytea, id, ${method}, ${address}, ${shortUserAgent(userAgent)},
-      now() + make_interval(days => ${LONGEST})
+      now() + make_interval(days => ${LONGEST_DAYS})
     from account returning id`
   return { statement, secret }
 }

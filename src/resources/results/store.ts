@@ -32,6 +32,7 @@ const json = sql`json_object(
 /** A person's results, one for each match: the history, with which participant is theirs and what their result means. */
 export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields: {
+    matchId: uuidField(sql`mp.match_id`),
     gameId: uuidField(sql`mp.match_game_id`),
     communityId: uuidField(sql`mp.match_community_id`),
     playedAt: timestampField(sql`mp.match_played_at`),

@@ -1,9 +1,9 @@
 /** Taking back the access of an app. */
+import { whereFrom } from '../../http/where-from.ts'
 import { endApp } from '../../identity/provider/apps.ts'
 import { auditRecord } from '../../identity/audit/record.ts'
 import { formOf } from '../form.ts'
 import { seeOther } from '../page.ts'
-import { whereFrom } from '../site.ts'
 import type { AddPage } from './visit.ts'
 
 export function appRoutes(add: AddPage): void {

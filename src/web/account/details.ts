@@ -7,6 +7,7 @@ import {
   rename,
   setEmail,
 } from '../../identity/accounts/store.ts'
+import { refunds, spend } from '../../identity/accounts/throttle.ts'
 import { standingChanged } from '../../identity/sessions/standing.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
@@ -65,10 +66,14 @@ export function detailRoutes(add: AddPage): void {
 async function change(detail: Detail, visit: Visit) {
   const { site, request, reply, me } = visit
   const given = formOf(request).text(detail.field.name)
+  // Else somebody with an account could ask for each name and address whether it is taken.
+  const budget = [{ of: 'detail', whose: me.accountId }] as const
+  if (!(await spend(site.db, budget))) return show(detail, visit, given, { fields: {}, other: TOO_MANY }, 429)
   try {
     await site.db.transaction(async (db) => {
       await detail.change(db, me.accountId, given)
       await Promise.all([
+        ...refunds(budget).map((refund) => db.many(refund)),
         db.many(audited(request, 'ACCOUNT_CHANGED', me.accountId, { fields: [detail.field.name] })),
         db.many(standingChanged(me.accountId)),
       ])
@@ -82,12 +87,14 @@ async function change(detail: Detail, visit: Visit) {
   return seeOther(reply, '/account')
 }
 
-const show = (detail: Detail, { reply, me }: Visit, value: string, faults?: Faults) =>
+const TOO_MANY = 'Too many of your changes were refused. Wait a few minutes.'
+
+const show = (detail: Detail, { reply, me }: Visit, value: string, faults?: Faults, status = 422) =>
   sendPage(reply, {
     title: detail.title,
     lead: detail.lead,
     who: me,
-    status: faults ? 422 : 200,
+    status: faults ? status : 200,
     body: html`<div class="stack">
       ${summaryOf(faults)}
       <form class="sheet" method="post" action="${detail.url}">

@@ -12,11 +12,13 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../identity/accounts/passkeys.ts'
+import { whereFrom } from '../../http/where-from.ts'
+import { lockAccount } from '../../identity/accounts/store.ts'
 import { endOtherSessions } from '../../identity/sessions/store.ts'
 import { formOf, jsonOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, day, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited, browserNamed, whereFrom } from '../site.ts'
+import { audited, browserNamed } from '../site.ts'
 import type { AddPage, Visit } from './visit.ts'
 
 export function passkeyRoutes(add: AddPage): void {
@@ -29,6 +31,7 @@ export function passkeyRoutes(add: AddPage): void {
 }
 
 const PURPOSE = 'by its owner'
+const DOES_NOT_FIT = 'This passkey does not fit. Try once more.'
 
 async function options({ site, reply, me }: Visit) {
   const known = await passkeysOf(site.db, me.accountId)
@@ -46,15 +49,21 @@ async function options({ site, reply, me }: Visit) {
 async function create({ site, request, reply, me }: Visit): Promise<FastifyReply> {
   const { credential } = ((await jsonOf(request)) ?? {}) as { credential?: unknown }
   const passkey = await site.passkeys.added(site.db, me.accountId, PURPOSE, credential)
-  if (!passkey) return reply.code(422).send({ message: 'This passkey does not fit. Try once more.' })
+  if (!passkey) return reply.code(422).send({ message: DOES_NOT_FIT })
   const name = browserNamed(whereFrom(request).userAgent).slice(0, LONGEST_PASSKEY_NAME)
-  await site.db.transaction(async (db) => {
+  const added = await site.db.transaction(async (db) => {
+    const [, row] = await Promise.all([
+      db.many(lockAccount(me.accountId)),
+      db.maybe(insertPasskey(me.accountId, name, passkey)),
+    ])
+    if (!row) return false
     await Promise.all([
-      db.many(insertPasskey(me.accountId, name, passkey)),
       db.many(endOtherSessions(me.accountId, me.sessionId)),
       db.many(audited(request, 'PASSKEY_ADDED', me.accountId)),
     ])
+    return true
   })
+  if (!added) return reply.code(422).send({ message: DOES_NOT_FIT })
   return reply.send({ next: `/account/passkeys/${passkey.id}` })
 }
 
@@ -87,7 +96,7 @@ async function removeOne(visit: Visit) {
     // Two requests at once must not remove the last two ways in. The lock is a statement of its own: one statement with the
     // count would not see what the other request did while it waited.
     const [, left] = await Promise.all([
-      db.many(sql`select from accounts where id = ${me.accountId} for update`),
+      db.many(lockAccount(me.accountId)),
       db.one(sql<{ ways: number }>`
         select (a.password_hash is not null)::int
           + (select count(*)::int from passkeys p where p.account_id = a.id and p.id <> ${passkey.id}

@@ -1,7 +1,8 @@
-/** Setting one's password. */
+/** Setting one's password, and removing it. */
+import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { SHORTEST, faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
-import { changed, findAccount } from '../../identity/accounts/store.ts'
+import { changed, findAccount, lockAccount } from '../../identity/accounts/store.ts'
 import { endOtherSessions } from '../../identity/sessions/store.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
@@ -14,6 +15,7 @@ const URL = '/account/password'
 export function passwordRoutes(add: AddPage): void {
   add('GET', URL, async (visit) => show(visit), { recent: true })
   add('POST', URL, change, { recent: true })
+  add('POST', `${URL}/remove`, remove, { recent: true })
 }
 
 async function change(visit: Visit) {
@@ -33,8 +35,42 @@ async function change(visit: Visit) {
   return seeOther(reply, '/account?changed')
 }
 
-const show = ({ reply, me }: Visit, faults?: Faults) =>
-  sendPage(reply, {
+/** The password goes where a passkey and a recovery code are left: one device that is lost must not lock its owner out. */
+async function remove(visit: Visit) {
+  const { site, request, reply, me } = visit
+  const removed = await site.db.transaction(async (db) => {
+    const [, has] = await Promise.all([db.many(lockAccount(me.accountId)), waysOf(db, me.accountId)])
+    if (!has.password) return true
+    if (!mayRemove(has)) return false
+    await Promise.all([
+      db.many(changed(me.accountId, sql`password_hash = null, password_changed_at = now()`)),
+      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      db.many(audited(request, 'PASSWORD_REMOVED', me.accountId)),
+    ])
+    return true
+  })
+  if (removed) return seeOther(reply, '/account?changed')
+  return show(visit, { fields: {}, other: 'Add a passkey and make recovery codes before you remove it.' })
+}
+
+interface Ways {
+  password: boolean
+  passkeys: number
+  codes: number
+}
+
+const waysOf = (db: Queryable, accountId: string): Promise<Ways> =>
+  db.one(sql<Ways & Record<string, unknown>>`
+    select a.password_hash is not null as password,
+      (select count(*)::int from passkeys p where p.account_id = a.id and p.suspected_at is null) as passkeys,
+      (select count(*)::int from recovery_codes rc where rc.account_id = a.id and rc.used_at is null) as codes
+    from accounts a where a.id = ${accountId}`)
+
+const mayRemove = ({ password, passkeys, codes }: Ways) => password && passkeys > 0 && codes > 0
+
+async function show({ site, reply, me }: Visit, faults?: Faults) {
+  const has = await waysOf(site.db, me.accountId)
+  return sendPage(reply, {
     title: 'Your password',
     lead: 'A new password signs every other browser out.',
     who: me,
@@ -58,5 +94,17 @@ const show = ({ reply, me }: Visit, faults?: Faults) =>
           <a class="quiet" href="/account">Cancel</a><button>Set the password</button>
         </div>
       </form>
+      ${
+        mayRemove(has) &&
+        html`<form method="post" action="${URL}/remove" class="rows">
+          <div>
+            <p class="about">
+              Without it, your passkeys and recovery codes let you in. Every other browser is signed out.
+            </p>
+            <button class="second">Remove the password</button>
+          </div>
+        </form>`
+      }
     </div>`,
   })
+}

@@ -141,11 +141,14 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
   })
 
 /** `scorebook:assets`, for the service worker. */
-const assetList = ({ files, script, style }: Omit<Bundle, 'serviceWorker'>): Plugin =>
+const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
-    const paths = [...files.keys()].toSorted()
-    const version = hashed([...paths, script, style].join('\n'))
-    return `export const version = ${JSON.stringify(version)}\nexport const files = ${JSON.stringify(paths)}`
+    const names = [...files.keys()].toSorted()
+    const paths = routes.map(({ path }) => path)
+    const version = hashed([...names, script, style, ...paths].join('\n'))
+    return Object.entries({ version, files: names, paths })
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      .join('\n')
   })
 
 /** A module that is made here. */

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
 import { problemOf } from '../../http/problem-answer.ts'
+import { whereFrom } from '../../http/where-from.ts'
+import { BUDGETS, spend } from '../../identity/accounts/throttle.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
   type Waiting,
@@ -13,7 +15,8 @@ import {
 } from '../../identity/provider/interactions.ts'
 import { CONSENT, ROUTES, consentPath } from '../../identity/provider/paths.ts'
 import { sentencesFor } from '../../identity/provider/scopes.ts'
-import { serve } from '../../identity/provider/serve.ts'
+import { RefusedClients } from '../../identity/provider/refused-clients.ts'
+import { type Serving, serve } from '../../identity/provider/serve.ts'
 import { publicKeys } from '../../identity/provider/signing-keys.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
@@ -60,7 +63,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     request: FastifyRequest,
     reply: FastifyReply,
     forPerson: boolean,
-    more: { url?: string; suggestedCode?: string } = {},
+    more: Pick<Serving, 'url' | 'suggestedCode' | 'refused'> = {},
   ) => {
     await serve(await current.now(), request, reply, { db, sessions, baseUrl, forPerson, ...more })
     return reply
@@ -69,18 +72,26 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   app.get(ROUTES.jwks, () => publicKeys(db))
   for (const url of DISCOVERY)
     app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
+  const clients = new RefusedClients(db)
   for (const url of FOR_CLIENTS)
-    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, (request, reply) =>
-      bySite(request, reply, false),
-    )
+    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, async (request, reply) => {
+      const wait = await clients.wait(request)
+      if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
+      const device = [{ of: 'device', whose: whereFrom(request).address }] as const
+      if (url === ROUTES.device_authorization && !(await spend(db, device)))
+        return slowDown(reply, 'Too many codes for devices were asked for from here.', BUDGETS.device.seconds)
+      return bySite(request, reply, false, { refused: (...refusal) => clients.refused(...refusal) })
+    })
   for (const [method, url] of BROWSER_STEPS)
     app.route({
       method,
       url,
       bodyLimit: BODY_LIMIT,
       ...SECRET_PATH,
-      handler(request, reply) {
+      async handler(request, reply) {
         if (method === 'POST') mustBeFromOurPages(request, new URL(baseUrl).origin)
+        if (url === ROUTES.code_verification && !(await mayAsk(request, 'deviceCode')))
+          return sendPage(reply, tooMany('Too many codes of devices were tried.'))
         return bySite(request, reply, true)
       },
     })
@@ -93,8 +104,16 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       if (url === ROUTES.authorization && (query.get('response_mode') ?? 'query') !== 'query')
         return sendPage(reply, errorPage(OTHER_MODE, 400))
       if (url === ROUTES.code_verification) return enterCode(request, reply, query)
+      if (url === ROUTES.authorization && !(await mayAsk(request, 'question')))
+        return sendPage(reply, tooMany('Apps have asked for access from here too often.'))
       return bySite(request, reply, true, { url: pathWith(url, query) })
     })
+
+  /** Spends one of the attempts of who is signed in, else of the address. */
+  async function mayAsk(request: FastifyRequest, of: 'deviceCode' | 'question'): Promise<boolean> {
+    const whose = (await signedIn(request))?.accountId ?? whereFrom(request).address
+    return spend(db, [{ of, whose }])
+  }
 
   /** A device code is for somebody who is signed in; a code in the address is a suggestion that they confirm. */
   async function enterCode(request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
@@ -135,7 +154,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   app.post(`${CONSENT}/:id`, { ...SECRET_PATH, bodyLimit: BODY_LIMIT }, async (request, reply) => {
     mustBeFromOurPages(request, new URL(baseUrl).origin)
     const allowed = formOf(request).text('answer') === 'allow'
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+    const from = whereFrom(request)
     const step = await db.transaction((tx) =>
       waitingFor(request, tx, async (provider, waiting, person) => {
         if (!person || waiting.interaction.prompt.name !== 'consent')
@@ -164,6 +183,20 @@ function showError(error: Error, request: FastifyRequest, reply: FastifyReply): 
     body: html`<p class="below"><a href="/">Go to the start</a></p>`,
   })
 }
+
+const tooMany = (lead: string) => ({
+  title: 'Not at the moment',
+  lead: `${lead} Wait a few minutes.`,
+  status: 429,
+  body: html`<p class="below"><a href="/">Go to the start</a></p>`,
+})
+
+/** A device that waits for its person asks less often then (RFC 8628, section 3.5). */
+const slowDown = (reply: FastifyReply, why: string, seconds: number) =>
+  reply
+    .code(429)
+    .headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' })
+    .send({ error: 'slow_down', error_description: `${why} Try again in ${seconds} s.` })
 
 type Step = { path: string; page?: never } | { page: Parameters<typeof sendPage>[1]; path?: never }
 

@@ -91,14 +91,14 @@ export async function outsideRoutes(
 
   app.post('/sign-out', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
     mustBeFromOurPages(request, origin)
-    await outside.end(request.headers.cookie, reply)
-    return seeOther(reply, '/signed-out')
+    const atIssuer = await outside.end(request.headers.cookie, reply)
+    return atIssuer === undefined ? seeOther(reply, '/signed-out') : goTo(reply, atIssuer)
   })
 
   app.get('/signed-out', (_request, reply) =>
     sendPage(reply, {
       title: 'Signed out',
-      lead: 'This browser is signed out of Scorebook. At your issuer you may still be signed in.',
+      lead: 'This browser is signed out of Scorebook. Where you have your account you may still be signed in.',
       body: html`<p class="below"><a href="/sign-in">Sign in again</a></p>`,
     }),
   )

@@ -1,9 +1,10 @@
 /** Signs in with a passkey. Passwords that others try for the same name don't hinder it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { whereFrom } from '../../http/where-from.ts'
 import type { SignIn } from '../../identity/accounts/passkeys.ts'
 import { findAccount } from '../../identity/accounts/store.ts'
 import { spend } from '../../identity/accounts/throttle.ts'
-import { type Site, audited, signIn, whereFrom } from '../site.ts'
+import { type Site, audited, signIn } from '../site.ts'
 
 export async function byPasskey(
   site: Site,

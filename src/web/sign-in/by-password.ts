@@ -2,12 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem.ts'
 import { Turns } from '../../http/turns.ts'
+import { whereFrom } from '../../http/where-from.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../identity/accounts/passwords.ts'
 import { changed, findSignInAccount } from '../../identity/accounts/store.ts'
 import { type Budget, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { sql } from '../../db/sql.ts'
 import { folded } from '../../http/text.ts'
-import { type Site, audited, browserOf, signIn, whereFrom } from '../site.ts'
+import { type Site, audited, browserOf, signIn } from '../site.ts'
 
 /**
  * One attempt of an address at a time: ten thousand a minute from one address would else fill the queue of hashes, and others

@@ -1,10 +1,12 @@
 /** One-time links, and what they lead to: the first administrator, an invited person, and somebody who lost every other way. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { Problem } from '../../http/problem.ts'
 import { UUID } from '../../http/schema.ts'
-import { type Link, findLink, secretIn, useLink } from '../../identity/accounts/links.ts'
+import { whereFrom } from '../../http/where-from.ts'
+import { type Link, endResets, findLink, secretIn, useLink } from '../../identity/accounts/links.ts'
 import { LONGEST_PASSKEY_NAME, insertPasskey } from '../../identity/accounts/passkeys.ts'
 import { SHORTEST, faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
 import {
@@ -22,7 +24,7 @@ import { formOf, jsonOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { EXAMPLE } from './example.ts'
-import { type Site, audited, browserNamed, isSecure, linkOf, signIn, whereFrom } from '../site.ts'
+import { type Site, audited, browserNamed, isSecure, linkOf, signIn } from '../site.ts'
 
 export function joinRoutes(app: FastifyInstance, site: Site): void {
   app.get('/link', (_request, reply) => showLink(reply, {}))
@@ -64,7 +66,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         accountId,
         name,
         budget,
-        credential: [setPassword],
+        credential: (db) => db.many(setPassword),
       })
       return entered ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
     } catch (error) {
@@ -101,7 +103,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
       UUID.test(accountId) && belongs
         ? await site.passkeys.added(site.db, accountId, invited.purpose, credential)
         : undefined
-    if (!passkey) return reply.code(422).send({ message: 'This passkey does not fit. Try once more.' })
+    if (!passkey) return reply.code(422).send({ message: DOES_NOT_FIT })
     try {
       const { userAgent } = whereFrom(request)
       const add = insertPasskey(accountId, browserNamed(userAgent).slice(0, LONGEST_PASSKEY_NAME), passkey)
@@ -111,11 +113,14 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
         accountId,
         name,
         budget,
-        credential: [add],
+        async credential(db) {
+          if (!(await db.maybe(add))) throw new PasskeyKnown()
+        },
       })
       if (!entered) return reply.code(422).send({ message: ENDED })
       return { next: '/' }
     } catch (error) {
+      if (error instanceof PasskeyKnown) return reply.code(422).send({ message: DOES_NOT_FIT })
       if (!(error instanceof AccountFault)) throw error
       return reply.code(422).send({ message: `The name ${error.message}.` })
     }
@@ -125,6 +130,12 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
 const ENDED =
   'This link is not good any more: it was used, it has ended, or a part of it is missing. Ask for a new one.'
 const TOO_MANY = 'Too many attempts from here. Wait a few minutes.'
+const DOES_NOT_FIT = 'This passkey does not fit. Try once more.'
+
+/** Takes the new account back: its passkey has the id of one that is kept already. */
+class PasskeyKnown extends Error {
+  override name = 'PasskeyKnown'
+}
 
 const budgetOf = (request: FastifyRequest): Budget[] => [{ of: 'join', whose: whereFrom(request).address }]
 
@@ -160,7 +171,8 @@ interface Entrance extends Invited {
   accountId: string
   name: string
   budget: Budget[]
-  credential: readonly ReturnType<typeof changed>[]
+  /** Keeps the way in that was chosen. */
+  credential: (db: Transaction) => Promise<unknown>
 }
 
 /** Uses the link, makes the account or takes its earlier ways in away, and signs in; all or nothing. */
@@ -181,15 +193,17 @@ function enter(
         db.many(sql`delete from passkeys where account_id = ${accountId}`),
         db.many(sql`delete from recovery_codes where account_id = ${accountId}`),
         db.many(endOtherSessions(accountId)),
+        db.many(endResets(accountId)),
       ])
     } else {
       await createAccount(db, { id: accountId, name, roles })
       await db.many(audited(request, 'ACCOUNT_CREATED', accountId, { roles: [...roles] }))
     }
     await Promise.all([
-      ...credential.map((statement) => db.many(statement)),
+      credential(db),
       ...(link ? [db.many(audited(request, 'LINK_USED', accountId, { kind: link.kind }))] : []),
-      ...refunds(budget).map((refund) => db.many(refund)),
+      // Where everybody may make an account, one that was made costs its attempt: nothing else counts them.
+      ...(link ? refunds(budget).map((refund) => db.many(refund)) : []),
     ])
     return { accountId }
   })

@@ -1,12 +1,13 @@
 /** Signing in with a recovery code. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { whereFrom } from '../../http/where-from.ts'
 import { useRecoveryCode } from '../../identity/accounts/recovery-codes.ts'
 import { findAccount } from '../../identity/accounts/store.ts'
 import { refunds, spend } from '../../identity/accounts/throttle.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { type Site, audited, signIn, whereFrom } from '../site.ts'
+import { type Site, audited, signIn } from '../site.ts'
 
 const WRONG = 'This name and this code do not belong together, or the code was used before.'
 const TOO_MANY = 'Too many codes were tried from here. Wait a few minutes.'

@@ -9,7 +9,8 @@ import {
   isOutdated,
   verifyPassword,
 } from '../../../src/identity/accounts/passwords.ts'
-import { addressOf, refunds, spend } from '../../../src/identity/accounts/throttle.ts'
+import { addressOf } from '../../../src/http/where-from.ts'
+import { refunds, spend } from '../../../src/identity/accounts/throttle.ts'
 import { testDatabase } from '../../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

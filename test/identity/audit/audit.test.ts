@@ -54,6 +54,8 @@ test('what administrators and owners do to an account is recorded, with who did 
       ['LINK_MADE', actor],
     ],
   )
+  for (const { kind, address, userAgent } of events)
+    assert.deepEqual([address, userAgent], ['127.0.0.1', 'lightMyRequest'], `where ${kind} came from`)
   assert.deepEqual(events[3].details, { before: ['player'], after: ['translator'] })
   assert.deepEqual(events[3].account, { id: accountId, displayName: 'alma' })
 })

@@ -35,6 +35,7 @@ export async function outsideService(
     displayName: 'Another Scorebook',
     kind: 'WEB',
     redirectUris: [`${url}/sign-in/callback`],
+    postLogoutRedirectUris: [`${url}/signed-out`],
   })
   const outside = {
     issuer: address,

@@ -167,16 +167,49 @@ test('signing in again ends the session that the browser had', async () => {
   assert.equal((await signedIn(browser)).status, 200)
 })
 
-test('signing out ends the session here', async () => {
-  const browser = await signIn(await issuer.person())
-  const cookie = browser.cookie('scorebook')
+test('signing out ends the session here, and then at the issuer if its person says so', async () => {
+  const person = await issuer.person()
+  const browser = await signIn(person)
+  const cookie = browser.cookie('scorebook') ?? ''
+  const out = {
+    url: `${service.url}/docs`,
+    status: 200,
+    headers: new Headers(),
+    text: '',
+    hidden: {},
+    action: '/sign-out',
+  }
+  const away = await browser.submit(out)
+  assert.equal(new URL(away.url).origin, issuer.url, 'the browser goes on to the issuer')
+  assert.equal(browser.cookie('scorebook'), undefined)
+  browser.set('scorebook', cookie)
+  await until(async () => (await signedIn(browser)).status === 401, 'the cookie is of no use')
+  const question = await person.browser.openFromElsewhere(away.url)
+  assert.match(question.text, /You have signed out of <strong>Another Scorebook<\/strong>/)
+  const back = await person.browser.submit(question, { logout: 'yes' })
+  assert.equal(back.url, `${service.url}/signed-out`)
+  const left = await issuer.db.many(sql`select from sessions where account_id = ${person.accountId}`)
+  assert.equal(left.length, 0)
+  assert.equal((await browser.openFromElsewhere(back.url)).status, 200)
+})
+
+test('a browser in which nobody is signed in signs out here alone', async () => {
   const answer = await fetch(`${service.url}/sign-out`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { cookie: `scorebook=${cookie}`, 'sec-fetch-site': 'same-origin' },
+    headers: { 'sec-fetch-site': 'same-origin' },
   })
   assert.equal(answer.headers.get('location'), '/signed-out')
-  await until(async () => (await signedIn(browser)).status === 401, 'the cookie is of no use')
+})
+
+test('the export has the browsers in which somebody is signed in', async () => {
+  const person = await issuer.person()
+  const [browser] = [await signIn(person), await signIn(await issuer.person())]
+  const answer = await fetch(`${service.url}/web/api/v1/users/me/export`, {
+    headers: { cookie: `scorebook=${browser.cookie('scorebook')}`, 'sec-fetch-site': 'same-origin' },
+  })
+  const { sessions, accounts, apps } = (await answer.json()) as Record<string, { method: string }[]>
+  assert.deepEqual([sessions?.map(({ method }) => method), accounts, apps], [['OUTSIDE'], [], []])
 })
 
 test('who erases their data here is signed out', async () => {

@@ -1,9 +1,11 @@
 /** Personal access tokens: shown once, good for what they name and their account may do, and refused when they are wrong. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, mock, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { hashOf, isWellFormed, tokenOf } from '../../../src/identity/personal-tokens/format.ts'
+import { CreatePersonalToken } from '../../../src/identity/personal-tokens/schema.ts'
 import { type Person, person, testService, violations } from '../../support.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { everythingIn } from '../everything.ts'
@@ -79,6 +81,12 @@ test('nobody makes a token with a scope that they lack, be it by role or by toke
   const claimed = await service.as('alma', { roles: ['admin'] })
   const byClaim = await claimed.post('/users/me/tokens', making({ scopes: ['svc-engine:audit-read'] }))
   assert.equal(byClaim.status, 403)
+})
+
+test('the token that the documentation makes is one that can be made', async () => {
+  const text = await readFile(new URL('../../../docs/scripts.md', import.meta.url), 'utf8')
+  const [, body = ''] = /post \/users\/me\/tokens --field token -d '([^']+)'/.exec(text) ?? []
+  assert.deepEqual(CreatePersonalToken.safeParse(JSON.parse(body)).error, undefined)
 })
 
 test('what a token must be', async () => {

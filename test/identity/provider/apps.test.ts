@@ -26,6 +26,28 @@ after(() => service.close())
 
 const MAY = 'openid svc-engine:match-read offline_access'
 
+test('the export has the apps that have access, and what each may do', async () => {
+  const { browser } = await service.person()
+  const exported: unknown[] = []
+  for (const app of [timer, sheets]) {
+    const config = await app.config()
+    const asked = await ask(config, 'openid svc-engine:user-read')
+    const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
+    const answer = await fetch(`${service.url}/api/v1/users/me/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { apps } = (await answer.json()) as { apps: { since: string }[] }
+    exported.push(apps.map(({ since, ...rest }) => (assert.ok(Date.parse(since) <= Date.now()), rest)))
+  }
+  const scopes = ['openid', 'svc-engine:user-read']
+  const first = { clientId: timer.id, name: 'Table Timer', scopes }
+  assert.deepEqual(exported[0], [first])
+  assert.deepEqual(
+    new Set(exported[1] as object[]),
+    new Set([first, { clientId: sheets.id, name: 'Score sheets', scopes }]),
+  )
+})
+
 test('an app is listed with what it may do, and loses its access with its refresh token', async () => {
   const { browser, accountId } = await service.person()
   const none = await browser.open(`${service.url}/account`)

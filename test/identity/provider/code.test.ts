@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
+import { remove } from '../../../src/identity/clients/store.ts'
+import { standingChanged } from '../../../src/identity/sessions/standing.ts'
 import {
   CALLBACK,
   type MadeClient,
@@ -325,6 +327,44 @@ test('scopes that a person lacks are neither asked for nor granted, also when th
   const later = await openid.refreshTokenGrant(config, String(tokens.refresh_token))
   assert.equal(later.scope, READ)
   assert.equal((await api(later.access_token, '/matches')).status, 200)
+})
+
+test('a scope that was refused for want of a role is asked for again once the person has it', async () => {
+  const { browser, accountId } = await service.person()
+  const config = await web.config()
+  const scope = `${READ} svc-engine:game-create`
+  const first = await ask(config, scope)
+  assert.equal((await redeem(config, first, await letIn(browser, first))).scope, READ)
+  const second = await ask(config, scope)
+  const known = await browser.openFromElsewhere(second.url.href)
+  assert.equal(known.status, 0, 'the person is not asked again and again')
+  await service.db.transaction(async (tx) => {
+    await tx.many(sql`update accounts set roles = '{player,catalog-editor}' where id = ${accountId}`)
+    await tx.many(standingChanged(accountId))
+  })
+  const third = await ask(config, scope)
+  let back: URL | undefined
+  for (const until = Date.now() + 60_000; back === undefined;) {
+    const page = await browser.openFromElsewhere(third.url.href)
+    if (page.text.includes('Add and change games')) {
+      const decided = await browser.submit(page, { answer: 'allow' })
+      back = new URL(decided.url)
+    } else assert.ok(Date.now() < until, 'the person is never asked')
+  }
+  const tokens = await redeem(config, third, back)
+  assert.deepEqual(new Set(tokens.scope?.split(' ')), new Set(scope.split(' ')))
+})
+
+test('what a removed app has of its people is refused', async () => {
+  const { browser } = await service.person()
+  const made = await service.client({ displayName: 'Gone', kind: 'WEB', redirectUris: [CALLBACK] })
+  const config = await made.config()
+  const asked = await ask(config, READ)
+  const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
+  assert.equal((await api(token, '/matches')).status, 200)
+  await service.db.transaction((tx) => remove(tx, made.id, { by: undefined }))
+  for (const until = Date.now() + 60_000; (await api(token, '/matches')).status !== 401;)
+    assert.ok(Date.now() < until, 'its token is taken')
 })
 
 test('a client gets no scope that it was not made for', async () => {

@@ -53,6 +53,25 @@ test('the command line is let in by its code, and then gets a token that it can 
   await assert.rejects(poll(code), { error: 'invalid_grant' })
 })
 
+test('two devices of one browser are let in one by one, and signed out one by one', async () => {
+  const { browser, accountId } = await service.person()
+  const device = async () => {
+    const code = await begin()
+    await letIn(browser, code)
+    return poll(code)
+  }
+  const [first, second] = [await device(), await device()]
+  await openid.tokenRevocation(config, String(first.refresh_token))
+  await assert.rejects(openid.refreshTokenGrant(config, String(first.refresh_token)), {
+    error: 'invalid_grant',
+  })
+  assert.ok((await openid.refreshTokenGrant(config, String(second.refresh_token))).access_token)
+  const grants = await service.db.many(
+    sql`select from oidc_artifacts where model = 'Grant' and account_id = ${accountId}`,
+  )
+  assert.equal(grants.length, 1)
+})
+
 test('what the command line may do follows the roles of its account, like every app', async () => {
   const { browser, accountId } = await service.person()
   const code = await begin()

@@ -1,7 +1,8 @@
 /** Service accounts: client credentials with a secret or a key of their own, and scopes within their roles. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
+import { SignJWT, decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { allScopes, scopesOfRole } from '../../../src/identity/roles.ts'
 import { type ProviderService, providerService } from './service.ts'
@@ -110,6 +111,33 @@ test('a service may show itself with a key of its own, by an assertion that is g
   await assert.rejects(openid.clientCredentialsGrant(stranger), { error: 'invalid_client' })
   const bySecret = await made.config(openid.ClientSecretBasic('anything'))
   await assert.rejects(openid.clientCredentialsGrant(bySecret), { status: 401 })
+})
+
+test('the id of an assertion may be any text', async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const { x, y } = await exportJWK(pair.publicKey)
+  const made = await service.client({
+    displayName: 'Signs oddly',
+    kind: 'SERVICE',
+    roles: ['catalog-service'],
+    publicKeys: [{ kty: 'EC', crv: 'P-256', x, y, alg: 'ES256' }],
+  })
+  for (const jti of ['\0', randomBytes(4_000).toString('hex'), '💥']) {
+    const assertion = await new SignJWT({ jti, iss: made.id, sub: made.id, aud: service.url })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(pair.privateKey)
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    })
+    const statuses = [1, 2].map(
+      async () => (await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status,
+    )
+    assert.deepEqual(new Set(await Promise.all(statuses)), new Set([200, 401]), jti.slice(0, 20))
+  }
 })
 
 test('an app cannot act for itself, nor a service for people', async () => {

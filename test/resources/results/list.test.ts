@@ -91,6 +91,10 @@ test('the newest come first, and a walk forth and back finds each once', async (
 test('filters narrow it as they say', async () => {
   const all = (await asked({ limit: '100' })).body.items
   const filters: [filter: string, holds: (item: Reply['body']) => boolean][] = [
+    [
+      `matchId=in=(${all[1].match.id},${all[0].match.id})`,
+      ({ match }) => match.id === all[0].match.id || match.id === all[1].match.id,
+    ],
     [`gameId==${games[0]?.id}`, ({ match }) => match.game.id === games[0]?.id],
     [`communityId==${communityId}`, ({ match }) => match.community?.id === communityId],
     ['communityId=null=true', ({ match }) => match.community === undefined],

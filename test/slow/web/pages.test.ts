@@ -5,6 +5,8 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { outsideService } from '../../identity/outside-sign-in/service.ts'
+import { providerService } from '../../identity/provider/service.ts'
 import { type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../../web/site.ts'
 import { TOUR } from '../../web/tour.ts'
 
@@ -29,6 +31,21 @@ async function found(page: Page): Promise<string[]> {
 
 const WIDTHS = [320, 1280]
 
+/** At each width, in light and dark. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (wide > 0) faults.push(`at ${width}: ${wide} px too wide`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const fault of await found(page)) faults.push(`at ${width}, ${colorScheme}: ${fault}`)
+    }
+  }
+  return faults
+}
+
 test('axe finds nothing on any page, and nothing scrolls sideways', { skip: withoutBrowser }, async () => {
   const site = await openSite({ signUp: 'open' })
   const { page, complaints, context } = await openDesk(browser, { suggests: false })
@@ -42,15 +59,7 @@ test('axe finds nothing on any page, and nothing scrolls sideways', { skip: with
     for (const { name, go } of TOUR) {
       await go(page, site)
       await page.waitForLoadState()
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 })
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        if (wide > 0) faults.push(`${name} at ${width}: ${wide} px too wide`)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          for (const fault of await found(page)) faults.push(`${name} at ${width}, ${colorScheme}: ${fault}`)
-        }
-      }
+      for (const fault of await faultsOf(page)) faults.push(`${name} ${fault}`)
     }
     assert.deepEqual(faults, [])
     assert.deepEqual(complaints, [])
@@ -60,6 +69,29 @@ test('axe finds nothing on any page, and nothing scrolls sideways', { skip: with
     await site.close()
   }
 })
+
+test(
+  'axe finds nothing on the pages of people who sign in at an outside issuer',
+  { skip: withoutBrowser },
+  async () => {
+    const issuer = await providerService()
+    const service = await outsideService(issuer)
+    const { page, context } = await openDesk(browser, { passkeys: false })
+    try {
+      const faults: string[] = []
+      for (const path of ['/sign-in', '/sign-in/callback?code=x&state=y', '/signed-out']) {
+        await page.goto(service.url + path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        for (const fault of await faultsOf(page)) faults.push(`${path} ${fault}`)
+      }
+      assert.deepEqual(faults, [])
+    } finally {
+      await context.close()
+      await service.close()
+      await issuer.close()
+    }
+  },
+)
 
 test('every page without a passkey works without scripts', { skip: withoutBrowser }, async () => {
   const site: WebSite = await openSite({ signUp: 'open' })

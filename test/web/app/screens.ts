@@ -1,5 +1,6 @@
 /** Every screen of the app, a row for each state: `npm run screenshots` takes its picture, and a slow test looks at each with axe. */
 import type { Page } from 'playwright-core'
+import { LIST_SCREENS } from './list-screens.ts'
 import type { AppSite } from './site.ts'
 
 export interface Screen {
@@ -28,4 +29,5 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Not here' }).waitFor()
     },
   },
+  ...LIST_SCREENS,
 ]

@@ -1,15 +1,122 @@
-/** The start: what to do first. */
-import { session } from '../../api/session.ts'
-import { Empty } from '../../parts/empty.tsx'
+/** The first page: what is not finished, the last matches, and for a newcomer what to do first. */
+import { useMemo } from 'preact/hooks'
+import { kept } from '../../api/kept.ts'
+import { may, session } from '../../api/session.ts'
+import { allOf, exactly } from '../../parts/filter.ts'
 import { Page } from '../../parts/page.tsx'
-import { home } from '../../texts/home.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Unread } from '../../parts/unread.tsx'
+import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
+import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { MatchRow } from '../matches/row.tsx'
+
+/** More stand on the page of matches. */
+const FEW = 5
 
 export default function Home() {
-  const name = session.value.state === 'in' ? session.value.user.displayName : ''
+  const me = session.value
+  if (me.state !== 'in') return null
   return (
-    <Page title={say(home.title, { name })}>
-      <Empty>{say(home.empty)}</Empty>
+    <Page title={say(t.title, { name: me.user.displayName })} class="home">
+      <Here userId={me.user.id} canonicalPlayerId={me.canonicalPlayerId} />
     </Page>
+  )
+}
+
+function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId: string }) {
+  const { last, results } = useMemo(() => {
+    const params = { canonicalPlayerId }
+    const last = matchesOf({ id: 'listHistory', params, filter: 'finalizedAt=null=false' }, FEW)
+    return { last, results: resultsIn(last.items, canonicalPlayerId) }
+  }, [canonicalPlayerId])
+  const begun = kept('listMatches', {
+    query: {
+      filter: allOf(`recorderId==${exactly(userId)}`, 'finalizedAt=null=true') ?? '',
+      sort: 'createdAt:DESC',
+      limit: FEW,
+    },
+  }).value
+  const unfinished = begun.value?.items ?? []
+  const isNew = last.state.value === 'here' && last.items.value.length === 0
+  const error = last.error.value
+  return (
+    <>
+      {unfinished.length > 0 && (
+        <section class="part">
+          <h2>{say(t.drafts)}</h2>
+          <ul class="lines matches">
+            {unfinished.map((match) => (
+              <MatchRow key={match.id} match={match} result={undefined} dated />
+            ))}
+          </ul>
+          {begun.value?.nextCursor !== null && (
+            <a class="quiet" href="/matches?drafts">
+              {say(t.allDrafts)}
+            </a>
+          )}
+        </section>
+      )}
+      {isNew ? (
+        <First isAlone={unfinished.length === 0} />
+      ) : (
+        <section class="part">
+          <header>
+            <h2>{say(t.last)}</h2>
+            <a class="quiet" href="/matches">
+              {say(t.allMatches)}
+            </a>
+          </header>
+          {last.state.value === 'loading' && <Skeleton rows={FEW} />}
+          {last.state.value === 'failed' && error && <Unread error={error} />}
+          <ul class="lines matches">
+            {last.items.value.map((match) => (
+              <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** For somebody whose history is empty: what comes first, and one action that does it. */
+function First({ isAlone }: { isAlone: boolean }) {
+  const games = kept('countGames', {}).value
+  if (games.state === 'loading') return <Skeleton rows={3} />
+  const hasGames = games.value === undefined || games.value.count > 0
+  return (
+    <>
+      {isAlone && (
+        <section class="first">
+          <h2>{say(hasGames ? t.firstTitle : t.firstGameTitle)}</h2>
+          <p class="lead">{say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}</p>
+          {hasGames && (
+            <a class="button" href="/record">
+              {say(t.record)}
+            </a>
+          )}
+          {!hasGames && may('game-create') && (
+            <a class="button" href="/games/new">
+              {say(t.firstGame)}
+            </a>
+          )}
+        </section>
+      )}
+      <section class="part">
+        <h2>{say(t.next)}</h2>
+        <ul class="steps">
+          <li>
+            <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>
+          </li>
+          <li>
+            <a href="/games">{say(t.toGames)}</a> <span>{say(t.thenGames)}</span>
+          </li>
+          <li>
+            <a href="/settings">{say(t.toSettings)}</a> <span>{say(t.thenSettings)}</span>
+          </li>
+        </ul>
+      </section>
+    </>
   )
 }

@@ -1,9 +1,26 @@
-/** The start in German. */
-import { home } from '../home.ts'
+/** German for `texts/home.ts`. */
+import { t } from '../home.ts'
 import { translated } from '../translated.ts'
 
-export default translated(home, {
+export default translated(t, {
   title: 'Hallo, {name}',
-  empty:
-    'Noch ist nichts eingetragen. Eine Partie dauert eine Minute: das Spiel, wer dabei war und wie es ausging.',
+  drafts: 'Nicht abgeschlossen',
+  allDrafts: 'Alle Entwürfe',
+  last: 'Letzte Partien',
+  allMatches: 'Alle Partien',
+  record: 'Partie eintragen',
+  firstTitle: 'Fang mit einer Partie an',
+  firstGameTitle: 'Zuerst ein Spiel',
+  firstWhy:
+    'Wähle ein Spiel, nenne, wer am Tisch saß, trag die Wertungen ein. Alles andere ergibt sich daraus.',
+  firstGame: 'Das erste Spiel hinzufügen',
+  firstGameWhy: 'Es gibt noch keine Spiele, und eine Partie ist die Partie eines Spiels.',
+  firstAsk: 'Es gibt noch keine Spiele. Wer den Katalog betreut, fügt sie hinzu; frag deine Verwaltung.',
+  next: 'Und danach',
+  thenStandIns: 'Platzhalter sind die Namen an deinem Tisch. Wer gemeint ist, kann seinen beanspruchen.',
+  thenGames: 'Sieh nach, welche Spiele es hier gibt.',
+  toStandIns: 'Platzhalter',
+  toGames: 'Spiele',
+  toSettings: 'Einstellungen',
+  thenSettings: 'Wähle Namen, Sprache und Aussehen.',
 })

@@ -1,0 +1,101 @@
+/** The API's document as a client reads it: which operation a request means, and how it may be answered. */
+import { readFileSync } from 'node:fs'
+
+export type Schema = Record<string, unknown>
+
+export interface Described {
+  id: string
+  method: string
+  /** With the version prefix and names in braces. */
+  path: string
+  scope: string
+  parameters: Parameter[]
+  body: { required: boolean; content: Record<string, { schema: Schema }> } | undefined
+  answers: Map<number, DescribedAnswer>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+  description?: string
+}
+
+export interface DescribedAnswer {
+  headers: Record<string, { schema: Schema }>
+  /** By media type; empty where there is no body. */
+  content: Record<string, { schema: Schema }>
+}
+
+export interface Document {
+  whole: Schema
+  operations: Described[]
+  /** Statuses that any request may be answered with, as the description says. */
+  anywhere: Set<number>
+  /** The first that fits, so that `/matches/count` is not the match `count`. */
+  find: (method: string, path: string) => Described | undefined
+}
+
+export function documentIn(text: string): Document {
+  const whole = JSON.parse(text)
+  const follow = (node: { $ref?: string }) =>
+    node.$ref === undefined
+      ? node
+      : node.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at, name) => at[name], whole)
+  const operations: Described[] = Object.entries<object>(whole.paths).flatMap(([path, item]) =>
+    // oxlint-disable-next-line typescript/no-explicit-any
+    Object.entries<any>(item).map(([method, described]) => ({
+      id: described.operationId,
+      method: method.toUpperCase(),
+      path,
+      scope: described.security?.[0]?.bearerAuth?.[0] ?? '',
+      parameters: (described.parameters ?? []).map(follow),
+      body: described.requestBody,
+      answers: new Map(
+        Object.entries<{ $ref?: string }>(described.responses).map(([status, answer]) => {
+          const { headers = {}, content = {} } = follow(answer)
+          const followed = Object.entries<{ $ref?: string }>(headers).map(([name, one]) => [
+            name,
+            follow(one),
+          ])
+          return [Number(status), { headers: Object.fromEntries(followed), content }]
+        }),
+      ),
+    })),
+  )
+  const forms = operations
+    .map((operation) => ({
+      operation,
+      form: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`),
+    }))
+    .toSorted((one, other) => braces(one.operation.path) - braces(other.operation.path))
+  const paragraph =
+    /Besides the\s+statuses each operation lists.*?\n\n/s.exec(whole.info.description)?.[0] ?? ''
+  const anywhere = new Set((paragraph.match(/\b[45]\d\d\b/g) ?? []).map(Number))
+  if (anywhere.size === 0) throw new Error('The document does not say how any request may be answered.')
+  return {
+    whole,
+    operations,
+    anywhere,
+    find(method, path) {
+      const [withoutQuery = ''] = path.split('?')
+      return forms.find(({ operation, form }) => operation.method === method && form.test(withoutQuery))
+        ?.operation
+    },
+  }
+}
+
+/** The one in the repository, which a test holds to be what the code says. */
+export const keptDocument = (): Document =>
+  documentIn(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
+
+/** Every status that the document allows for a request. */
+export function statusesFor({ find, anywhere }: Document, method: string, path: string): Set<number> {
+  return new Set([...(find(method, path)?.answers.keys() ?? []), ...anywhere])
+}
+
+const braces = (path: string): number => path.split('{').length

@@ -1,0 +1,82 @@
+/** A request of the fuzz, as it goes over the wire and as it can be sent again. */
+import { Agent, request } from 'node:http'
+
+export interface Asked {
+  /** What was meant by it, such as `valid createMatch`. */
+  meant: string
+  /** Whose token it has; undefined for none. */
+  by: string | undefined
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface Got {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+}
+
+/** In milliseconds: any request is answered within 5 s, and a busy machine is given more. */
+const PATIENCE = 60_000
+
+export class Wire {
+  readonly #url: URL
+  readonly #tokens: Map<string, string>
+  readonly #agent: Agent
+
+  constructor(url: string, tokens: Map<string, string>, connections: number) {
+    this.#url = new URL(url)
+    this.#tokens = tokens
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+  }
+
+  /** Undefined where the connection ended without an answer. */
+  send({ by, method, path, headers, body }: Asked): Promise<Got | undefined> {
+    const token = by === undefined ? undefined : (this.#tokens.get(by) ?? by)
+    return new Promise((resolve) => {
+      const sent = request({
+        host: this.#url.hostname,
+        port: this.#url.port,
+        agent: this.#agent,
+        method,
+        path,
+        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        signal: AbortSignal.timeout(PATIENCE),
+      })
+      sent.on('error', () => resolve(undefined))
+      sent.on('response', (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece: Buffer) => pieces.push(piece))
+        response.on('error', () => resolve(undefined))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Got['headers'],
+            text: Buffer.concat(pieces).toString(),
+          }),
+        )
+      })
+      sent.end(body)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** As a command that sends it again. */
+export function asCommand({ by, method, path, headers, body }: Asked): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const lines = [
+    ...(by === undefined ? [] : [`authorization: Bearer <token of ${by}>`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return [
+    `curl -i -X ${method} ${quoted(`$URL${path}`)}`,
+    ...lines.map((line) => `-H ${quoted(line)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quoted(body)}`]),
+  ].join(' ')
+}

@@ -1,0 +1,360 @@
+/** Makes requests from the document: valid ones, mutated ones, and hostile ones. */
+import { randomUUID } from 'node:crypto'
+import type { Described, Document, Parameter } from '../document.ts'
+import type { Random } from '../worlds/random.ts'
+import type { Asked } from './asked.ts'
+import type { Found } from './found.ts'
+import { type Source, mutated, valid } from './values.ts'
+
+export interface Cast {
+  /** Names of callers that last, by scope; each has the scope. */
+  withScope: (scope: string) => readonly string[]
+  all: readonly string[]
+  /** May do everything. */
+  first: string
+  /** Somebody who may erase themselves. */
+  passing: () => Promise<string>
+}
+
+/** How often each operation is asked for before chance decides. */
+const FIRST = 3
+
+export class Maker {
+  readonly #document: Document
+  readonly #found: Found
+  readonly #cast: Cast
+  readonly #random: Random
+  readonly #source: Source
+
+  constructor(document: Document, found: Found, cast: Cast, random: Random) {
+    this.#document = document
+    this.#found = found
+    this.#cast = cast
+    this.#random = random
+    this.#source = { random, whole: document.whole, idFor: (name) => found.idFor(name, undefined) }
+  }
+
+  /** At first each operation in turn, by an administrator, so that there is something to ask for. */
+  async next(number: number): Promise<Asked> {
+    const random = this.#random
+    const { operations } = this.#document
+    if (number < FIRST * operations.length)
+      return this.#valid(operations[number % operations.length] as Described, this.#cast.first)
+    const operation = random.pick(operations) as Described
+    const asked = await this.#valid(operation)
+    const fate = random.below(100)
+    if (fate < 60) return asked
+    if (fate < 87) return this.#mutated(asked, operation)
+    return this.#hostile(asked)
+  }
+
+  async #valid(operation: Described, caller?: string): Promise<Asked> {
+    const random = this.#random
+    const place = this.#found.placeFor(operation)
+    const by = await this.#caller(operation, caller ?? place?.by)
+    this.#source.idFor = (name) => this.#found.idFor(name, by)
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const known = random.chance(0.95) ? place?.parameters[name] : this.#found.idFor(name, by)
+      return encodeURIComponent(known ?? this.#inPath(operation, name))
+    })
+    const queries = operation.parameters
+      .filter((one) => one.in === 'query' && random.chance(0.35))
+      .map((one) => `${one.name}=${encodeURIComponent(this.#query(one))}`)
+    const { type, body } = this.#body(operation)
+    const query = queries.length > 0 ? `?${queries.join('&')}` : ''
+    return {
+      meant: `valid ${operation.id}`,
+      by,
+      method: operation.method,
+      path: path + query,
+      headers: { ...this.#headers(operation, path), ...(type === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body }),
+    }
+  }
+
+  /** Often whoever has seen the thing: what is there for others alone is refused before much is looked at. */
+  async #caller({ id, scope }: Described, known: string | undefined): Promise<string | undefined> {
+    if (id === 'eraseMe') return this.#cast.passing()
+    const random = this.#random
+    const able = this.#cast.withScope(scope)
+    if (known !== undefined && able.includes(known) && random.chance(0.7)) return known
+    if (random.chance(0.02)) return undefined
+    return random.pick(random.chance(0.9) ? able : this.#cast.all)
+  }
+
+  #inPath({ parameters }: Described, name: string): string {
+    const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
+    return plainText(valid(schema, this.#source, name)) || randomUUID()
+  }
+
+  #headers({ parameters, method }: Described, path: string): Record<string, string> {
+    const random = this.#random
+    const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
+    for (const { name, required } of parameters.filter((one) => one.in === 'header')) {
+      const known = this.#found.tagOf(withoutAction(path))
+      if (name === 'If-Match' && (required || known !== undefined))
+        headers['if-match'] = random.chance(0.6) ? (known ?? '*') : '*'
+      if (name === 'If-None-Match' && (method === 'GET' ? random.chance(0.3) : known === undefined))
+        headers['if-none-match'] = known ?? '*'
+      if (name === 'Scorebook-Position' && random.chance(0.05)) headers['scorebook-position'] = '1'
+    }
+    return headers
+  }
+
+  #query({ name, schema, description = '' }: Parameter): string {
+    const random = this.#random
+    if (name === 'cursor') return this.#found.cursor ?? 'none'
+    if (name === 'sort') {
+      const fields = random.some(namesIn('Sortable', description), 0.3)
+      return fields.map((field) => field + (random.pick(['', ':ASC', ':DESC']) ?? '')).join(',') || 'id'
+    }
+    if (name === 'filter') return this.#filter(namesIn('Filterable', description))
+    return plainText(valid(schema, this.#source, name))
+  }
+
+  #filter(fields: string[]): string {
+    const random = this.#random
+    const one = () => {
+      const field = random.pick(fields) ?? 'id'
+      const operator = random.pick(OPERATORS) ?? '=='
+      const value = () => random.pick([this.#source.idFor(field) ?? 'x', ...FILTER_VALUES]) ?? 'x'
+      return operator === '=in=' || operator === '=out='
+        ? `${field}${operator}(${value()},${value()})`
+        : `${field}${operator}${operator === '=null=' ? 'true' : value()}`
+    }
+    return Array.from({ length: 1 + random.below(3) }, one).join(random.chance(0.5) ? ';' : ',')
+  }
+
+  #body({ body, id }: Described): { type?: string; body?: string } {
+    if (!body) return {}
+    const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(body.content)
+    if (type === 'text/csv') return { type, body: this.#csv() }
+    if (!body.required && this.#random.chance(0.4)) return {}
+    const made = valid(schema, this.#source)
+    // Without some sense few of them would come as far as the rules of the resource.
+    if (this.#random.chance(0.8)) sensible[id]?.(made as Record<string, unknown>)
+    return { type, body: JSON.stringify(made) }
+  }
+
+  #csv(): string {
+    const random = this.#random
+    const rows = Array.from(
+      { length: random.below(5) },
+      (_, n) => `${1 + random.below(500)},Game ${n},${n + 1}`,
+    )
+    return `id,name,rank\n${rows.join('\n')}\n`
+  }
+
+  #mutated(asked: Asked, operation: Described): Asked {
+    const random = this.#random
+    const meant = `mutated ${operation.id}`
+    if (
+      asked.body !== undefined &&
+      asked.headers['content-type'] === 'application/json' &&
+      random.chance(0.7)
+    )
+      return { ...asked, meant, body: JSON.stringify(mutated(JSON.parse(asked.body), random)) }
+    const headers = { ...asked.headers }
+    const changes: (() => Asked)[] = [
+      () => ({ ...asked, meant, path: withStrangeQuery(asked.path, random) }),
+      () => ({ ...asked, meant, path: withStrangePart(asked.path, random) }),
+      () => {
+        const name = random.pick(['idempotency-key', 'if-match', 'content-type', 'if-none-match']) ?? ''
+        if (random.chance(0.4)) delete headers[name]
+        else headers[name] = random.pick(STRANGE_HEADERS) ?? ''
+        return { ...asked, meant, headers }
+      },
+    ]
+    return (random.pick(changes) as () => Asked)()
+  }
+
+  #hostile(asked: Asked): Asked {
+    const random = this.#random
+    const json = { ...asked.headers, 'content-type': 'application/json' }
+    const hostile: (() => Partial<Asked>)[] = [
+      () => ({ method: random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) ?? 'GET' }),
+      () => ({ by: random.pick(['garbage', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'x'.repeat(3_000)]) }),
+      () => ({ headers: json, body: random.pick(BROKEN_JSON) ?? '' }),
+      () => ({ headers: json, body: `${'['.repeat(50_000)}${']'.repeat(50_000)}` }),
+      () => ({ headers: json, body: `{"a":${'9'.repeat(5_000)}}` }),
+      () => ({
+        headers: { ...json, 'content-type': random.pick(STRANGE_TYPES) ?? '' },
+        body: asked.body ?? '{}',
+      }),
+      () => ({ headers: json, body: JSON.stringify({ displayName: 'x'.repeat(1_100_000) }) }),
+      () => ({ path: `${asked.path.split('?')[0]}?filter=${encodeURIComponent('('.repeat(3_000))}` }),
+      () => ({ path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}filter=${'x'.repeat(9_000)}` }),
+      () => ({ path: `${asked.path.split('?')[0]}/${'y'.repeat(3_000)}` }),
+      () => ({ path: random.pick(STRANGE_PATHS) ?? '/' }),
+      () => ({ headers: { ...asked.headers, 'x-request-id': 'x'.repeat(500) } }),
+      () => ({ headers: { ...asked.headers, accept: 'text/html', 'accept-encoding': 'gzip;q=0, br;q=x' } }),
+      () => ({ headers: { ...asked.headers, range: 'bytes=0-1', expect: '100-continue' } }),
+    ]
+    const { body: _, ...rest } = asked
+    const change = (random.pick(hostile) as () => Partial<Asked>)()
+    const bare = change.method === 'GET' || change.method === 'HEAD' || change.method === 'OPTIONS'
+    return { ...(bare ? rest : asked), ...change, meant: `hostile ${asked.meant}` }
+  }
+}
+
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The names in a sentence of the document such as "Filterable: `id`, `name`." */
+function namesIn(word: string, description: string): string[] {
+  const sentence = new RegExp(`${word}: ([^.]*)`).exec(description)?.[1] ?? ''
+  return [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '')
+}
+
+/** What no schema says of a body: what must go together, and what seldom does. */
+const sensible: Record<string, (body: Record<string, unknown>) => void> = {
+  createGame: withOneGoal,
+  updateGame: withOneGoal,
+  createMatch: withoutChoices,
+  updateMatch: withoutChoices,
+  createPlayset: (body) => delete body['expansions'],
+  createCommunity: (body) => delete body['adminGroupId'],
+  createMatchEdit(body) {
+    delete body['playsetChange']
+    delete body['expansionChange']
+    if (Object.keys(body).length === 0) body['expansionChange'] = { expansionIds: [] }
+  },
+}
+
+/** A game whose win condition goes with its score type, and whose numbers of players go together. */
+function withOneGoal(game: Record<string, unknown>): void {
+  if (game['scoreType'] === 'WIN_LOSS') delete game['winCondition']
+  else if (game['scoreType'] !== undefined) game['winCondition'] ??= 'HIGHER_WINS'
+  if (typeof game['minPlayers'] === 'number') game['maxPlayers'] = game['minPlayers'] + 1
+}
+
+/** Of a match: playset and expansions must be of its game, and the community one of the caller's. */
+function withoutChoices(match: Record<string, unknown>): void {
+  for (const name of ['playsetId', 'expansions', 'communityId']) delete match[name]
+  const seats = (match['participants'] ?? []) as { ghostPlayerId: string }[]
+  if (seats.length > 0)
+    match['participants'] = [...new Map(seats.map((one) => [one.ghostPlayerId, one])).values()]
+}
+
+const ACTIONS = /\/(finalize|publish|unpublish|approve|reject|retry)$|\/participants\/.*$/
+
+/** Of the resource whose version the path's action needs. */
+const withoutAction = (path: string): string => path.replace(ACTIONS, '')
+
+const OPERATORS = ['==', '!=', '=gt=', '=ge=', '=lt=', '=le=', '=in=', '=out=', '=null=', '=like=', '=']
+const FILTER_VALUES = [
+  'Harbour*',
+  '*',
+  "'a b'",
+  '"\\""',
+  'true',
+  '2026-01-01T00:00:00Z',
+  '1',
+  '-1',
+  '1e400',
+  'DRAFT',
+  '%',
+  "'",
+  '界',
+  '(',
+]
+const STRANGE_HEADERS = [
+  '',
+  ' ',
+  '"1"',
+  '"1", "2"',
+  'W/"1"',
+  '1',
+  '*',
+  '"',
+  'text/plain',
+  ',,,',
+  'x'.repeat(2_000),
+]
+const STRANGE_TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'x',
+  'multipart/form-data',
+  'text/csv',
+]
+const STRANGE_PATHS = [
+  '/',
+  '/api',
+  '/api/v1',
+  '/api/v1/',
+  '/api/v2/matches',
+  '/api/v1//matches',
+  '/api/v1/matches/',
+  '/api/v1/matches/../users/me',
+  '/api/v1/matches/%2e%2e/users',
+  '/api/v1/matches/%00',
+  '/api/v1/matches/%ff',
+  '/api/v1/matches/%',
+  '/api/v1/nothing',
+  '/API/V1/matches',
+  '/api/v1/matches;x=1',
+]
+const BROKEN_JSON = [
+  '',
+  ' ',
+  '{',
+  '[',
+  '{}x',
+  '{"a":1,"a":2}',
+  '{"a":}',
+  "{'a':1}",
+  '\u0000',
+  '\ufeff{}',
+  'null',
+  '1',
+  '"x"',
+  '[]',
+  '{"__proto__":{"a":1}}',
+  'NaN',
+  '{"a":1e999}',
+  '"\\ud800"',
+]
+
+function withStrangeQuery(path: string, random: Random): string {
+  const strange = random.pick([
+    'limit=0',
+    'limit=101',
+    'limit=1e1',
+    'limit=5&limit=5',
+    'cursor=AAAA',
+    'cursor=%00',
+    'sort=nothing',
+    'sort=id:UP',
+    'sort=,',
+    'filter=',
+    'filter=id',
+    'filter=id==x;',
+    'filter=%ff',
+    '%ff=1',
+    'other=1',
+    '__proto__=1',
+    '&&',
+    '=',
+  ])
+  return `${path}${path.includes('?') ? '&' : '?'}${strange}`
+}
+
+function withStrangePart(path: string, random: Random): string {
+  const [plain = '', query] = path.split('?')
+  const parts = plain.split('/')
+  parts[3 + random.below(Math.max(1, parts.length - 3))] =
+    random.pick([
+      'x',
+      '%20',
+      '%00',
+      '0',
+      'count',
+      'me',
+      '-1',
+      '%F0%9F%8E%B2',
+      'a'.repeat(300),
+      randomUUID(),
+    ]) ?? ''
+  return parts.join('/') + (query === undefined ? '' : `?${query}`)
+}

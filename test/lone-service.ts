@@ -1,0 +1,79 @@
+/** One service as a process on a PostgreSQL server of its own, with accounts, for runs that look at the process from outside. */
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Database } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { issueToken } from '../src/identity/embedded-issuer.ts'
+import type { Role } from '../src/identity/roles.ts'
+import { type TestAccount, newAccount } from './identity/accounts.ts'
+import { REACHABLE, Replica, urlOf } from './replicas.ts'
+import { type Served, placeFor, serve } from './served.ts'
+
+export interface LoneService {
+  url: string
+  pid: number
+  folder: string
+  /** Of the same database, for what the API can't do. */
+  db: Database
+  replica: Replica
+  served: Served
+  account: (name: string, roles: Role[]) => Promise<TestAccount>
+  /** A token of all roles of the account, or of the scopes only; good for some hours. */
+  tokenOf: (account: TestAccount, scopes?: string[]) => Promise<string>
+  close: () => Promise<void>
+}
+
+const HOURS = 12
+
+export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promise<LoneService> {
+  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  await chmod(folder, REACHABLE)
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const close = async () => {
+    for (const end of ends.toReversed()) await end()
+  }
+  try {
+    const replica = await Replica.primary(folder, 'p', { wal_keep_size: '0' })
+    ends.push(() => replica.kill())
+    await migrate(replica.address)
+    const place = await placeFor(
+      { after: (end) => void ends.push(end) },
+      {
+        SCOREBOOK_DATABASE_URL: urlOf([replica.address]),
+        SCOREBOOK_PIPELINE: 'off',
+        SCOREBOOK_LOG_LEVEL: 'warn',
+        ...settings,
+      },
+    )
+    const served = serve(place, 'pipe')
+    served.child.stdout?.pipe(createWriteStream(join(folder, 'service.log')))
+    await served.ready()
+    const discovered = await fetch(`${place.url}/.well-known/openid-configuration`)
+    const { issuer } = (await discovered.json()) as { issuer: string }
+    const db = new Database(replica.address)
+    ends.push(() => db.close())
+    return {
+      url: place.url,
+      pid: served.child.pid ?? 0,
+      folder,
+      db,
+      replica,
+      served,
+      account: (name, roles) => newAccount(db, name, roles),
+      tokenOf: (account, scopes = []) =>
+        issueToken(db, {
+          issuer,
+          account,
+          roles: scopes.length > 0 ? [] : account.roles,
+          scopes,
+          hours: HOURS,
+        }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

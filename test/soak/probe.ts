@@ -1,0 +1,34 @@
+/** Loaded into the service before it starts (`--import`): writes what only the process itself can tell, once a second. */
+import { appendFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+export interface Probed {
+  /** In milliseconds: how much later than it should the event loop came by, in the last second. */
+  delay: { p99: number; longest: number }
+  /** In megabytes. */
+  heap: number
+  external: number
+}
+
+/** The variable that names the file; it begins as the tests' own settings must. */
+export const PROBE_FILE = 'SCOREBOOK_TEST_PROBE'
+/** In milliseconds: the histogram has this much in each of its values. */
+const RESOLUTION = 10
+
+const file = process.env[PROBE_FILE]
+if (file !== undefined) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delay.enable()
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION)
+  const write = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    const probed: Probed = {
+      delay: { p99: late(delay.percentile(99)), longest: late(delay.max) },
+      heap: heapUsed / 2 ** 20,
+      external: external / 2 ** 20,
+    }
+    delay.reset()
+    appendFileSync(file, `${JSON.stringify(probed)}\n`)
+  }
+  setInterval(write, 1_000).unref()
+}

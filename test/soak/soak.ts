@@ -1,0 +1,198 @@
+/**
+ * The soak: mixed load at a steady rate for as long as one likes, with the clients of the torture and nothing at fault. Memory,
+ * connections, files, the event loop and the tables are measured all the while, and the checker reads along.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keptDocument, statusesFor } from '../document.ts'
+import { type LoneService, startLoneService } from '../lone-service.ts'
+import { Checker, type Figures } from '../torture/checker.ts'
+import { Client, type Wire } from '../torture/client.ts'
+import type { Entry, Sent } from '../torture/journal.ts'
+import { type Person, type World, act, newPerson, prepare } from '../torture/people.ts'
+import { rowsIn } from '../torture/rows.ts'
+import { type Random, randomOf } from '../worlds/random.ts'
+import { PROBE_FILE } from './probe.ts'
+import { type Sample, Sampler } from './samples.ts'
+import { growing, median, perRow, quarterOf } from './verdict.ts'
+
+export interface Options {
+  minutes: number
+  seed: number
+  connections: number
+  /** Requests a second, of all clients. */
+  rate: number
+  tell: (line: string) => void
+}
+
+export interface Outcome {
+  figures: Figures
+  requests: number
+  /** The median of each quarter of the time. */
+  quarters: Record<'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay', number[]>
+  /** Of the largest tables, with their indexes, in the end. */
+  tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
+  /** The operations whose slowest hundredth is slowest, in milliseconds. */
+  slow: { operation: string; times: number; p50: number; p99: number; longest: number }[]
+  broken: string[]
+}
+
+const CLIENTS_PER_PERSON = 4
+/** So many samples are taken in all, but not more than one in two seconds. */
+const SAMPLES = 240
+/** How many operations and tables are told. */
+const TOLD = 12
+
+export async function soak(options: Options): Promise<Outcome> {
+  const probe = new URL('probe.ts', import.meta.url).href
+  const folder = await mkdtemp(join(tmpdir(), 'sb-soak-'))
+  const probeFile = join(folder, 'probe')
+  await writeFile(probeFile, '')
+  try {
+    const service = await startLoneService({ [PROBE_FILE]: probeFile, NODE_OPTIONS: `--import ${probe}` })
+    try {
+      return await run(options, service, probeFile)
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function run(options: Options, service: LoneService, probeFile: string): Promise<Outcome> {
+  const document = keptDocument()
+  const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
+  const times = new Map<string, number[]>()
+  const under = new Map<number, Sent>()
+  const write = (entry: Entry) => {
+    checker.take(entry)
+    if (entry.is === 'sent') under.set(entry.n, entry)
+    if (entry.is === 'answered') {
+      const { method, path } = under.get(entry.n) as Sent
+      const name = document.find(method, `/api/v1${path}`)?.id ?? path
+      const searches = path.includes('filter=') ? ' with a filter' : ''
+      const known = times.get(name + searches) ?? []
+      times.set(name + searches, known)
+      known.push(entry.ms)
+    }
+    if (entry.is !== 'sent' && 'n' in entry) under.delete(entry.n)
+    return Promise.resolve()
+  }
+  let [n, mark] = [0, 0]
+  const wire: Wire = {
+    journal: { write },
+    ports: [Number(new URL(service.url).port)],
+    acknowledged: [0],
+    next: () => ++n,
+    isOver: false,
+  }
+  const random = randomOf(options.seed)
+  const people = Array.from({ length: Math.ceil(options.connections / CLIENTS_PER_PERSON) }, (_, number) =>
+    newPerson(`p${number}`),
+  )
+  const tokens = new Map<string, string>()
+  for (const name of ['editor', ...people.map((person) => person.name)])
+    tokens.set(name, await service.tokenOf(await service.account(name, ['admin'])))
+  const clientOf = (name: string, own: Random) =>
+    new Client(name, () => Promise.resolve(tokens.get(name) ?? ''), wire, own)
+  const editor = clientOf('editor', random)
+  const gameId = await prepare(editor, people)
+  editor.close()
+  const world: World = { people, gameId, known: new Map(), mark: () => ++mark }
+  const clients = Array.from({ length: options.connections }, (_, number) => {
+    const me = people[number % people.length] as Person
+    return {
+      client: clientOf(me.name, randomOf(random.below(2 ** 32))),
+      me,
+      own: randomOf(random.below(2 ** 32)),
+    }
+  })
+  for (const { client } of clients.slice(0, people.length)) await client.find('/users/me')
+  const before = await rowsIn(service.replica)
+
+  const until = performance.now() + options.minutes * 60_000
+  const pause = (1_000 * options.connections) / options.rate
+  const working = clients.map(async ({ client, me, own }) => {
+    for (let at = performance.now() + own.below(pause); at < until; at += pause) {
+      await sleep(Math.max(0, at - performance.now()))
+      if (own.chance(SEARCHES)) await client.read(search(me, own))
+      else await act(client, me, world, own)
+    }
+  })
+  const samples: Sample[] = []
+  const sampler = new Sampler(service, probeFile)
+  const every = Math.max(2_000, (options.minutes * 60_000) / SAMPLES)
+  for (let at = performance.now() + every; at < until; at += every) {
+    await Promise.race([sleep(Math.max(0, at - performance.now())), Promise.all(working)])
+    const sample = await sampler.take()
+    samples.push(sample)
+    if (samples.length % 10 === 0)
+      options.tell(
+        `${n} requests; ${Math.round(sample.resident)} MB, ${sample.files} files, ${sample.connections} connections`,
+      )
+  }
+  await Promise.all(working)
+  for (const { client } of clients) client.close()
+  const known = new Set(before.map(({ kind, id }) => `${kind}/${id}`))
+  const after = (await rowsIn(service.replica)).filter(({ kind, id }) => !known.has(`${kind}/${id}`))
+  const { figures, broken } = checker.verdict(after)
+  return {
+    figures,
+    requests: n,
+    quarters: quartersOf(samples),
+    tables: tablesOf(samples.at(-1)),
+    slow: slowOf(times),
+    broken: [...broken, ...growing(samples)],
+  }
+}
+
+/** How many of the requests are searches and other reads that cost much. */
+const SEARCHES = 0.12
+
+const search = ({ name }: Person, random: Random): string =>
+  random.pick([
+    '/matches?filter=gameName==Harbour*&sort=playedAt:DESC',
+    `/matches/count?filter=recorderName==${name};editRequestsEnabled==true`,
+    '/matches?filter=finalizedAt=null=true&limit=50',
+    '/ghost-players?filter=name==G*,name==R*&sort=name&limit=50',
+    '/ghost-players/count?filter=isSelf==false',
+    '/canonical-players?limit=20',
+    '/claim-requests?filter=status==PENDING',
+    '/claim-edges?limit=20',
+    '/users/me/export',
+  ]) ?? '/matches'
+
+function quartersOf(samples: Sample[]): Outcome['quarters'] {
+  const of = (name: keyof Outcome['quarters']) =>
+    [0, 1, 2, 3].map((n) => Math.round(median(quarterOf(samples, n).map((sample) => sample[name]))))
+  return {
+    resident: of('resident'),
+    heap: of('heap'),
+    files: of('files'),
+    connections: of('connections'),
+    delay: of('delay'),
+    longestDelay: of('longestDelay'),
+  }
+}
+
+const tablesOf = (sample: Sample | undefined): Outcome['tables'] =>
+  (sample?.tables ?? []).slice(0, TOLD).map((table) => ({
+    name: table.name,
+    rows: table.rows,
+    dead: table.dead,
+    megabytes: Math.round((10 * (table.size + table.indexes)) / 2 ** 20) / 10,
+    bytesPerRow: Math.round(perRow(table)),
+  }))
+
+const slowOf = (times: Map<string, number[]>): Outcome['slow'] =>
+  [...times]
+    .map(([operation, all]) => {
+      const sorted = all.toSorted((one, other) => one - other)
+      const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0
+      return { operation, times: all.length, p50: at(0.5), p99: at(0.99), longest: sorted.at(-1) ?? 0 }
+    })
+    .toSorted((one, other) => other.p99 - one.p99)
+    .slice(0, TOLD)

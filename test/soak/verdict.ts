@@ -1,0 +1,56 @@
+/** Whether what a soak measured is flat: the last quarter of the samples against the third. */
+import type { Sample, Table } from './samples.ts'
+
+/** Samples that say something: memory and tables take minutes to settle. */
+export const ENOUGH = 40
+/** Tables below this, in bytes, grow by whole pages. */
+const SMALL = 2 ** 20
+
+interface Limit {
+  name: string
+  of: (sample: Sample) => number
+  /** The last quarter may exceed the third by this factor and this much. */
+  factor: number
+  more: number
+}
+
+const LIMITS: Limit[] = [
+  { name: 'Resident memory, in MB', of: ({ resident }) => resident, factor: 1.1, more: 16 },
+  { name: 'The heap, in MB', of: ({ heap }) => heap, factor: 1.2, more: 16 },
+  { name: 'Open files', of: ({ files }) => files, factor: 1.1, more: 8 },
+  { name: 'Connections to PostgreSQL', of: ({ connections }) => connections, factor: 1, more: 2 },
+  { name: 'The delay of the event loop, in ms', of: ({ delay }) => delay, factor: 2, more: 20 },
+]
+
+/** A sentence for whatever grows. */
+export function growing(samples: Sample[]): string[] {
+  if (samples.length < ENOUGH) return []
+  const limits = [...LIMITS, ...tablesOf(samples.at(-1)).map(bytesPerRow)]
+  return limits.flatMap(({ name, of, factor, more }) => {
+    const [third, fourth] = [2, 3].map((n) => median(quarterOf(samples, n).map(of))) as [number, number]
+    return fourth > third * factor + more
+      ? [`${name} grows: ${Math.round(third)} in the third quarter, ${Math.round(fourth)} in the fourth.`]
+      : []
+  })
+}
+
+export const quarterOf = <T>(all: T[], n: number): T[] =>
+  all.slice(Math.floor((all.length * n) / 4), Math.floor((all.length * (n + 1)) / 4))
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+const tablesOf = (sample: Sample | undefined): string[] =>
+  (sample?.tables ?? []).filter(({ size }) => size > SMALL).map(({ name }) => name)
+
+/** A table grows with its rows; what is held is what a row takes, with its indexes and the room of old versions. */
+function bytesPerRow(name: string): Limit {
+  const of = ({ tables }: Sample) => {
+    const table = tables.find((one) => one.name === name)
+    return table ? perRow(table) : 0
+  }
+  return { name: `What a row of ${name} takes, in bytes,`, of, factor: 1.25, more: 64 }
+}
+
+export const perRow = ({ size, indexes, rows }: Table): number => (size + indexes) / Math.max(1, rows)

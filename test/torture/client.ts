@@ -1,0 +1,182 @@
+/** A client with one connection to each instance: it writes down what it sends and is told, and repeats a change until it is decided. */
+import { randomUUID } from 'node:crypto'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../worlds/random.ts'
+import type { Answered, Journal, Sent } from './journal.ts'
+import type { Request } from './request.ts'
+
+export interface Told {
+  status: number
+  etag: string
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- who asks says what it expects
+  body: any
+}
+
+/** What all clients of a run share. */
+export interface Wire {
+  journal: Pick<Journal, 'write'>
+  /** Of the instances, as clients reach them. */
+  ports: number[]
+  /** Changes that each instance has acknowledged. */
+  acknowledged: number[]
+  /** Gives each request its number. */
+  next: () => number
+  /** True when the run has failed, and nobody will answer any more. */
+  isOver: boolean
+}
+
+/** In milliseconds. The service promises an answer within 5 s, and a busy machine is given more. */
+const PATIENCE = 10_000
+/** Before a request is sent again; doubled each time, up to 1 s. */
+const PAUSE = 50
+/** How many acknowledged changes a client may send once more. */
+const REMEMBERED = 50
+
+export class Client {
+  readonly by: string
+  readonly #wire: Wire
+  readonly #token: () => Promise<string>
+  readonly #random: Random
+  readonly #agents: Agent[]
+  readonly #told: { asked: Request; key: string }[] = []
+
+  constructor(by: string, token: () => Promise<string>, wire: Wire, random: Random) {
+    this.by = by
+    this.#wire = wire
+    this.#token = token
+    this.#random = random
+    this.#agents = wire.ports.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  }
+
+  close(): void {
+    for (const agent of this.#agents) agent.destroy()
+  }
+
+  /** Undefined where there is no answer but that the service is not available. */
+  async read(path: string): Promise<Told | undefined> {
+    const told = await this.#once({ method: 'GET', path }, undefined, this.#any())
+    return told && told.status !== 503 && told.status !== 429 ? told : undefined
+  }
+
+  /** Reads until there is an answer. */
+  async find(path: string): Promise<Told> {
+    for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
+      const told = await this.read(path)
+      if (told) return told
+      await this.#wait(pause)
+    }
+  }
+
+  /** Sent with one key, through any instance each time, until it is acknowledged or refused. */
+  async change(asked: Request, key: string = randomUUID()): Promise<Told> {
+    for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
+      const instance = this.#any()
+      const told = await this.#once(asked, key, instance)
+      if (told && told.status < 300) {
+        this.#wire.acknowledged[instance] = (this.#wire.acknowledged[instance] ?? 0) + 1
+        this.#remember(asked, key)
+      }
+      if (told && told.status !== 503 && told.status !== 429) return told
+      await this.#wait(pause)
+    }
+  }
+
+  /** Sends a change once more that was acknowledged. */
+  async again(): Promise<void> {
+    const old = this.#random.pick(this.#told)
+    if (old) await this.change(old.asked, old.key)
+  }
+
+  /** Sends another request with a key that was used. */
+  async reuse(other: Request): Promise<void> {
+    const old = this.#random.pick(this.#told)
+    if (old) await this.#once(other, old.key, this.#any())
+  }
+
+  #remember(asked: Request, key: string): void {
+    if (this.#told.some((one) => one.key === key)) return
+    if (this.#told.length < REMEMBERED) this.#told.push({ asked, key })
+    else this.#told[this.#random.below(REMEMBERED)] = { asked, key }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    if (this.#wire.isOver) throw new Error('The run has failed.')
+    await sleep(ms)
+  }
+
+  #any(): number {
+    return this.#random.below(this.#wire.ports.length)
+  }
+
+  async #once(
+    { method, path, body, ifMatch }: Request,
+    key: string | undefined,
+    instance: number,
+  ): Promise<Told | undefined> {
+    const { journal, next } = this.#wire
+    const n = next()
+    const token = await this.#token()
+    const sent: Sent = {
+      is: 'sent',
+      n,
+      by: this.by,
+      instance,
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(key === undefined ? {} : { key }),
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+    }
+    await journal.write(sent)
+    const since = performance.now()
+    let answer: Omit<Answered, 'is' | 'n' | 'ms'>
+    try {
+      answer = await this.#exchange(sent, token)
+    } catch (error) {
+      await journal.write({ is: 'silent', n, why: (error as Error).message })
+      return undefined
+    }
+    await journal.write({ is: 'answered', n, ms: Math.round(performance.now() - since), ...answer })
+    const { status, etag = '', text } = answer
+    return { status, etag, text, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  #exchange(sent: Sent, token: string): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
+    const { instance, method, path, body, key, ifMatch } = sent
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        port: this.#wire.ports[instance],
+        host: '127.0.0.1',
+        agent: this.#agents[instance],
+        method,
+        path: `/api/v1${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        },
+        signal: AbortSignal.timeout(PATIENCE),
+      })
+      asked.on('error', reject)
+      asked.on('response', (response) => void read(response).then(resolve, reject))
+      asked.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+}
+
+/** An answer that is cut off is none. */
+async function read(response: IncomingMessage): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
+  const pieces: Buffer[] = []
+  for await (const piece of response) pieces.push(piece as Buffer)
+  const { etag, 'idempotent-replayed': replayed, 'retry-after': retryAfter } = response.headers
+  return {
+    status: response.statusCode ?? 0,
+    ...(etag === undefined ? {} : { etag }),
+    ...(replayed === 'true' ? { replayed: true as const } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter: true as const }),
+    text: Buffer.concat(pieces).toString(),
+  }
+}

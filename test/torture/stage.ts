@@ -1,0 +1,170 @@
+/** What is tortured: a PostgreSQL server, instances of the service before it, and a proxy on each way. */
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../../src/db/migrate.ts'
+import { type Proxy, freeze, proxyOf, proxyTo } from '../faults.ts'
+import { testIssuer } from '../issuer.ts'
+import { REACHABLE, Replica, urlOf } from '../replicas.ts'
+import { type Place, type Served, placeFor, serve } from '../served.ts'
+import { type Disk, smallDisk } from './disk.ts'
+
+export interface Stage {
+  folder: string
+  postgres: Postgres
+  instances: Instance[]
+  /** Holds the data of PostgreSQL; a sentence where there can be none. */
+  disk: Disk | string
+  tokenFor: (subject: string, roles: string[]) => Promise<string>
+  close: () => Promise<void>
+}
+
+export interface Options {
+  instances: number
+  /** Of the disk, in megabytes. */
+  room: number
+}
+
+export async function openStage({ instances: count, room }: Options): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  await chmod(folder, REACHABLE)
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const after = (end: () => Promise<void>) => void ends.push(end)
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  // A disk that stays mounted would take memory until the machine starts anew.
+  const interrupted = () => void close().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, interrupted)
+    ends.push(async () => void process.off(signal, interrupted))
+  }
+  try {
+    const issuer = await testIssuer()
+    after(issuer.close)
+    const disk = await smallDisk(join(folder, 'disk'), room)
+    if (typeof disk !== 'string') after(disk.end)
+    await mkdir(join(folder, 'disk'), { recursive: true })
+    await chmod(join(folder, 'disk'), REACHABLE)
+    const replica = await Replica.primary(join(folder, 'disk'), 'p', {
+      wal_keep_size: '0',
+      max_wal_size: '128MB',
+      max_connections: '100',
+    })
+    after(() => replica.kill())
+    await migrate(replica.address)
+    const instances: Instance[] = []
+    for (let n = 0; n < count; n++) {
+      const before = await proxyOf(replica.address)
+      after(before.close)
+      const place = await placeFor(
+        { after },
+        {
+          SCOREBOOK_DATABASE_URL: urlOf([before.connection]),
+          SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
+          SCOREBOOK_PIPELINE: 'off',
+          SCOREBOOK_LOG_LEVEL: 'warn',
+          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        },
+      )
+      const behind = await proxyTo(() => connect(Number(new URL(place.url).port), '127.0.0.1'))
+      after(behind.close)
+      instances.push(new Instance(place, before, behind, join(folder, `instance-${n}.log`)))
+    }
+    await Promise.all(instances.map((instance) => instance.start()))
+    return {
+      folder,
+      postgres: new Postgres(replica),
+      instances,
+      disk,
+      tokenFor: (subject, roles) => issuer.token(subject, { roles }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export class Instance {
+  readonly database: Proxy
+  /** Between clients and the instance. */
+  readonly clients: Proxy
+  readonly #place: Place
+  readonly #log: string
+  #served: Served | undefined
+
+  constructor(place: Place, database: Proxy, clients: Proxy, log: string) {
+    this.#place = place
+    this.database = database
+    this.clients = clients
+    this.#log = log
+  }
+
+  get pid(): number {
+    const pid = this.#served?.child.pid
+    if (pid === undefined) throw new Error('The instance does not run.')
+    return pid
+  }
+
+  async start(): Promise<void> {
+    this.#served = serve(this.#place, 'pipe')
+    this.#served.child.stdout?.pipe(createWriteStream(this.#log, { flags: 'a' }))
+    await this.#served.ready()
+  }
+
+  /** Waits until it says so itself, past the proxy. */
+  async ready(): Promise<void> {
+    await this.#served?.ready()
+  }
+
+  /** Answers the exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const code = (await this.#served?.end(signal)) ?? null
+    this.#place.services.length = 0 // what has ended need not end with the place
+    return code
+  }
+
+  freeze(): () => void {
+    const { pid } = this
+    process.kill(pid, 'SIGSTOP')
+    return () => process.kill(pid, 'SIGCONT')
+  }
+}
+
+export class Postgres {
+  readonly #replica: Replica
+
+  constructor(replica: Replica) {
+    this.#replica = replica
+  }
+
+  /** Ends the server and all its processes at once. */
+  kill(): Promise<void> {
+    return this.#replica.kill()
+  }
+
+  /** Where it does not run. */
+  async start(): Promise<void> {
+    if (!this.#replica.isRunning) await this.#replica.start()
+  }
+
+  freeze(): Promise<() => void> {
+    return freeze({ host: this.#replica.cluster.data })
+  }
+
+  /** One of the processes that work for the service; the server then ends all others and recovers. */
+  async killProcess(): Promise<void> {
+    const [one] = await this.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = 'scorebook' and usename = 'scorebook' order by random() limit 1`,
+      'postgres',
+    )
+    if (one) process.kill(one.pid, 'SIGKILL')
+  }
+
+  query<R extends Record<string, unknown>>(statement: string, database: string): Promise<R[]> {
+    return this.#replica.query<R>(statement, database)
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The torture: clients change what they can through instances of the service, and write down what they are told, while both
+ * the instances and PostgreSQL are killed, frozen and cut off. In the end the journal is held against what is there.
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keptDocument, statusesFor } from '../document.ts'
+import { randomOf } from '../worlds/random.ts'
+import { Checker, type Figures, type Row } from './checker.ts'
+import { Client, type Wire } from './client.ts'
+import { type Harm, fullDisk, killEverything, kills, others } from './harms.ts'
+import { Journal, entriesOf } from './journal.ts'
+import { type Person, type World, act, newPerson, prepare } from './people.ts'
+import { rowsIn } from './rows.ts'
+import { type Stage, openStage } from './stage.ts'
+
+export interface Options {
+  seed: number
+  kills: number
+  /** The least number of acknowledged changes. */
+  writes: number
+  connections: number
+  instances: number
+  tell: (line: string) => void
+}
+
+export interface Outcome {
+  figures: Figures
+  /** How often each harm was done. */
+  harms: Record<string, number>
+  /** In milliseconds: the longest time until every instance acknowledged a change after a harm. */
+  slowestReturn: number
+  seconds: number
+  broken: string[]
+}
+
+/** Connections of one person: fewer than the requests of a caller that are worked on at once. */
+const CLIENTS_PER_PERSON = 4
+/** One other harm comes after so many kills. */
+const KILLS_BEFORE_OTHER = 2
+/** In milliseconds, for an instance to acknowledge a change after a harm on a machine with much else to do. */
+const RETURN = 90_000
+/** In milliseconds: tokens are good for an hour. */
+const TOKEN_AGE = 30 * 60_000
+
+export async function torture(options: Options): Promise<Outcome> {
+  const began = performance.now()
+  // A change takes some 10 KB with its indexes, keys and log; what it takes while the log waits comes on top.
+  const room = 768 + Math.ceil(options.writes / 50)
+  const stage = await openStage({ instances: options.instances, room })
+  try {
+    options.tell(`PostgreSQL and ${options.instances} instances are there`)
+    const file = join(stage.folder, 'journal')
+    const journal = await Journal.open(file)
+    const run = await Run.begin(options, stage, journal)
+    const { harms, slowestReturn, complaints } = await run.go()
+    await journal.close()
+    options.tell('the journal is checked')
+    const document = keptDocument()
+    const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
+    for await (const entry of entriesOf(file)) checker.take(entry)
+    const { figures, broken } = checker.verdict(await rowsOf(stage, run.before))
+    const seconds = Math.round((performance.now() - began) / 1000)
+    return { figures, harms, slowestReturn, seconds, broken: [...complaints, ...broken] }
+  } finally {
+    await stage.close()
+  }
+}
+
+class Run {
+  /** The rows that nobody in the journal made: what every person has from the start. */
+  readonly before: Set<string>
+  readonly #options: Options
+  readonly #stage: Stage
+  readonly #wire: Wire
+  readonly #world: World
+  readonly #clients: { client: Client; me: Person; seed: number }[]
+  #isStopped = false
+
+  private constructor(
+    options: Options,
+    stage: Stage,
+    wire: Wire,
+    world: World,
+    clients: { client: Client; me: Person; seed: number }[],
+    before: Set<string>,
+  ) {
+    this.#options = options
+    this.#stage = stage
+    this.#wire = wire
+    this.#world = world
+    this.#clients = clients
+    this.before = before
+  }
+
+  static async begin(options: Options, stage: Stage, journal: Journal): Promise<Run> {
+    let [n, mark] = [0, 0]
+    const wire: Wire = {
+      journal,
+      ports: stage.instances.map(({ clients }) => clients.port),
+      acknowledged: stage.instances.map(() => 0),
+      next: () => ++n,
+      isOver: false,
+    }
+    const tokenOf = (name: string, role: string) => {
+      let [made, at] = ['', -Infinity]
+      return async () => {
+        if (performance.now() - at > TOKEN_AGE) {
+          at = performance.now()
+          made = await stage.tokenFor(name, [role])
+        }
+        return made
+      }
+    }
+    const names = Array.from(
+      { length: Math.ceil(options.connections / CLIENTS_PER_PERSON) },
+      (_, number) => `p${number}`,
+    )
+    const people = names.map(newPerson)
+    const random = randomOf(options.seed)
+    const editor = new Client('editor', tokenOf('editor', 'admin'), wire, random)
+    const gameId = await prepare(editor, people)
+    editor.close()
+    const world: World = { people, gameId, known: new Map(), mark: () => ++mark }
+    const clients = Array.from({ length: options.connections }, (_, number) => {
+      const me = people[number % people.length] as Person
+      const seed = random.below(2 ** 32)
+      return {
+        client: new Client(me.name, tokenOf(me.name, 'admin'), wire, randomOf(seed + 1)),
+        me,
+        seed,
+      }
+    })
+    for (const { client } of clients.slice(0, people.length)) await client.find('/users/me')
+    const before = new Set((await rowsOf(stage, new Set())).map(({ kind, id }) => `${kind}/${id}`))
+    return new Run(options, stage, wire, world, clients, before)
+  }
+
+  async go(): Promise<{ harms: Record<string, number>; slowestReturn: number; complaints: string[] }> {
+    const { tell } = this.#options
+    const working = Promise.all(this.#clients.map((one) => this.#work(one)))
+    try {
+      const harmed = await Promise.race([this.#harm(), working.then(() => this.#nobodyWorks())])
+      this.#isStopped = true
+      await working
+      tell(`${this.#acknowledged} changes were acknowledged; everything is killed once more, and read`)
+      await this.#mended(killEverything, randomOf(0))
+      await this.#readAll()
+      return harmed
+    } finally {
+      this.#isStopped = this.#wire.isOver = true
+      await working.catch(() => {})
+      for (const { client } of this.#clients) client.close()
+    }
+  }
+
+  #nobodyWorks(): never {
+    throw new Error('The clients have ended before the harms.')
+  }
+
+  async #work({ client, me, seed }: { client: Client; me: Person; seed: number }): Promise<void> {
+    const random = randomOf(seed)
+    while (!this.#isStopped) await act(client, me, this.#world, random)
+  }
+
+  get #acknowledged(): number {
+    return this.#wire.acknowledged.reduce((sum, n) => sum + n, 0)
+  }
+
+  /** The harms come in an order from the seed, each after a number of changes from the seed. */
+  async #harm() {
+    const { options, random } = { options: this.#options, random: randomOf(this.#options.seed ^ 0x5eed) }
+    const harms: Record<string, number> = {}
+    const complaints: string[] = []
+    let slowestReturn = 0
+    const plan = planOf(options.kills, random)
+    const distance = options.writes / plan.length
+    let at = 0
+    for (const [number, harm] of plan.entries()) {
+      at += distance * (0.5 + random.below(1_000) / 1_000)
+      await this.#acknowledgedMore(Math.min(at, (number + 1) * distance))
+      const { complaint, ms } = await this.#mended(harm, random)
+      if (complaint !== undefined && harm === fullDisk && typeof this.#stage.disk === 'string')
+        options.tell(complaint)
+      else {
+        if (complaint !== undefined) complaints.push(complaint)
+        harms[harm.name] = (harms[harm.name] ?? 0) + 1
+        options.tell(`${this.#acknowledged} changes; ${harm.name}; all work again after ${ms} ms`)
+      }
+      slowestReturn = Math.max(slowestReturn, ms)
+    }
+    await this.#acknowledgedMore(options.writes)
+    return { harms, slowestReturn, complaints }
+  }
+
+  async #acknowledgedMore(than: number): Promise<void> {
+    while (this.#acknowledged < than) await sleep(20)
+  }
+
+  /** Does the harm, and waits until each instance acknowledges changes again. */
+  async #mended(harm: Harm, random: ReturnType<typeof randomOf>) {
+    const { journal, acknowledged } = this.#wire
+    await journal.write({ is: 'fault', name: harm.name })
+    const complaint = await harm.strike(this.#stage, random)
+    const since = performance.now()
+    await Promise.all(this.#stage.instances.map((instance) => instance.ready()))
+    const before = [...acknowledged]
+    while (!this.#isStopped && acknowledged.some((n, index) => n <= (before[index] ?? 0))) {
+      if (performance.now() - since > RETURN)
+        throw new Error(`An instance acknowledged nothing for ${RETURN / 1000} s after: ${harm.name}.`)
+      await sleep(10)
+    }
+    await journal.write({ is: 'mended' })
+    return { complaint, ms: Math.round(performance.now() - since) }
+  }
+
+  /** Whoever made something reads it, which writes down what is there in the end. */
+  async #readAll(): Promise<void> {
+    const left = [...this.#world.known]
+    for (const { application, name, edition } of this.#world.people)
+      if (edition > 0) left.push([`/applications/${application}/messages/en`, name])
+    const mine = Map.groupBy(left, ([, name]) => name)
+    await Promise.all(
+      this.#clients.map(async ({ client, me }) => {
+        for (const own = mine.get(me.name) ?? []; own.length > 0;) {
+          const [path] = own.pop() ?? []
+          if (path !== undefined) await client.find(path)
+        }
+      }),
+    )
+  }
+}
+
+/** Every kind of kill in turn, each time in another order, and another harm after some of them. */
+function planOf(count: number, random: ReturnType<typeof randomOf>): Harm[] {
+  const nextKill = inTurns(kills, random)
+  const nextOther = inTurns([...others, fullDisk], random)
+  return Array.from({ length: count }, (_, n) =>
+    (n + 1) % KILLS_BEFORE_OTHER === 0 ? [nextKill(), nextOther()] : [nextKill()],
+  ).flat()
+}
+
+function inTurns(harms: Harm[], random: ReturnType<typeof randomOf>): () => Harm {
+  let left: Harm[] = []
+  return () => {
+    if (left.length === 0) left = [...harms]
+    return left.splice(random.below(left.length), 1)[0] as Harm
+  }
+}
+
+async function rowsOf({ postgres }: Stage, without: ReadonlySet<string>): Promise<Row[]> {
+  const rows = await rowsIn(postgres)
+  return rows.filter(({ kind, id }) => !without.has(`${kind}/${id}`))
+}

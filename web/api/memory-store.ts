@@ -1,0 +1,28 @@
+/** Rows that are each changed in a transaction of its own, and last as long as the page. */
+
+export interface Row {
+  id: string
+}
+
+export interface Store<T extends Row> {
+  all: () => Promise<T[]>
+  /** Replaces the row by what `to` makes of it, or removes it; answers what is there then. `to` may not wait for anything. */
+  change: (id: string, to: (row: T | undefined) => T | undefined) => Promise<T | undefined>
+  /** False where the browser keeps nothing, as in some private windows: then rows last as long as the page. */
+  lasting: () => Promise<boolean>
+}
+
+export function memoryStore<T extends Row>(): Store<T> {
+  const rows = new Map<string, T>()
+  return {
+    all: () => Promise.resolve([...rows.values()].map((row) => structuredClone(row))),
+    change(id, to) {
+      const row = rows.get(id)
+      const next = to(row && structuredClone(row))
+      if (next) rows.set(id, structuredClone(next))
+      else rows.delete(id)
+      return Promise.resolve(next)
+    },
+    lasting: () => Promise.resolve(false),
+  }
+}

@@ -1,0 +1,37 @@
+/** The search for games: by a part of the name, a tag and the number of players, in the URL and as a filter. */
+import { allOf, containing, exactly, searchFor } from '../../parts/filter.ts'
+
+export interface Sought {
+  name: string
+  tag: string
+  players?: number
+}
+
+/** No table of a game that anybody sells is larger; the service itself takes any number. */
+const MOST_PLAYERS = 99
+
+export function soughtIn(search: string): Sought {
+  const query = new URLSearchParams(search)
+  const players = query.get('players') ?? ''
+  const sought: Sought = { name: searchFor(query.get('name') ?? ''), tag: searchFor(query.get('tag') ?? '') }
+  return /^[1-9]\d?$/.test(players) && Number(players) <= MOST_PLAYERS
+    ? { ...sought, players: Number(players) }
+    : sought
+}
+
+export function searchOf({ name, tag, players }: Sought): string {
+  const query = new URLSearchParams()
+  if (name !== '') query.set('name', name)
+  if (tag !== '') query.set('tag', tag)
+  if (players !== undefined) query.set('players', String(players))
+  const written = query.toString()
+  return written === '' ? '' : `?${written}`
+}
+
+export const filterOf = ({ name, tag, players }: Sought): string | undefined =>
+  allOf(
+    name !== '' && `name==${containing(name)}`,
+    tag !== '' && `tags==${exactly(tag)}`,
+    players !== undefined && `minPlayers=le=${exactly(String(players))}`,
+    players !== undefined && `maxPlayers=ge=${exactly(String(players))}`,
+  )

@@ -1,0 +1,175 @@
+/** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { kept, pages } from '../../api/kept.ts'
+import { Problem } from '../../api/problem.ts'
+import { may, session } from '../../api/session.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { UUID, exactly } from '../../parts/filter.ts'
+import { More } from '../../parts/more.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/games.ts'
+import { say } from '../../texts/text.ts'
+import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { named } from '../matches/names.ts'
+import { MatchRow } from '../matches/row.tsx'
+import { type Game, playersOf, winsIn } from './facts.ts'
+import { searchOf } from './filter.ts'
+
+export default function GamePage({ params: { id = '' } }: PageProps) {
+  return UUID.test(id) ? <Known id={id} /> : <Gone />
+}
+
+function Known({ id }: { id: string }) {
+  const { value, error } = kept('getGame', { params: { gameId: id } }).value
+  if (value) return <Whole game={value} />
+  if (error instanceof Problem && error.status === 404) return <Gone />
+  if (error) return <Fault error={error} />
+  return (
+    <Page title={say(t.title)}>
+      <Skeleton rows={5} />
+    </Page>
+  )
+}
+
+function Whole({ game }: { game: Game }) {
+  const { id, displayName, description, tags } = game
+  return (
+    <Page
+      title={displayName}
+      class="game"
+      lead={`${winsIn(game)} · ${playersOf(game)}`}
+      aside={<Tile name={displayName} />}
+    >
+      <p class="actions start">
+        {may('match-create') && (
+          <a class="button" href={`/record?game=${id}`}>
+            {say(t.record)}
+          </a>
+        )}
+        {may('game-update') && (
+          <a class="button second" href={`/games/${id}/edit`}>
+            {say(t.edit)}
+          </a>
+        )}
+      </p>
+      {description.trim() !== '' && (
+        <p class="text" dir="auto">
+          {description}
+        </p>
+      )}
+      {tags.length > 0 && (
+        <ul class="tags" aria-label={say(t.tags)}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a class="chip" href={`/games${searchOf({ name: '', tag })}`}>
+                <bdi>{tag}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="halves">
+        <section class="part">
+          <h2>{say(t.expansions)}</h2>
+          {game.expansions.length === 0 ? (
+            <p class="soft">{say(t.noExpansions)}</p>
+          ) : (
+            <ul class="lines short">
+              {game.expansions.map((expansion) => (
+                <li key={expansion.id}>
+                  <bdi>{expansion.displayName}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <Playsets id={id} />
+      </div>
+      <Mine id={id} />
+    </Page>
+  )
+}
+
+function Playsets({ id }: { id: string }) {
+  const list = useMemo(
+    () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
+    [id],
+  )
+  return (
+    <section class="part">
+      <h2>{say(t.playsets)}</h2>
+      <More
+        list={list}
+        label={say(t.playsets)}
+        class="lines short"
+        row={({ id: playsetId, displayName, scenario, variants, expansions, owner }) => (
+          <li key={playsetId}>
+            <div class="what">
+              <strong>
+                <bdi>{displayName ?? scenario ?? (variants.join(', ') || owner.displayName)}</bdi>
+              </strong>{' '}
+              <span class="soft">{say(t.ownedBy, { name: named(owner.displayName) })}</span>
+              <p class="about">
+                {[
+                  ...(scenario === undefined || displayName === undefined
+                    ? []
+                    : [say(t.scenario, { name: named(scenario) })]),
+                  ...variants.map(named),
+                  ...expansions.map((one) => named(one.displayName)),
+                ].join(' · ')}
+              </p>
+            </div>
+          </li>
+        )}
+        empty={<p class="soft">{say(t.noPlaysets)}</p>}
+      />
+    </section>
+  )
+}
+
+const FEW = 5
+/** The others stand in the history. */
+const NONE = signal(false)
+
+function Mine({ id }: { id: string }) {
+  const me = session.value
+  const player = me.state === 'in' ? me.canonicalPlayerId : ''
+  const { matches, results } = useMemo(() => {
+    const filter = `gameId==${exactly(id)};finalizedAt=null=false`
+    const matches = matchesOf({ id: 'listHistory', params: { canonicalPlayerId: player }, filter }, FEW)
+    return { matches, results: resultsIn(matches.items, player) }
+  }, [id, player])
+  return (
+    <section class="part">
+      <header>
+        <h2>{say(t.matches)}</h2>
+        {matches.hasMore.value && (
+          <a class="quiet" href={`/matches?game=${id}`}>
+            {say(t.allMatches)}
+          </a>
+        )}
+      </header>
+      <More
+        list={{ ...matches, hasMore: NONE }}
+        label={say(t.matches)}
+        class="lines matches"
+        row={(match) => <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />}
+        empty={<p class="soft">{say(t.noMatches)}</p>}
+      />
+    </section>
+  )
+}
+
+const Gone = () => (
+  <Page title={say(t.missing)} lead={say(t.missingWhy)}>
+    <p class="actions start">
+      <a class="button" href="/games">
+        {say(t.find)}
+      </a>
+    </p>
+  </Page>
+)

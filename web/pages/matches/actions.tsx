@@ -1,0 +1,175 @@
+/** What the reader may do with a match: each action a button, its question a dialog, its refusal a sentence beside it. */
+import { useSignal } from '@preact/signals'
+import { useLocation } from 'preact-iso/router'
+import { call } from '../../api/call.ts'
+import { kept, refetch } from '../../api/kept.ts'
+import { may, session } from '../../api/session.ts'
+import { isStale, useAction } from '../../parts/action.ts'
+import { exactly } from '../../parts/filter.ts'
+import { Refused } from '../../parts/refused.tsx'
+import { t } from '../../texts/matches.ts'
+import { say } from '../../texts/text.ts'
+import { type Actions as Allowed, type People, actionsFor, playAgainAt, withoutResult } from './may.ts'
+import { listOfNames, named } from './names.ts'
+import { ClaimDialog, DisputeDialog, EditDialog, FinishDialog, RemoveDialog } from './dialogs.tsx'
+import type { MatchBody, Seat } from './seats.tsx'
+
+interface Props {
+  match: MatchBody
+  etag: string | undefined
+  people: People
+  /** False until it is known who is who: before, nobody is asked whether they are somebody. */
+  isKnown: boolean
+}
+
+export function Actions({ match, etag, people, isKnown }: Props) {
+  const me = session.value
+  const asking = useSignal<'edit' | 'finish' | 'remove' | 'dispute' | Seat | undefined>(undefined)
+  const said = useSignal<string | undefined>(undefined)
+  const action = useAction()
+  const { route } = useLocation()
+  if (me.state !== 'in') return null
+  const allowed = actionsFor(match, people, {
+    userId: me.user.id,
+    canonicalPlayerId: me.canonicalPlayerId,
+    may,
+  })
+  const asSeen = { params: { matchId: match.id }, ...(etag === undefined ? {} : { ifMatch: etag }) }
+  const close = () => (asking.value = undefined)
+  const done = (text?: string) => {
+    close()
+    said.value = text
+    refetch(CHANGED)
+  }
+  /** Of what the reader saw: if it was changed meanwhile, they look again first. */
+  const ifUnchanged = (change: () => Promise<unknown>) => async () => {
+    try {
+      await change()
+    } catch (error) {
+      if (!isStale(error)) throw error
+      done(say(t.changedMeanwhile))
+    }
+  }
+  const finish = ifUnchanged(async () => {
+    await call('finalizeMatch', asSeen)
+    done(say(t.finished))
+  })
+  const withdraw = (matchParticipantId: string) =>
+    ifUnchanged(async () => {
+      await call('withdrawDispute', { ...asSeen, params: { matchId: match.id, matchParticipantId } })
+      done()
+    })
+  const askToFinish = () => {
+    if (withoutResult(match).length > 0) asking.value = 'finish'
+    else void action.run(finish)
+  }
+  const asked = asking.value
+  const seat = typeof asked === 'object' ? asked : undefined
+  const disputed = match.participants.find(({ id }) => id === allowed.dispute)
+  const dialog = { match, etag, close, done, ifUnchanged }
+  return (
+    <section class="doing" aria-busy={action.busy.value}>
+      <Main allowed={allowed} match={match} finish={askToFinish} />
+      <div class="others">
+        {allowed.editDetails && <Other press={() => (asking.value = 'edit')}>{say(t.edit)}</Other>}
+        {allowed.remove && <Other press={() => (asking.value = 'remove')}>{say(t.remove)}</Other>}
+        {allowed.dispute !== undefined && (
+          <Other press={() => (asking.value = 'dispute')}>
+            {say(disputed?.disputedAt === undefined ? t.dispute : t.disputeAgain)}
+          </Other>
+        )}
+        {allowed.withdraw !== undefined && (
+          <Other press={() => void action.run(withdraw(allowed.withdraw ?? ''))}>{say(t.withdraw)}</Other>
+        )}
+      </div>
+      {isKnown && allowed.claim.length > 0 && (
+        <Claims match={match} ids={allowed.claim} choose={(one) => (asking.value = one)} />
+      )}
+      <Refused of={action.refused} />
+      <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
+        {said.value}
+      </p>
+      {asked === 'edit' && <EditDialog {...dialog} />}
+      {asked === 'finish' && <FinishDialog names={withoutResult(match)} finish={finish} close={close} />}
+      {asked === 'remove' && <RemoveDialog {...dialog} gone={() => route('/matches?drafts', true)} />}
+      {asked === 'dispute' && disputed && <DisputeDialog {...dialog} seat={disputed} />}
+      {seat && <ClaimDialog {...dialog} seat={seat} />}
+    </section>
+  )
+}
+
+/** What shows a match, or what follows from one. */
+const CHANGED = /^\/(matches|canonical-players|ghost-players|users|claim-requests)\b/
+
+const Other = ({ press, children }: { press: () => void; children: string }) => (
+  <button type="button" class="quiet" onClick={press}>
+    {children}
+  </button>
+)
+
+function Main({ allowed, match, finish }: { allowed: Allowed; match: MatchBody; finish: () => void }) {
+  if (!allowed.goOn && !allowed.finish && !allowed.playAgain) return null
+  if (match.status === 'FINALIZED')
+    return (
+      <a class="button" href={playAgainAt(match)}>
+        {say(t.playAgain)}
+      </a>
+    )
+  return (
+    <div class="main">
+      {allowed.goOn && (
+        <a class="button" href={`/record/${match.id}`}>
+          {say(t.goOn)}
+        </a>
+      )}
+      {allowed.finish && (
+        <button type="button" class="second" onClick={finish}>
+          {say(t.finish)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** For whoever played and is nobody at this table yet. A request that waits is said instead. */
+function Claims({ match, ids, choose }: { match: MatchBody; ids: string[]; choose: (seat: Seat) => void }) {
+  const me = session.value
+  const requests = kept('listClaimRequests', {
+    query: {
+      filter: `status==${exactly('PENDING')};canonicalPlayerId==${exactly(me.state === 'in' ? me.canonicalPlayerId : '')}`,
+      limit: 100,
+    },
+  }).value.value?.items
+  const seats = match.participants.filter(({ id }) => ids.includes(id))
+  const waiting = seats.filter(({ ghostPlayer }) =>
+    requests?.some((one) => one.ghostPlayer.id === ghostPlayer.id),
+  )
+  if (!requests) return null
+  if (waiting.length > 0)
+    return (
+      <p class="soft">
+        {say(t.claimWaits, {
+          name: listOfNames(waiting.map(({ ghostPlayer }) => ghostPlayer.displayName)),
+          owner: named(match.recorder.displayName),
+        })}
+      </p>
+    )
+  return (
+    <div class="claims">
+      <h2>{say(t.claim)}</h2>
+      <div class="chips">
+        {seats.map((seat) => (
+          <button
+            key={seat.id}
+            type="button"
+            class="chip"
+            aria-label={say(t.claimWhich, { name: named(seat.ghostPlayer.displayName) })}
+            onClick={() => choose(seat)}
+          >
+            <bdi>{seat.ghostPlayer.displayName}</bdi>
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

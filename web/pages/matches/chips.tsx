@@ -1,0 +1,199 @@
+/** The chips above the history: whose matches, and what narrows them. */
+import { useSignal } from '@preact/signals'
+import { kept } from '../../api/kept.ts'
+import { session } from '../../api/session.ts'
+import { Chip } from '../../parts/chip.tsx'
+import type { Choice } from '../../parts/combobox.tsx'
+import { containing, exactly, allOf } from '../../parts/filter.ts'
+import { Picker } from '../../parts/picker.tsx'
+import { t } from '../../texts/matches.ts'
+import { say } from '../../texts/text.ts'
+import { type Chosen, WHOSE, type Whose } from './filter.ts'
+import { named } from './names.ts'
+
+interface ChipsProps {
+  chosen: Chosen
+  choose: (chosen: Chosen) => void
+}
+
+type Picked = 'game' | 'standIn' | 'community'
+
+const WHOSE_TEXTS = { played: t.played, recorded: t.recorded, all: t.all }
+
+export function Chips({ chosen, choose }: ChipsProps) {
+  const picking = useSignal<Picked | undefined>(undefined)
+  const { whose, year, drafts, disputed, person, ...rest } = chosen
+  const without = (name: Picked | 'person') => {
+    const { [name]: _gone, ...others } = chosen
+    choose(others)
+  }
+  // One person's matches are a list of their own, and so are drafts.
+  const isOwnList = rest.standIn !== undefined || person !== undefined || drafts
+  return (
+    <div class="filters" role="group" aria-label={say(t.filters)}>
+      {!isOwnList && (
+        <select
+          class="chip"
+          aria-label={say(t.whose)}
+          value={whose}
+          onChange={({ currentTarget }) => choose({ ...chosen, whose: currentTarget.value as Whose })}
+        >
+          {WHOSE.map((one) => (
+            <option key={one} value={one}>
+              {say(WHOSE_TEXTS[one])}
+            </option>
+          ))}
+        </select>
+      )}
+      {(['game', 'standIn', 'community'] as const).map((name) => {
+        if (name === 'standIn' && person !== undefined)
+          return <PersonChip key={name} id={person} remove={() => without('person')} />
+        const id = rest[name]
+        return id === undefined ? (
+          <Chip key={name} empty opens="dialog" onClick={() => (picking.value = name)}>
+            {say(CHIPS[name].name)}
+          </Chip>
+        ) : (
+          <Filled
+            key={name}
+            name={CHIPS[name].useName(id) ?? say(CHIPS[name].unread)}
+            remove={() => without(name)}
+          />
+        )
+      })}
+      <Year year={year} choose={(other) => choose(withYear(chosen, other))} />
+      <Chip pressed={drafts} onClick={() => choose({ ...chosen, drafts: !drafts, disputed: false })}>
+        {say(t.drafts)}
+      </Chip>
+      {!drafts && (
+        <Chip pressed={disputed} onClick={() => choose({ ...chosen, disputed: !disputed })}>
+          {say(t.disputed)}
+        </Chip>
+      )}
+      {picking.value && (
+        <Picker
+          title={say(CHIPS[picking.value].title)}
+          label={say(CHIPS[picking.value].label)}
+          find={CHIPS[picking.value].find}
+          close={() => (picking.value = undefined)}
+          choose={({ id }) => {
+            const name = picking.value
+            picking.value = undefined
+            if (name) choose({ ...chosen, [name]: id })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
+  <Chip pressed onClick={remove} label={say(t.without, { name: named(name) })}>
+    <bdi>{name}</bdi> <span aria-hidden="true">×</span>
+  </Chip>
+)
+
+function PersonChip({ id, remove }: { id: string; remove: () => void }) {
+  const name = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value?.displayName
+  return <Filled name={name ?? say(t.somebody)} remove={remove} />
+}
+
+const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
+  year === undefined ? chosen : { ...chosen, year }
+
+/** From the first match of one's own on. */
+function Year({ year, choose }: { year: number | undefined; choose: (year: number | undefined) => void }) {
+  const me = session.value
+  const first = kept('listHistory', {
+    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+    query: { sort: 'playedAt:ASC', limit: 1 },
+  }).value.value?.items[0]
+  const now = new Date().getFullYear()
+  const begin = Math.min(first ? new Date(first.playedAt).getFullYear() : now, year ?? now, now)
+  const last = Math.max(now, year ?? now)
+  const years = Array.from({ length: Math.min(last - begin + 1, MOST_YEARS) }, (_, n) => last - n)
+  return (
+    <select
+      class={year === undefined ? 'chip empty' : 'chip chosen'}
+      aria-label={say(t.year)}
+      value={year === undefined ? '' : String(year)}
+      onChange={({ currentTarget }) =>
+        choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+      }
+    >
+      <option value="">{say(t.anyYear)}</option>
+      {years.map((one) => (
+        <option key={one} value={String(one)}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A match may be written down with any date; a list of years must end. */
+const MOST_YEARS = 100
+
+const AT_ONCE = 20
+
+const choicesOf = (items: readonly { id: string; displayName: string }[] | undefined): Choice[] | undefined =>
+  items?.map(({ id, displayName }) => ({ id, label: displayName, shown: <bdi>{displayName}</bdi> }))
+
+const suggested = () => kept('getSuggestions').value.value
+
+const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
+
+/** Without a text what was used lately; then what has the text in its name. */
+const CHIPS: Record<
+  Picked,
+  {
+    name: typeof t.title
+    title: typeof t.title
+    label: typeof t.title
+    unread: typeof t.title
+    find: (text: string) => Choice[] | undefined
+    useName: (id: string) => string | undefined
+  }
+> = {
+  game: {
+    name: t.game,
+    title: t.chooseGame,
+    label: t.searchGames,
+    unread: t.thisGame,
+    find: (text) =>
+      choicesOf(
+        text === '' ? suggested()?.games : kept('listGames', { query: byName(text) }).value.value?.items,
+      ),
+    useName: (id) => kept('getGame', { params: { gameId: id } }).value.value?.displayName,
+  },
+  standIn: {
+    name: t.person,
+    title: t.choosePerson,
+    label: t.searchPeople,
+    unread: t.somebody,
+    find: (text) => {
+      const me = session.value
+      const own = me.state === 'in' && `ownerId==${exactly(me.user.id)}`
+      const filter = allOf(own, `name==${containing(text)}`) ?? ''
+      return choicesOf(
+        text === ''
+          ? suggested()?.ghostPlayers
+          : kept('listGhostPlayers', { query: { ...byName(text), filter } }).value.value?.items,
+      )
+    },
+    useName: (id) => kept('getGhostPlayer', { params: { ghostPlayerId: id } }).value.value?.displayName,
+  },
+  community: {
+    name: t.community,
+    title: t.chooseCommunity,
+    label: t.searchCommunities,
+    unread: t.thisCommunity,
+    find: (text) =>
+      choicesOf(
+        text === ''
+          ? suggested()?.communities
+          : kept('listCommunities', { query: byName(text) }).value.value?.items,
+      ),
+    useName: (id) => kept('getCommunity', { params: { communityId: id } }).value.value?.displayName,
+  },
+}

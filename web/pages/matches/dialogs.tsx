@@ -1,0 +1,244 @@
+/** The questions before something happens to a match, each a dialog. */
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { refetch } from '../../api/kept.ts'
+import { isStale, useAction } from '../../parts/action.ts'
+import { useConflict } from '../../parts/conflict.tsx'
+import { DialogButtons } from '../../parts/dialog-buttons.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Refused } from '../../parts/refused.tsx'
+import { saveByField } from '../../parts/save.ts'
+import { t } from '../../texts/matches.ts'
+import { locale } from '../../texts/messages.ts'
+import { say } from '../../texts/text.ts'
+import { inputOf, instantOf } from './local-time.ts'
+import { listOfNames, named } from './names.ts'
+import type { MatchBody, Seat } from './seats.tsx'
+
+interface Asked {
+  match: MatchBody
+  etag: string | undefined
+  close: () => void
+  done: (text?: string) => void
+  ifUnchanged: (change: () => Promise<unknown>) => () => Promise<void>
+}
+
+const fieldsOf = ({ playedAt, editRequestsEnabled }: MatchBody) => ({ playedAt, editRequestsEnabled })
+
+/** A draft and a finished match both take another time, and whether others may propose changes. */
+export function EditDialog({ match, etag, close, done }: Asked) {
+  // The page goes on reading the match; what is compared is what the form was filled from.
+  const [before, seen] = useMemo(() => [fieldsOf(match), etag] as const, [])
+  const when = useSignal(inputOf(before.playedAt))
+  const isOpen = useSignal(before.editRequestsEnabled)
+  const action = useAction()
+  const conflict = useConflict({
+    playedAt: {
+      label: say(t.playedAt),
+      show: (at) =>
+        new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'short' }).format(
+          new Date(String(at)),
+        ),
+    },
+    editRequestsEnabled: {
+      label: say(t.edits),
+      show: (enabled) => say(enabled === true ? t.editsOn : t.editsOff),
+    },
+  })
+  const path = { params: { matchId: match.id } }
+  async function save() {
+    // The input knows no seconds: a time that nobody touched stays as it is.
+    const playedAt = when.value === inputOf(before.playedAt) ? before.playedAt : instantOf(when.value)
+    const mine = { playedAt, editRequestsEnabled: isOpen.value }
+    const saved = await saveByField({
+      before,
+      mine,
+      etag: seen,
+      fieldsOf,
+      read: () => call('getMatch', path),
+      send: (body, ifMatch) => call('updateMatch', { ...path, body, ifMatch }),
+      ask: conflict.ask,
+      isStale,
+    })
+    if (saved) done(conflict.taken(saved.taken) ?? say(t.saved))
+  }
+  return (
+    <Dialog title={say(t.editTitle)} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(save)
+        }}
+      >
+        <div class="sheet">
+          <div class="field">
+            <label for="played-at">{say(t.editWhen)}</label>
+            <input
+              id="played-at"
+              type="datetime-local"
+              required
+              value={when.value}
+              onInput={(event) => (when.value = event.currentTarget.value)}
+            />
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isOpen.value}
+              onChange={(event) => (isOpen.value = event.currentTarget.checked)}
+            />
+            {say(t.editsOn)}
+          </label>
+        </div>
+        <Refused of={action.refused} />
+        <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.save)} />
+      </form>
+      {conflict.dialog}
+    </Dialog>
+  )
+}
+
+export function FinishDialog({
+  names,
+  finish,
+  close,
+}: {
+  names: Seat[]
+  finish: () => Promise<void>
+  close: () => void
+}) {
+  const action = useAction()
+  return (
+    <Dialog title={say(t.finishTitle)} onClose={close}>
+      <p>
+        {say(t.finishWithout, {
+          names: listOfNames(names.map(({ ghostPlayer }) => ghostPlayer.displayName)),
+          count: names.length,
+        })}
+      </p>
+      <Refused of={action.refused} />
+      <DialogButtons
+        close={close}
+        cancel={say(t.cancel)}
+        busy={action.busy.value}
+        label={say(t.finishAnyway)}
+        press={() => void action.run(finish)}
+      />
+    </Dialog>
+  )
+}
+
+export function RemoveDialog({ match, etag, close, gone, ifUnchanged }: Asked & { gone: () => void }) {
+  const action = useAction()
+  const remove = ifUnchanged(async () => {
+    await call('deleteMatch', {
+      params: { matchId: match.id },
+      ...(etag === undefined ? {} : { ifMatch: etag }),
+    })
+    gone()
+    refetch(/^\/(matches|canonical-players|ghost-players|users)\b/)
+  })
+  return (
+    <Dialog title={say(t.removeTitle)} onClose={close}>
+      <p>{say(t.removeWhy)}</p>
+      <Refused of={action.refused} />
+      <DialogButtons
+        close={close}
+        cancel={say(t.cancel)}
+        busy={action.busy.value}
+        label={say(t.remove)}
+        press={() => void action.run(remove)}
+      />
+    </Dialog>
+  )
+}
+
+export function DisputeDialog({ match, etag, seat, close, done, ifUnchanged }: Asked & { seat: Seat }) {
+  const reason = useSignal(seat.disputeReason ?? '')
+  const action = useAction()
+  const send = ifUnchanged(async () => {
+    await call('disputeMatchParticipant', {
+      params: { matchId: match.id, matchParticipantId: seat.id },
+      body: { reason: reason.value },
+      ...(etag === undefined ? {} : { ifMatch: etag }),
+    })
+    done()
+  })
+  return (
+    <Dialog title={say(t.disputeTitle)} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(send)
+        }}
+      >
+        <p>{say(t.disputeWhy, { name: named(match.recorder.displayName) })}</p>
+        <div class="sheet">
+          <div class="field">
+            <label for="reason">{say(t.disputeReason)}</label>
+            <textarea
+              id="reason"
+              rows={3}
+              required
+              maxLength={1000}
+              value={reason.value}
+              onInput={(event) => (reason.value = event.currentTarget.value)}
+            />
+          </div>
+        </div>
+        <Refused of={action.refused} />
+        <DialogButtons
+          close={close}
+          cancel={say(t.cancel)}
+          busy={action.busy.value}
+          label={say(t.disputeSend)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+export function ClaimDialog({ match, seat, close, done }: Asked & { seat: Seat }) {
+  const message = useSignal('')
+  const action = useAction()
+  const names = { owner: named(match.recorder.displayName) }
+  const send = async () => {
+    const text = message.value.trim()
+    await call('createClaimRequest', {
+      body: { ghostPlayerId: seat.ghostPlayer.id, ...(text === '' ? {} : { message: text }) },
+    })
+    done(say(t.claimSent, names))
+  }
+  return (
+    <Dialog title={say(t.claimTitle, { name: named(seat.ghostPlayer.displayName) })} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(send)
+        }}
+      >
+        <p>{say(t.claimWhy, names)}</p>
+        <div class="sheet">
+          <div class="field">
+            <label for="message">{say(t.claimMessage)}</label>
+            <textarea
+              id="message"
+              rows={2}
+              maxLength={1000}
+              value={message.value}
+              onInput={(event) => (message.value = event.currentTarget.value)}
+            />
+          </div>
+        </div>
+        <Refused of={action.refused} />
+        <DialogButtons
+          close={close}
+          cancel={say(t.cancel)}
+          busy={action.busy.value}
+          label={say(t.claimSend)}
+        />
+      </form>
+    </Dialog>
+  )
+}

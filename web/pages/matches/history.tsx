@@ -1,0 +1,132 @@
+/** The history: the matches that the chips choose, newest first, with one's own place in each. */
+import { computed, signal } from '@preact/signals'
+import { Fragment } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { Pages } from '../../api/kept.ts'
+import { session } from '../../api/session.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { More } from '../../parts/more.tsx'
+import { Page } from '../../parts/page.tsx'
+import { t } from '../../texts/matches.ts'
+import { locale } from '../../texts/messages.ts'
+import { say } from '../../texts/text.ts'
+import { Chips } from './chips.tsx'
+import { type Chosen, chosenIn, isNarrowed, listOf, searchOf } from './filter.ts'
+import { type MatchItem, countOf, matchesOf, resultsIn } from './matches-of.ts'
+import { monthOf } from './months.ts'
+import { MatchRow } from './row.tsx'
+
+export default function History() {
+  const { url, route } = useLocation()
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const chosen = useMemo(() => chosenIn(search), [search])
+  const choose = (other: Chosen) => route(`/matches${searchOf(other)}`)
+  return (
+    <Page title={say(t.title)} class="history">
+      <Chips chosen={chosen} choose={choose} />
+      <List key={searchOf(chosen)} chosen={chosen} />
+    </Page>
+  )
+}
+
+/** The service can't filter by disputes, so more is looked through at once. */
+const AT_ONCE = { all: 20, looking: 50 }
+
+function List({ chosen }: { chosen: Chosen }) {
+  const me = session.value
+  const player = me.state === 'in' ? me.canonicalPlayerId : ''
+  const { matches, found, results, count } = useMemo(() => {
+    const list = listOf(chosen, { userId: me.state === 'in' ? me.user.id : '', canonicalPlayerId: player })
+    const matches = matchesOf(list, chosen.disputed ? AT_ONCE.looking : AT_ONCE.all)
+    const found = chosen.disputed ? disputedIn(matches) : matches
+    return { matches, found, results: resultsIn(found.items, player), count: countOf(list) }
+  }, [chosen, player])
+  const items = found.items.value
+  const row = (match: MatchItem) => (
+    <Fragment key={match.id}>
+      {firstOfMonth(items, match) && <Month at={match.playedAt} />}
+      <MatchRow match={match} result={results.value.get(match.id)} />
+    </Fragment>
+  )
+  return (
+    <>
+      {!chosen.disputed && count.value !== undefined && items.length > 0 && (
+        <p class="count">{say(t.count, { count: count.value })}</p>
+      )}
+      <More
+        list={found}
+        label={say(t.title)}
+        class="lines matches"
+        row={row}
+        empty={chosen.disputed ? <Empty>{say(t.noneDisputed)}</Empty> : <Nothing chosen={chosen} />}
+      />
+      {chosen.disputed && <Looked matches={matches} count={count.value} />}
+    </>
+  )
+}
+
+const disputedIn = (matches: Pages<MatchItem>): Pages<MatchItem> => ({
+  ...matches,
+  items: computed(() =>
+    matches.items.value.filter(({ participants }) =>
+      participants.some(({ disputedAt }) => disputedAt !== undefined),
+    ),
+  ),
+  // How far was looked is said below the list, with a button of its own.
+  hasMore: signal(false),
+})
+
+/** How far back was looked for disputes. */
+function Looked({ matches, count }: { matches: Pages<MatchItem>; count: number | undefined }) {
+  const items = matches.items.value
+  const last = items.at(-1)
+  if (!last || !matches.hasMore.value) return null
+  const date = monthOf(last.playedAt, locale())
+  return (
+    <div class="looked">
+      <p class="soft">{say(t.lookedThrough, { seen: items.length, count: count ?? items.length, date })}</p>
+      <button
+        type="button"
+        class="second"
+        aria-disabled={matches.loadingMore.value}
+        onClick={() => void matches.more()}
+      >
+        {say(t.lookFurther)}
+      </button>
+    </div>
+  )
+}
+
+const firstOfMonth = (items: readonly MatchItem[], match: MatchItem): boolean => {
+  const before = items[items.indexOf(match) - 1]
+  return !before || monthOf(before.playedAt, locale()) !== monthOf(match.playedAt, locale())
+}
+
+const Month = ({ at }: { at: string }) => (
+  <li class="month">
+    <h2>{monthOf(at, locale())}</h2>
+  </li>
+)
+
+function Nothing({ chosen }: { chosen: Chosen }) {
+  const { drafts, whose } = chosen
+  if (drafts)
+    return (
+      <Empty href="/record" action={say(t.record)}>
+        <strong>{say(t.emptyDrafts)}.</strong> {say(t.emptyDraftsWhy)}
+      </Empty>
+    )
+  if (isNarrowed(chosen))
+    return (
+      <Empty href={`/matches${whose === 'played' ? '' : `?whose=${whose}`}`} action={say(t.showAll)}>
+        <strong>{say(t.emptyNarrow)}.</strong> {say(t.emptyNarrowWhy)}
+      </Empty>
+    )
+  const title = { played: t.empty, recorded: t.emptyRecorded, all: t.emptyAll }[whose]
+  return (
+    <Empty href="/record" action={say(t.record)}>
+      <strong>{say(title)}.</strong> {say(t.emptyWhy)}
+    </Empty>
+  )
+}

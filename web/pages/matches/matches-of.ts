@@ -1,0 +1,59 @@
+/** The matches that the chips choose, page by page, with how many there are and one's own result in each. */
+import { type ReadonlySignal, computed } from '@preact/signals'
+import type { Body, Item } from '../../api/call.ts'
+import { type Pages, kept, pages } from '../../api/kept.ts'
+import { oneOf } from '../../parts/filter.ts'
+import type { List } from './filter.ts'
+
+export type MatchItem = Item<'listMatches'>
+export type ResultItem = Item<'listResults'>
+
+const NEWEST_FIRST = 'playedAt:DESC'
+
+export function matchesOf(list: List, limit: number): Pages<MatchItem> {
+  const query = { ...(list.filter === undefined ? {} : { filter: list.filter }), sort: NEWEST_FIRST, limit }
+  switch (list.id) {
+    case 'listHistory':
+      return pages('listHistory', { params: list.params, query })
+    case 'listMatchesOfGhostPlayer':
+      return pages('listMatchesOfGhostPlayer', { params: list.params, query })
+    default:
+      return pages('listMatches', { query })
+  }
+}
+
+export function countOf(list: List): ReadonlySignal<number | undefined> {
+  const query = list.filter === undefined ? {} : { filter: list.filter }
+  const count = () => {
+    switch (list.id) {
+      case 'listHistory':
+        return kept('countHistory', { params: list.params, query })
+      case 'listMatchesOfGhostPlayer':
+        return kept('countMatchesOfGhostPlayer', { params: list.params, query })
+      default:
+        return kept('countMatches', { query })
+    }
+  }
+  const counted: ReadonlySignal<{ value?: Body<'countMatches'> }> = count()
+  return computed(() => counted.value.value?.count)
+}
+
+/** So many ids fit into a filter, and their results into one page. */
+const AT_ONCE = 50
+
+/** By the match's id; a match in which the player has no part has none. */
+export function resultsIn(
+  matches: ReadonlySignal<readonly MatchItem[]>,
+  canonicalPlayerId: string,
+): ReadonlySignal<ReadonlyMap<string, ResultItem>> {
+  return computed(() => {
+    const ids = matches.value.filter(({ status }) => status === 'FINALIZED').map(({ id }) => id)
+    const found = new Map<string, ResultItem>()
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const filter = `matchId=in=${oneOf(ids.slice(at, at + AT_ONCE))}`
+      const page = kept('listResults', { params: { canonicalPlayerId }, query: { filter, limit: 100 } })
+      for (const result of page.value.value?.items ?? []) found.set(result.match.id, result)
+    }
+    return found
+  })
+}

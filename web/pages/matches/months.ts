@@ -1,0 +1,20 @@
+/** Months and days as a list of matches names them. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, known)
+  return known
+}
+
+export const monthOf = (at: string, locale: string): string =>
+  format(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
+
+/** Within a month and its year. */
+export const dayOf = (at: string, locale: string): string =>
+  format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
+
+export const dateOf = (at: string, locale: string): string =>
+  format(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))

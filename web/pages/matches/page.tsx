@@ -1,0 +1,171 @@
+/** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
+import type { ComponentChildren } from 'preact'
+import { kept } from '../../api/kept.ts'
+import { Problem } from '../../api/problem.ts'
+import { session } from '../../api/session.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { exactly, UUID } from '../../parts/filter.ts'
+import { Page } from '../../parts/page.tsx'
+import { Ref } from '../../parts/ref.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { When } from '../../parts/when.tsx'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/matches.ts'
+import { say } from '../../texts/text.ts'
+import { Actions } from './actions.tsx'
+import { listOfNames, named } from './names.ts'
+import { type MatchBody, Seats } from './seats.tsx'
+import { Timeline } from './timeline.tsx'
+
+export default function MatchPage({ params: { id = '' } }: PageProps) {
+  if (!UUID.test(id)) return <Gone />
+  return <Match id={id} />
+}
+
+function Match({ id }: { id: string }) {
+  const { value, etag, error } = kept('getMatch', { params: { matchId: id } }).value
+  if (value) return <Whole match={value} etag={etag} />
+  if (error instanceof Problem && error.status === 403) return <Outline id={id} error={error} />
+  if (error instanceof Problem && error.status === 404) return <Gone />
+  if (error) return <Fault error={error} />
+  return <Loading />
+}
+
+function Whole({ match, etag }: { match: MatchBody; etag: string | undefined }) {
+  const me = session.value
+  const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
+  const people = kept('getMatchPeople', { params: { matchId: match.id } }).value.value
+  if (me.state !== 'in') return null
+  const who = new Map(
+    people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]),
+  )
+  const isMine = match.recorder.id === me.user.id
+  return (
+    <Framed match={match}>
+      {match.status === 'DRAFT' && (
+        <p class="notice">
+          {isMine ? say(t.draftNow) : say(t.draftOfOther, { name: named(match.recorder.displayName) })}
+        </p>
+      )}
+      <Seats match={match} game={game} people={who} canonicalPlayerId={me.canonicalPlayerId} withResults />
+      <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
+      <Facts match={match} />
+      <Timeline match={match} scoreType={game?.scoreType} />
+    </Framed>
+  )
+}
+
+/**
+ * A match whose details privacy hides: the service refuses it alone, and a list has what may be seen. If it has nothing, the
+ * refusal stands.
+ */
+function Outline({ id, error }: { id: string; error: Problem }) {
+  const me = session.value
+  const found = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
+  const match = found.value?.items[0]
+  if (me.state !== 'in') return null
+  if (!match) return found.state === 'loading' ? <Loading /> : <Hidden error={error} />
+  return (
+    <Framed match={match}>
+      <div class="notice">
+        <p>{say(t.hiddenDetails, { name: named(match.recorder.displayName) })}</p>
+        <p class="soft">{say(t.hiddenAsk)}</p>
+      </div>
+      <Seats
+        match={match}
+        game={undefined}
+        people={new Map()}
+        canonicalPlayerId={me.canonicalPlayerId}
+        withResults={false}
+      />
+      <Facts match={match} />
+    </Framed>
+  )
+}
+
+const Framed = ({ match, children }: { match: MatchBody; children: ComponentChildren }) => (
+  <Page
+    title={match.game.displayName}
+    class="match"
+    aside={<Tile name={match.game.displayName} />}
+    lead={
+      <>
+        <When at={match.playedAt} time />
+        {match.status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
+      </>
+    }
+  >
+    {children}
+  </Page>
+)
+
+/** Without `expansions` the details are withheld, and what is hidden is not shown as empty. */
+function Facts({ match }: { match: MatchBody }) {
+  const { game, community, playset, expansions, recorder, editRequestsEnabled } = match
+  return (
+    <dl class="facts">
+      <Fact name={say(t.game)}>
+        <Ref to="/games" of={game} />
+      </Fact>
+      <Fact name={say(t.recorder)}>
+        <bdi>{recorder.displayName}</bdi>
+      </Fact>
+      {community && (
+        <Fact name={say(t.community)}>
+          <a href={`/matches?whose=all&community=${community.id}`}>
+            <bdi>{community.displayName}</bdi>
+          </a>
+        </Fact>
+      )}
+      {playset && (
+        <Fact name={say(t.playset)}>
+          <bdi>{playset.displayName}</bdi>
+        </Fact>
+      )}
+      {expansions && (
+        <Fact name={say(t.expansions)}>
+          {expansions.length === 0
+            ? say(t.none)
+            : listOfNames(expansions.map(({ displayName }) => displayName))}
+        </Fact>
+      )}
+      {!editRequestsEnabled && <Fact name={say(t.edits)}>{say(t.editsOff)}</Fact>}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Loading = () => (
+  <Page title={say(t.title)}>
+    <Skeleton rows={6} />
+  </Page>
+)
+
+const Gone = () => (
+  <Page title={say(t.missing)} lead={say(t.missingWhy)}>
+    <ToMatches />
+  </Page>
+)
+
+/** What the service says is why; whoever recorded the match decides who sees it. */
+const Hidden = ({ error }: { error: Problem }) => (
+  <Page title={say(t.hiddenTitle)} lead={error.detail}>
+    <p>{say(t.hiddenWhy)}</p>
+    <ToMatches />
+  </Page>
+)
+
+const ToMatches = () => (
+  <p class="actions start">
+    <a class="button" href="/matches">
+      {say(t.find)}
+    </a>
+  </p>
+)

@@ -1,0 +1,82 @@
+/** A match in a list: the day, the game, the table, and one's own place. */
+import { PlaceMark } from '../../parts/place-mark.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { t } from '../../texts/matches.ts'
+import { locale } from '../../texts/messages.ts'
+import { say } from '../../texts/text.ts'
+import type { MatchItem, ResultItem } from './matches-of.ts'
+import { dateOf, dayOf } from './months.ts'
+import { listOfNames, named, sequenceOfNames } from './names.ts'
+
+interface RowProps {
+  match: MatchItem
+  /** One's own; undefined where one took no part, or while it is read. */
+  result: ResultItem | undefined
+  /** With the month, in a list that has no months. */
+  dated?: boolean
+}
+
+export function MatchRow({ match, result, dated = false }: RowProps) {
+  const { id, game, community, participants, playedAt, status } = match
+  const others = participants.filter((seat) => seat.id !== result?.matchParticipantId)
+  const day = dated ? dateOf(playedAt, locale()) : dayOf(playedAt, locale())
+  return (
+    <li class={result?.won === true && result.kind !== 'TOGETHER' ? 'match won' : 'match'}>
+      <Tile name={game.displayName} size="small" />
+      <div class="what">
+        <a class="to" href={`/matches/${id}`}>
+          <bdi>{game.displayName}</bdi>
+        </a>
+        <p class="with">
+          {tableOf(
+            others.map(({ ghostPlayer }) => ghostPlayer.displayName),
+            result !== undefined,
+          )}
+          {community && ` · ${named(community.displayName)}`}
+        </p>
+      </div>
+      <p class="day">
+        <time dateTime={playedAt}>{day}</time>
+      </p>
+      <div class="marks">
+        {status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
+        {participants.some(({ disputedAt }) => disputedAt !== undefined) && (
+          <span class="mark waits">{say(t.disputed)}</span>
+        )}
+        {match.expansions === undefined && <span class="soft">{say(t.hidden)}</span>}
+        {result && <Own result={result} />}
+      </div>
+    </li>
+  )
+}
+
+/** More names than that are a number. */
+const MOST_NAMES = 5
+
+function tableOf(names: readonly string[], isMine: boolean): string {
+  if (names.length === 0) return say(t.alone)
+  const rest = names.length - MOST_NAMES
+  // One more name is as short as saying that there is one.
+  const listed =
+    rest > 1
+      ? `${sequenceOfNames(names.slice(0, MOST_NAMES))} ${say(t.more, { count: rest })}`
+      : listOfNames(names)
+  return isMine ? say(t.withTable, { names: listed }) : listed
+}
+
+export function Own({ result: { kind, place, of, tied, won } }: { result: ResultItem }) {
+  if (kind === 'COMPETITIVE' && place !== undefined)
+    return (
+      <span class="own" title={say(t.placeOf, { place, of })}>
+        <PlaceMark place={place} tied={tied} />
+      </span>
+    )
+  if (won === undefined)
+    return (
+      <span class="own soft" title={say(t.unknown)}>
+        –
+      </span>
+    )
+  if (kind === 'TOGETHER') return <span class="own together">{say(won ? t.won : t.lost)}</span>
+  return <span class="own soft">{say(won ? t.won : t.lost)}</span>
+}

@@ -1,0 +1,113 @@
+/** A sheet as the bodies of requests, and a match that was read as a sheet. */
+import { same } from '../../parts/merge.ts'
+import { typedOf } from './score.ts'
+import {
+  type GameFacts,
+  type Outcome,
+  type Ref,
+  type Seat,
+  type Sheet,
+  isTapped,
+  scoreOfSeat,
+} from './sheet.ts'
+
+export interface ParticipantBody {
+  ghostPlayerId: string
+  score?: number
+  rank?: number
+  outcome?: Outcome
+  loadoutAttributes?: Record<string, unknown>
+}
+
+/** Everything of a match that this app writes. */
+export interface MatchBody {
+  gameId: string
+  playedAt: string
+  participants: ParticipantBody[]
+  expansions: string[]
+  playsetId: string | null
+  communityId: string | null
+}
+
+/** Undefined while there is no game or nobody whom the service knows: then there is nothing to send. */
+export function bodyOf(sheet: Sheet): MatchBody | undefined {
+  const participants = sheet.seats.flatMap((seat) => participantOf(sheet, seat) ?? [])
+  if (!sheet.game || participants.length === 0) return undefined
+  return {
+    gameId: sheet.game.id,
+    playedAt: sheet.playedAt,
+    participants,
+    expansions: sheet.expansions.map(({ id }) => id),
+    playsetId: sheet.playset?.id ?? null,
+    communityId: sheet.community?.id ?? null,
+  }
+}
+
+function participantOf(sheet: Sheet, seat: Seat): ParticipantBody | undefined {
+  if (seat.ghostPlayerId === undefined) return undefined
+  const score = isTapped(sheet) ? undefined : scoreOfSeat(sheet, seat).value
+  return {
+    ghostPlayerId: seat.ghostPlayerId,
+    ...(score !== undefined && { score }),
+    ...(seat.rank !== undefined && { rank: seat.rank }),
+    ...(seat.outcome && { outcome: seat.outcome }),
+    ...(seat.loadout && { loadoutAttributes: { ...seat.loadout } }),
+  }
+}
+
+/** A body that creates has no null. */
+export function creation({ playsetId, communityId, ...body }: MatchBody) {
+  return {
+    ...body,
+    ...(playsetId !== null && { playsetId }),
+    ...(communityId !== null && { communityId }),
+  }
+}
+
+/** What a PATCH must say to get from one to the other; undefined where nothing differs. */
+export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
+  const differing = Object.entries(to).filter(
+    ([field, value]) => !same(value, from[field as keyof MatchBody]),
+  )
+  if (differing.length === 0) return undefined
+  const change: Partial<MatchBody> = Object.fromEntries(differing)
+  // The service wants to hear that another game has other ones.
+  return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
+}
+
+/** What this app reads of a match. */
+export interface ReadMatch {
+  game: Ref
+  playset?: Ref | undefined
+  community?: Ref | undefined
+  playedAt: string
+  expansions?: readonly Ref[] | undefined
+  participants: readonly {
+    ghostPlayer: Ref
+    score?: number | undefined
+    rank?: number | undefined
+    outcome?: Outcome | undefined
+    loadout?: { attributes: Record<string, unknown> } | undefined
+  }[]
+}
+
+/** Times are to the millisecond, as ours are. */
+export const sheetOf = (match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet => ({
+  game,
+  playedAt: new Date(match.playedAt).toISOString(),
+  playset: match.playset,
+  community: match.community,
+  expansions: match.expansions ?? [],
+  seats: match.participants.map(
+    ({ ghostPlayer: { id, displayName }, score, rank, outcome, loadout }): Seat => ({
+      key: id,
+      ghostPlayerId: id,
+      name: displayName,
+      isSelf: id === selfId,
+      typed: typedOf(score, game.scoreType),
+      rank,
+      outcome,
+      loadout: loadout?.attributes,
+    }),
+  ),
+})

@@ -1,0 +1,50 @@
+/** The line above a sheet: the way out, what it is, and where the draft is kept. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Emblem } from '../../parts/emblem.tsx'
+import { frame } from '../../texts/frame.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+
+interface HeadOptions {
+  title: string
+  state?: ComponentChildren
+  /** In place of leaving. */
+  onClose?: (() => void) | undefined
+}
+
+export function Head({ title, state, onClose }: HeadOptions) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = say(frame.title, { page: title })
+  }, [title])
+  useEffect(() => {
+    if (!document.querySelector('main :focus, dialog[open]')) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div class="record-head">
+      {onClose ? (
+        <button type="button" class="leave" aria-label={say(record.close)} onClick={onClose}>
+          <Cross />
+        </button>
+      ) : (
+        <a class="leave" href="/" aria-label={say(record.leave)}>
+          <Cross />
+        </a>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p class="kept" role="status">
+        {state}
+      </p>
+      <Emblem />
+    </div>
+  )
+}
+
+const Cross = () => (
+  <svg viewBox="0 0 14 14" aria-hidden="true">
+    <path d="m1.5 1.5 11 11m0-11-11 11" />
+  </svg>
+)

@@ -1,0 +1,63 @@
+/** Beside the sheet on a desk: how this game went on this table lately. */
+import { kept } from '../../api/kept.ts'
+import { session } from '../../api/session.ts'
+import { allOf, exactly } from '../../parts/filter.ts'
+import { When } from '../../parts/when.tsx'
+import { locale } from '../../texts/messages.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { sheetOf } from './body.ts'
+import { finishesOf } from './places.ts'
+import { scoreText } from './score.ts'
+import { type GameFacts, scoreOfSeat } from './sheet.ts'
+
+const FEW = 4
+
+export function LastTimes({ game }: { game: GameFacts }) {
+  const person = session.value
+  const filter = allOf(
+    `gameId==${exactly(game.id)}`,
+    person.state === 'in' && `recorderId==${exactly(person.user.id)}`,
+    'finalizedAt=null=false',
+  )
+  const query = { limit: FEW, sort: 'playedAt:DESC', ...(filter !== undefined && { filter }) }
+  const { value } = kept('listMatches', { query }).value
+  if (!value || value.items.length === 0) return null
+  return (
+    <section class="last-times">
+      <h2 class="small">{say(record.lastTimes)}</h2>
+      <ul>
+        {value.items.map((match) => {
+          const sheet = sheetOf(match, game, undefined)
+          const finishes = finishesOf(sheet)
+          const ranked = sheet.seats.map((seat, n) => ({
+            seat,
+            won: finishes[n]?.won,
+            place: finishes[n]?.place,
+          }))
+          const inOrder = ranked.toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity))
+          return (
+            <li key={match.id}>
+              <a href={`/matches/${match.id}`}>
+                <When at={match.playedAt} near />
+              </a>{' '}
+              {inOrder.map(({ seat, won }, n) => {
+                const score = scoreOfSeat(sheet, seat).value
+                const text =
+                  score === undefined
+                    ? seat.name
+                    : `${seat.name} ${scoreText(score, game.scoreType, locale())}`
+                return (
+                  <span key={seat.key}>
+                    {n > 0 && ', '}
+                    {won ? <strong>{text}</strong> : text}
+                  </span>
+                )
+              })}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+/** A sheet whose match somebody else changed meanwhile: what both changed is merged field by field. */
+import { type Clash, type Fields, merge, same } from '../../parts/merge.ts'
+import { typedOf } from './score.ts'
+import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
+
+/** What belongs to a game changes with it. */
+interface GameField {
+  game?: GameFacts | undefined
+  playset: Ref | null
+  expansions: readonly Ref[]
+}
+
+export interface SeatField {
+  name: string
+  score: number | null
+  rank: number | null
+  outcome: Outcome | null
+  loadout: Readonly<Record<string, unknown>> | null
+}
+
+export interface MergedSheet {
+  /** A clash stands in it as mine. */
+  sheet: Sheet
+  clashes: Clash[]
+  /** The sheet with what somebody chose for each clash. */
+  chosen: (values: Fields) => Sheet
+}
+
+/**
+ * `before` is what was sent last, `mine` what is here, `now` what the service has. The fields are `playedAt`, `community`,
+ * `playset` and `expansions`, or `game` with these two where it changed; for each person `seat <key>`, or, who sits in all
+ * three sheets, `score <key>`, `rank <key>`, `outcome <key>` and `loadout <key>`.
+ */
+export function mergeSheets(before: Sheet, mine: Sheet, now: Sheet): MergedSheet {
+  const staying = keysOf(before).filter((key) => keysOf(mine).includes(key) && keysOf(now).includes(key))
+  const sameGame = before.game?.id === mine.game?.id && mine.game?.id === now.game?.id
+  const fieldsOf = (sheet: Sheet) => fieldsOfOne(sheet, new Set(staying), sameGame)
+  const { values, clashes } = merge(fieldsOf(before), fieldsOf(mine), fieldsOf(now))
+  const chosen = (choice: Fields) => sheetFrom({ ...values, ...choice }, mine, now)
+  return { sheet: chosen({}), clashes, chosen }
+}
+
+const keyOf = (seat: Seat) => seat.ghostPlayerId ?? seat.key
+
+const keysOf = ({ seats }: Sheet) => seats.map(keyOf)
+
+function fieldsOfOne(sheet: Sheet, staying: ReadonlySet<string>, sameGame: boolean): Fields {
+  const { game, playset = null, expansions, playedAt, community = null } = sheet
+  const ofGame: GameField = { game, playset, expansions }
+  return {
+    playedAt,
+    community,
+    ...(sameGame ? { playset, expansions } : { game: ofGame }),
+    ...Object.fromEntries(sheet.seats.flatMap((seat) => fieldsOfSeat(sheet, seat, staying.has(keyOf(seat))))),
+  }
+}
+
+function fieldsOfSeat(sheet: Sheet, seat: Seat, stays: boolean): [string, unknown][] {
+  const { name, rank = null, outcome = null, loadout = null } = seat
+  const field: SeatField = { name, score: scoreOfSeat(sheet, seat).value ?? null, rank, outcome, loadout }
+  if (!stays) return [[`seat ${keyOf(seat)}`, field]]
+  return (['score', 'rank', 'outcome', 'loadout'] as const).map((part) => [
+    `${part} ${keyOf(seat)}`,
+    field[part],
+  ])
+}
+
+function sheetFrom(values: Fields, mine: Sheet, now: Sheet): Sheet {
+  const { game, playset, expansions } =
+    'game' in values
+      ? (values['game'] as GameField)
+      : {
+          game: now.game,
+          playset: values['playset'] as Ref | null,
+          expansions: values['expansions'] as Ref[],
+        }
+  const sheet: Sheet = {
+    game,
+    playedAt: values['playedAt'] as string,
+    playset: playset ?? undefined,
+    community: (values['community'] as Ref | null) ?? undefined,
+    expansions,
+    seats: [],
+  }
+  const keys = new Set([...keysOf(mine), ...keysOf(now)])
+  const seats = [...keys].flatMap((key) => {
+    const own = mine.seats.find((seat) => keyOf(seat) === key)
+    const theirs = now.seats.find((seat) => keyOf(seat) === key)
+    const seat = own ?? theirs
+    return seat ? seatFrom(values, key, { ...seat, name: theirs?.name ?? seat.name }, sheet) : []
+  })
+  return { ...sheet, seats }
+}
+
+/** What is typed stays as it was typed where the score stays. */
+function seatFrom(values: Fields, key: string, seat: Seat, sheet: Sheet): Seat[] {
+  const whole = `seat ${key}` in values
+  const field = whole ? (values[`seat ${key}`] as SeatField | null | undefined) : partsOf(values, key)
+  if (!field) return []
+  const { score, rank, outcome, loadout } = field
+  const type = sheet.game?.scoreType ?? 'SCORE'
+  const typed = same(scoreOfSeat(sheet, seat).value, score) ? seat.typed : typedOf(score ?? undefined, type)
+  return [
+    {
+      ...seat,
+      typed,
+      rank: rank ?? undefined,
+      outcome: outcome ?? undefined,
+      loadout: loadout ?? undefined,
+    },
+  ]
+}
+
+const partsOf = (values: Fields, key: string): Omit<SeatField, 'name'> => ({
+  score: (values[`score ${key}`] ?? null) as number | null,
+  rank: (values[`rank ${key}`] ?? null) as number | null,
+  outcome: (values[`outcome ${key}`] ?? null) as Outcome | null,
+  loadout: (values[`loadout ${key}`] ?? null) as SeatField['loadout'],
+})

@@ -1,0 +1,62 @@
+/** The pad: it writes in the current row, which keeps the focus. A keyboard needs none of it. */
+import { locale } from '../../texts/messages.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { type PadKey, type ScoreType, point } from './score.ts'
+
+interface PadOptions {
+  type: ScoreType
+  onKey: (key: PadKey) => void
+  onNext: () => void
+}
+
+type Cell = PadKey | 'NEXT' | 'NONE'
+
+const cells = (type: ScoreType): Cell[] => {
+  const between: Cell = type === 'TIME' ? ':' : type === 'TURNS' ? 'NONE' : '.'
+  return ['1', '2', '3', '+', '4', '5', '6', '-', '7', '8', '9', 'DELETE', between, '0', '00', 'NEXT']
+}
+
+const NAMES = {
+  '+': record.plusKey,
+  '-': record.minusKey,
+  '.': record.pointKey,
+  ':': record.colonKey,
+  DELETE: record.deleteKey,
+} as const
+
+export function Pad({ type, onKey, onNext }: PadOptions) {
+  return (
+    <div class="pad" role="group" aria-label={say(record.pad)}>
+      {cells(type).map((cell) => {
+        if (cell === 'NONE') return <span key={cell} />
+        const name = NAMES[cell as keyof typeof NAMES] as (typeof NAMES)[keyof typeof NAMES] | undefined
+        return (
+          <button
+            key={cell}
+            type="button"
+            class={/^\d|[.:]/.test(cell) ? 'digit' : cell === 'NEXT' ? 'digit next' : 'digit sign'}
+            tabIndex={-1}
+            aria-label={name && say(name)}
+            // The row keeps the focus, and the phone its pad.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => (cell === 'NEXT' ? onNext() : onKey(cell))}
+          >
+            {cell === 'NEXT' ? say(record.next) : cell === 'DELETE' ? <Delete /> : shownOf(cell)}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const Delete = () => (
+  <svg class="delete" viewBox="0 0 24 18" aria-hidden="true">
+    <path d="M8 1h15v16H8L1 9Zm3.5 4.5 7 7m0-7-7 7" />
+  </svg>
+)
+
+function shownOf(key: PadKey): string {
+  if (key === '-') return '−'
+  return key === '.' ? point(locale()) : key
+}

@@ -1,0 +1,149 @@
+/** Recording a match: the game, when and how, who plays, and the scores, on one screen. */
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { Offline, Problem } from '../../api/problem.ts'
+import { session } from '../../api/session.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import type { PageProps } from '../../routes.ts'
+import { frame } from '../../texts/frame.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { sheetOf } from './body.ts'
+import { type DraftEntry, drafts, finished, keep, keepRead } from './drafts.ts'
+import { Discard } from './discard.tsx'
+import { Head } from './head.tsx'
+import { Picker } from './picker.tsx'
+import { isAsked, sheetAsked } from './play-again.ts'
+import { SheetPage } from './sheet-page.tsx'
+import { factsOf, newSheet, withGame } from './sheet.ts'
+
+export default function RecordPage({ params: { id }, query }: PageProps) {
+  if (id !== undefined) return <Draft id={id} />
+  return isAsked(query) ? <PlayAgain query={query} /> : <NewMatch />
+}
+
+const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined) =>
+  people?.find(({ isSelf }) => isSelf)?.id
+
+function NewMatch() {
+  const { route } = useLocation()
+  const { value: suggestions } = kept('getSuggestions').value
+  const begun = drafts.value?.filter(({ value }) => !value.finishing) ?? []
+  return (
+    <main id="main" class="record choosing" tabIndex={-1}>
+      <Head title={say(record.whichGame)} />
+      {begun.length > 0 && (
+        <section>
+          <h2 class="small">{say(record.goOn)}</h2>
+          <ul class="drafts">
+            {begun.toReversed().map((entry) => (
+              <li key={entry.id}>
+                <a href={`/record/${entry.id}`}>{draftText(entry)}</a>
+                <Discard id={entry.id} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Picker
+        onPick={(game, usual) => {
+          const sheet = withGame(newSheet(new Date()), game, usual)
+          void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
+        }}
+      />
+    </main>
+  )
+}
+
+export const draftText = ({ value: { sheet } }: DraftEntry): string =>
+  say(record.draftOf, {
+    game: sheet.game?.displayName ?? say(record.noGameYet),
+    count: sheet.seats.length,
+  })
+
+/** From a match that was played: the same game with the same people. */
+function PlayAgain({ query }: { query: PageProps['query'] }) {
+  const { route } = useLocation()
+  const [error, setError] = useState<Error>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let left = false
+    const begin = async () => {
+      setError(undefined)
+      try {
+        const { sheet, selfId } = await sheetAsked(query)
+        if (!left) route(`/record/${await keep(sheet, selfId)}`, true)
+      } catch (thrown) {
+        setError(thrown as Error)
+      }
+    }
+    void begin()
+    return () => {
+      left = true
+    }
+  }, [tries])
+  if (error) return <Fault error={error} again={() => setTries(tries + 1)} />
+  return <Reading />
+}
+
+const Reading = () => (
+  <Page title={say(frame.loading)}>
+    <Skeleton />
+  </Page>
+)
+
+function Draft({ id }: { id: string }) {
+  const { route } = useLocation()
+  const entry = drafts.value?.find((one) => one.id === id || one.value.match?.id === id)
+  const ended = finished.value.get(id)
+  useEffect(() => {
+    if (ended !== undefined) route(`/matches/${ended}`, true)
+  }, [ended])
+  if (entry) return <SheetPage key={entry.id} entry={entry} />
+  if (drafts.value === undefined || ended !== undefined) return <Reading />
+  return <FromService id={id} />
+}
+
+/** A draft that was begun on another device. */
+function FromService({ id }: { id: string }) {
+  const { route } = useLocation()
+  const [error, setError] = useState<Error>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const begin = async () => {
+      setError(undefined)
+      try {
+        if ((await read(id)) === 'FINISHED') route(`/matches/${id}`, true)
+      } catch (thrown) {
+        setError(thrown as Error)
+      }
+    }
+    void begin()
+  }, [id, tries])
+  if (error instanceof Offline) return <Page title={say(frame.offlineTitle)} lead={say(record.draftGone)} />
+  if (error) return <Fault error={error} again={() => setTries(tries + 1)} />
+  return <Reading />
+}
+
+async function read(id: string): Promise<'KEPT' | 'FINISHED'> {
+  const { body: match, etag = '' } = await call('getMatch', { params: { matchId: id } })
+  const person = session.peek()
+  const isOwn = person.state === 'in' && match.recorder.id === person.user.id
+  if (match.status !== 'DRAFT' || !isOwn) return 'FINISHED'
+  const { body: game } = await call('getGame', { params: { gameId: match.game.id } })
+  const people = await call('getSuggestions').then(
+    ({ body }) => body.ghostPlayers,
+    (error: unknown) => {
+      if (error instanceof Problem || error instanceof Offline) return [] // only to tell who is oneself
+      throw error
+    },
+  )
+  const selfId = selfIn(people)
+  const sheet = sheetOf(match, factsOf(game), selfId)
+  await keepRead({ sheet, match: { id, etag, sheet }, ...(selfId !== undefined && { selfId }) })
+  return 'KEPT'
+}

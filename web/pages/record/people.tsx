@@ -1,0 +1,203 @@
+/** Who sits at the table: a table of lately in one tap, names one by one, or somebody new. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { kept, pages } from '../../api/kept.ts'
+import { session } from '../../api/session.ts'
+import { uuidv7 } from '../../api/uuid.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { allOf, containing, exactly, searchFor } from '../../parts/filter.ts'
+import { locale } from '../../texts/messages.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { drafts } from './drafts.ts'
+import { type GameFacts, type Person, type Sheet, seated, seatedNew } from './sheet.ts'
+
+interface PeopleOptions {
+  sheet: Sheet
+  game: GameFacts
+  change: (to: (sheet: Sheet) => Sheet) => void
+  /** The table is complete with one tap. */
+  onTable: () => void
+}
+
+/** Names that are shown without asking, as two lines of a phone have room for. */
+const FEW = 6
+
+export function People({ sheet, game, change, onTable }: PeopleOptions) {
+  const [isNew, setNew] = useState(false)
+  const [all, setAll] = useState(false)
+  const chips = useRef<HTMLDivElement>(null)
+  const suggestions = kept('getSuggestions', { query: { gameId: game.id } }).value.value
+  const usual = kept('getSuggestions').value.value
+  const { ghostPlayers = [], tables = [] } = suggestions ?? usual ?? {}
+  const free = ghostPlayers.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
+  const newcomers = newcomersBeside(sheet)
+  const shown = all ? free : free.slice(0, FEW)
+
+  /** The chip goes, and who used the keyboard goes on at the next one. */
+  const addAt = (n: number, to: (sheet: Sheet) => Sheet) => {
+    change(to)
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const left = chips.current?.querySelectorAll<HTMLElement>('.chip') ?? []
+      left[Math.min(n, left.length - 1)]?.focus()
+    })
+  }
+  return (
+    <div class="people">
+      <div class="chips" role="group" aria-label={say(record.whoPlays)} ref={chips}>
+        {sheet.seats.length === 0 &&
+          tables.slice(0, 2).map(({ ghostPlayerIds, lastPlayedAt }) => {
+            const people = ghostPlayerIds.flatMap((id) => ghostPlayers.find((one) => one.id === id) ?? [])
+            if (people.length !== ghostPlayerIds.length || people.length < 2) return null
+            return (
+              <Chip
+                key={ghostPlayerIds.join()}
+                label={`${say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}: ${listOf(people.map(({ displayName }) => displayName))}`}
+                onClick={() => {
+                  change((was) => seated(was, people))
+                  onTable()
+                }}
+              >
+                {say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}
+              </Chip>
+            )
+          })}
+        {shown.map((person, n) => (
+          <Chip key={person.id} onClick={() => addAt(n, (was) => seated(was, [person]))}>
+            {say(record.plus, { name: nameOf(person) })}
+          </Chip>
+        ))}
+        {newcomers.map(({ key, name }, n) => (
+          <Chip key={key} onClick={() => addAt(shown.length + n, (was) => seatedNew(was, key, name))}>
+            {say(record.plus, { name })}
+          </Chip>
+        ))}
+        {free.length > shown.length && (
+          <Chip empty onClick={() => setAll(true)}>
+            {say(record.others)}
+          </Chip>
+        )}
+        {!isNew && (
+          <Chip empty onClick={() => setNew(true)}>
+            {say(record.someoneNew)}
+          </Chip>
+        )}
+      </div>
+      {isNew && (
+        <SomeoneNew
+          sheet={sheet}
+          known={ghostPlayers}
+          onClose={() => {
+            setNew(false)
+            requestAnimationFrame(() =>
+              chips.current?.querySelector<HTMLElement>('.chip:last-child')?.focus(),
+            )
+          }}
+          change={change}
+        />
+      )}
+    </div>
+  )
+}
+
+const nameOf = ({ isSelf, displayName: name }: Person) => (isSelf ? say(record.you, { name }) : name)
+
+/** Who is new at another table of this device, and whom the service does not know yet. */
+function newcomersBeside({ seats }: Sheet) {
+  const others = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
+  const fresh = others.filter((seat) => seat.ghostPlayerId === undefined)
+  const beside = fresh.filter(({ key }) => !seats.some((own) => own.key === key))
+  return [...new Map(beside.map((seat) => [seat.key, seat])).values()]
+}
+
+interface SomeoneNewOptions {
+  sheet: Sheet
+  known: readonly Person[]
+  change: (to: (sheet: Sheet) => Sheet) => void
+  onClose: () => void
+}
+
+/** As short as the service takes; what else is wrong with a name, it says itself. */
+const LONGEST_NAME = 100
+
+function SomeoneNew({ sheet, known, change, onClose }: SomeoneNewOptions) {
+  const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const person = session.value
+  const search = searchFor(name)
+  const filter = allOf(
+    person.state === 'in' && `ownerId==${exactly(person.user.id)}`,
+    search !== '' && `name==${containing(search)}`,
+  )
+  // Somebody with many stand-ins has some that are not suggested.
+  const list = pages('listGhostPlayers', { query: { limit: 5, ...(filter !== undefined && { filter }) } })
+  const found = search.length < 2 ? [] : list.items.value
+  const isLike = ({ displayName }: Person) =>
+    displayName.toLocaleLowerCase().includes(search.toLocaleLowerCase())
+  const likely = [...known.filter(isLike), ...found.filter(({ id }) => !known.some((one) => one.id === id))]
+  const free = likely.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
+  const same = sheet.seats.find((seat) => isSameName(seat.name, search))
+  const add = () => {
+    const yours = free.find(({ displayName }) => isSameName(displayName, search))
+    if (yours) change((was) => seated(was, [yours]))
+    else if (search !== '') change((was) => seatedNew(was, uuidv7(), search))
+    onClose()
+  }
+  return (
+    <form
+      class="someone"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div class="field">
+        <label for="someone">{say(record.name)}</label>
+        <input
+          id="someone"
+          ref={field}
+          autocomplete="off"
+          autocapitalize="words"
+          spellcheck={false}
+          enterkeyhint="done"
+          maxLength={LONGEST_NAME}
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </div>
+      <button type="submit">{say(record.add)}</button>
+      {search !== '' && same && <p class="hint">{say(record.sitsThere, { name: same.name })}</p>}
+      {search !== '' && free.length > 0 && (
+        <div class="chips" role="group" aria-label={say(record.alreadyYours)}>
+          <p class="hint">{say(record.alreadyYours)}</p>
+          {free.slice(0, 5).map((one) => (
+            <Chip
+              key={one.id}
+              onClick={() => {
+                change((was) => seated(was, [one]))
+                onClose()
+              }}
+            >
+              {say(record.plus, { name: one.displayName })}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </form>
+  )
+}
+
+const isSameName = (one: string, other: string) =>
+  one.normalize().toLocaleLowerCase() === other.normalize().toLocaleLowerCase()
+
+/** A weekday is enough for the last six days. */
+export function dayOf(playedAt: string, now = new Date()): string {
+  const at = new Date(playedAt)
+  const near = now.getTime() - at.getTime() < 6 * 86_400_000
+  const far = { day: 'numeric', month: 'short' } as const
+  return new Intl.DateTimeFormat(locale(), near ? { weekday: 'long' } : far).format(at)
+}
+
+export const listOf = (names: readonly string[]): string => new Intl.ListFormat(locale()).format(names)

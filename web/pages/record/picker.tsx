@@ -1,0 +1,123 @@
+/** The choice of a game: what was lately on this person's table, then a search through all. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { kept, pages } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { allOf, containing, searchFor } from '../../parts/filter.ts'
+import { More } from '../../parts/more.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { countedOf, playersOf } from './facts.ts'
+import { NewGame } from './new-game.tsx'
+import { isDesk } from './place.ts'
+import { type GameFacts, type Usual, factsOf } from './sheet.ts'
+
+interface PickerOptions {
+  onPick: (game: GameFacts, usual?: Usual) => void
+}
+
+/** In milliseconds: as long as between two keys. */
+const BETWEEN_KEYS = 200
+const PAGE = 30
+
+export function Picker({ onPick }: PickerOptions) {
+  const [text, setText] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const search = useSettled(searchFor(text))
+  const field = useRef<HTMLInputElement>(null)
+  const { value: suggestions } = kept('getSuggestions').value
+  const lately = suggestions?.games ?? []
+  useEffect(() => {
+    // On a phone its keyboard would cover the tiles.
+    if (isDesk()) field.current?.focus()
+  }, [])
+  const fits = (name: string) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase())
+  const tiles = lately.filter(({ displayName }) => fits(displayName))
+  return (
+    <div class="picker">
+      <div class="search">
+        <input
+          ref={field}
+          type="search"
+          enterkeyhint="search"
+          autocomplete="off"
+          spellcheck={false}
+          aria-label={say(record.search)}
+          placeholder={say(record.search)}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      {tiles.length > 0 && (
+        <section>
+          <h2 class="small">{say(record.lately)}</h2>
+          <ul class="tiles">
+            {tiles.map(({ playset, community, ...game }) => (
+              <li key={game.id}>
+                <button type="button" onClick={() => onPick(factsOf(game), { playset, community })}>
+                  <Tile name={game.displayName} />
+                  <span>
+                    <strong>{game.displayName}</strong>
+                    <small>{playersOf(game)}</small>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2 class="small">{say(search === '' ? record.allGames : record.found)}</h2>
+        <AllGames search={search} onPick={onPick} />
+      </section>
+      {may('game-create') && (
+        <p class="actions start">
+          <button type="button" class="second" onClick={() => setAdding(true)}>
+            {say(record.addGame)}
+          </button>
+        </p>
+      )}
+      {isAdding && (
+        <NewGame
+          name={search}
+          onClose={() => setAdding(false)}
+          onMade={(game) => {
+            setAdding(false)
+            onPick(game)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function AllGames({ search, onPick }: { search: string } & PickerOptions) {
+  const filter = allOf(search !== '' && `name==${containing(search)}`)
+  const query = { limit: PAGE, sort: 'name', ...(filter !== undefined && { filter }) }
+  return (
+    <More
+      list={pages('listGames', { query })}
+      label={say(search === '' ? record.allGames : record.found)}
+      class="games"
+      empty={<p class="hint">{say(record.noGame)}</p>}
+      row={(game) => (
+        <li key={game.id}>
+          <button type="button" onClick={() => onPick(factsOf(game))}>
+            <Tile name={game.displayName} size="small" />
+            <span>{game.displayName}</span>
+            <small>{countedOf(game)}</small>
+          </button>
+        </li>
+      )}
+    />
+  )
+}
+
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), BETWEEN_KEYS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,50 @@
+/** Who comes where on a sheet as it is now, by the rules of results. */
+import { type Finish, finish } from '../../../src/resources/results/finish.ts'
+import { type Seat, type Sheet, TEAM, isTapped, scoreOfSeat, teamOf } from './sheet.ts'
+
+/** In the order of the seats. */
+export function finishesOf(sheet: Sheet): readonly Finish[] {
+  const { scoreType = 'SCORE', winCondition } = sheet.game ?? {}
+  const written = sheet.seats.map((seat) => ({
+    score: isTapped(sheet) ? undefined : scoreOfSeat(sheet, seat).value,
+    rank: seat.rank,
+    outcome: seat.outcome,
+    team: seat.loadout?.[TEAM],
+  }))
+  return finish(written, { scoreType, winCondition }).seats
+}
+
+/** What can be said of the sheet in one sentence. */
+export type Standing =
+  | { kind: 'NOTHING' }
+  /** `by` is how far the score of the first is from the second's; absent where one of them has none. */
+  | { kind: 'AHEAD'; who: Seat[]; by?: number; all: boolean }
+  | { kind: 'LEVEL'; who: Seat[]; all: boolean }
+  | { kind: 'TOGETHER'; won: boolean }
+
+/** `all`: nothing is missing, so whoever is ahead has won. */
+export function standingOf(sheet: Sheet): Standing {
+  const finishes = finishesOf(sheet)
+  const all = finishes.every(({ place }) => place !== undefined)
+  const first = sheet.seats.filter((_, n) => finishes[n]?.place === 1)
+  const [own] = finishes
+  if (first.length === 0)
+    return own?.won === undefined ? { kind: 'NOTHING' } : { kind: 'TOGETHER', won: own.won }
+  if (sheet.seats.length === 1) return { kind: 'NOTHING' }
+  const sides = new Set(first.map((seat) => teamOf(seat) ?? seat))
+  if (sides.size > 1) return { kind: 'LEVEL', who: first, all }
+  const best = scoreIn(sheet, (n) => finishes[n]?.place === 1)
+  const second = Math.min(...finishes.flatMap(({ place }) => (place !== undefined && place > 1 ? place : [])))
+  const next = scoreIn(sheet, (n) => finishes[n]?.place === second)
+  // A place by hand may say other than the scores.
+  const byHand = sheet.seats.some(({ rank }) => rank !== undefined)
+  if (best === undefined || next === undefined || byHand || isTapped(sheet))
+    return { kind: 'AHEAD', who: first, all }
+  return { kind: 'AHEAD', who: first, by: Math.round(Math.abs(best - next) * 100) / 100, all }
+}
+
+const scoreIn = (sheet: Sheet, among: (n: number) => boolean): number | undefined =>
+  sheet.seats
+    .filter((_, n) => among(n))
+    .map((seat) => scoreOfSeat(sheet, seat).value)
+    .find((value) => value !== undefined)

@@ -1,0 +1,183 @@
+/** What the service must hear of a draft next, and what its answers mean: the plan of the outbox for matches. */
+import type { Answer, Plan, Wanted } from '../../api/outbox.ts'
+import type { Clash, Fields } from '../../parts/merge.ts'
+import { type MatchBody, type ReadMatch, bodyOf, changeBetween, creation, sheetOf } from './body.ts'
+import { mergeSheets } from './merge-sheets.ts'
+import { type GameFacts, type Sheet, factsOf } from './sheet.ts'
+
+/** A match that somebody records on this device. */
+export interface Draft {
+  sheet: Sheet
+  /** The person has pressed "Finish match". */
+  finishing?: boolean
+  /** The person does not want it any more. */
+  discarded?: boolean
+  /** As the service knows it. */
+  match?: SentMatch
+  /** Somebody else has changed the match, and it must be read again. */
+  stale?: boolean
+  /** It was read again, and its game is another one, whose facts must be read too. */
+  read?: { match: ReadMatch & { status: string }; etag: string }
+  /** Both changed the same, and a person must choose. */
+  clash?: { now: Sheet; etag: string; clashes: Clash[] }
+  /** How it has ended. ELSEWHERE: it was finished there without what was changed here last. GONE: it was deleted there. */
+  end?: 'FINISHED' | 'ELSEWHERE' | 'GONE'
+  /** The stand-in of whoever records, which is told apart. */
+  selfId?: string
+}
+
+export interface SentMatch {
+  id: string
+  etag: string
+  /** What it says, as far as we write it. */
+  sheet: Sheet
+}
+
+export const plan: Plan<Draft> = {
+  next(draft) {
+    if (draft.end !== undefined || draft.clash) return undefined
+    const { match, sheet } = draft
+    if (draft.discarded) return match && { operation: 'deleteMatch', ...aboutMatch(match), ifMatch: '*' }
+    if (draft.read) return { operation: 'getGame', params: { gameId: draft.read.match.game.id } }
+    if (match && draft.stale) return { operation: 'getMatch', ...aboutMatch(match) }
+    const newcomer = sheet.game && sheet.seats.find(({ ghostPlayerId }) => ghostPlayerId === undefined)
+    if (newcomer) return standIn(newcomer.key, newcomer.name)
+    const body = bodyOf(sheet)
+    if (!body) return undefined
+    if (!match) return { operation: 'createMatch', body: creation(body), about: sheet }
+    const change = changeBetween(bodyOf(match.sheet) ?? NOTHING, body)
+    if (change)
+      return {
+        operation: 'updateMatch',
+        ...aboutMatch(match),
+        body: change,
+        ifMatch: match.etag,
+        about: sheet,
+      }
+    if (draft.finishing) return { operation: 'finalizeMatch', ...aboutMatch(match), ifMatch: match.etag }
+    return undefined
+  },
+
+  answered(draft, step, answer) {
+    switch (step.operation) {
+      case 'createGhostPlayer':
+        return withStandIn(draft, step.about as string, (answer.body as { id: string }).id)
+      case 'createMatch':
+      case 'updateMatch':
+        return withMatch(draft, answer, step.about as Sheet)
+      case 'finalizeMatch':
+        return { ...draft, end: 'FINISHED' }
+      case 'getMatch':
+        return withRead(draft, answer.body as ReadMatch & { status: string }, answer.etag ?? '')
+      case 'getGame':
+        return draft.read ? withNow(draft, draft.read, factsOf(answer.body as GameFacts)) : draft
+      default:
+        return { ...draft, end: 'GONE' }
+    }
+  },
+
+  refused(draft, step, { status }) {
+    const { match } = draft
+    if (step.operation === 'deleteMatch') {
+      // It is gone already, or was finished elsewhere and stays.
+      return status === 404 || status === 409 ? { ...draft, end: 'GONE' } : undefined
+    }
+    if (!match || step.params?.['matchId'] !== match.id) return undefined
+    if (status === 412) return { ...draft, stale: true }
+    if (status === 404) return { ...draft, end: 'GONE' }
+    // "Finalized already" is told apart from other conflicts by the match itself.
+    if (status === 409 && draft.stale === undefined) return { ...draft, stale: true }
+    return undefined
+  },
+
+  anew: (draft, newKey) => withNewKeys(draft, newKey),
+
+  isDone: ({ end, discarded, match }) =>
+    end === 'FINISHED' || (discarded === true && (end !== undefined || match === undefined)),
+}
+
+const NOTHING: MatchBody = {
+  gameId: '',
+  playedAt: '',
+  participants: [],
+  expansions: [],
+  playsetId: null,
+  communityId: null,
+}
+
+const aboutMatch = ({ id }: SentMatch) => ({ params: { matchId: id } })
+
+const standIn = (key: string, name: string): Wanted => ({
+  operation: 'createGhostPlayer',
+  body: { displayName: name },
+  about: key,
+  // Their own key: whoever is new at two tables of an evening without network becomes one stand-in.
+  key,
+})
+
+/** The seats of somebody new, once the service has made the stand-in. */
+const withStandIn = (draft: Draft, key: string, ghostPlayerId: string): Draft => ({
+  ...draft,
+  sheet: {
+    ...draft.sheet,
+    seats: draft.sheet.seats.map((seat) => (seat.key === key ? { ...seat, ghostPlayerId } : seat)),
+  },
+})
+
+function withMatch(draft: Draft, { body, etag = '' }: Answer, sheet: Sheet): Draft {
+  const { stale: _stale, ...rest } = draft
+  return { ...rest, match: { id: (body as { id: string }).id, etag, sheet } }
+}
+
+/** A match that was read because ours was refused. */
+function withRead(draft: Draft, match: ReadMatch & { status: string }, etag: string): Draft {
+  const read = { match, etag }
+  const game = [draft.sheet.game, draft.match?.sheet.game].find((known) => known?.id === match.game.id)
+  return game ? withNow(draft, read, game) : { ...draft, read }
+}
+
+function withNow(draft: Draft, { match, etag }: NonNullable<Draft['read']>, game: GameFacts): Draft {
+  const { read: _read, clash: _clash, ...rest } = draft
+  const now = sheetOf(match, game, draft.selfId)
+  const { match: sent, sheet } = draft
+  if (!sent) return rest
+  const merged = mergeSheets(sent.sheet, sheet, now)
+  if (match.status === 'FINALIZED') {
+    const kept = isSame(merged.sheet, now) && merged.clashes.length === 0
+    return { ...rest, end: kept ? 'FINISHED' : 'ELSEWHERE' }
+  }
+  if (merged.clashes.length > 0)
+    return { ...rest, stale: false, clash: { now, etag, clashes: merged.clashes } }
+  return { ...rest, stale: false, sheet: merged.sheet, match: { id: sent.id, etag, sheet: now } }
+}
+
+function isSame(one: Sheet, other: Sheet): boolean {
+  const [a, b] = [bodyOf(one), bodyOf(other)]
+  return a !== undefined && b !== undefined && changeBetween(a, b) === undefined
+}
+
+/** What a person chose for each clash; what they have changed since is kept. */
+export function withChoice(draft: Draft, values: Fields): Draft {
+  const { clash, match, ...rest } = draft
+  if (!clash || !match) return draft
+  const sheet = mergeSheets(match.sheet, draft.sheet, clash.now).chosen(values)
+  return { ...rest, sheet, match: { id: match.id, etag: clash.etag, sheet: clash.now } }
+}
+
+/** Recorded once more as a new match, because the one that was sent is no more. */
+export function anew({ sheet, selfId }: Draft): Draft {
+  return { sheet, ...(selfId !== undefined && { selfId }) }
+}
+
+/** With new keys for whoever the service has not made in all the time that it would remember the old ones. */
+const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
+  ...draft,
+  sheet: {
+    ...draft.sheet,
+    seats: draft.sheet.seats.map((seat) => (seat.ghostPlayerId ? seat : { ...seat, key: newKey() })),
+  },
+})
+
+/** Something stands in the way of the draft that the service alone can't say. */
+export const needsSomebody = ({ clash, end }: Draft): boolean =>
+  clash !== undefined || end === 'ELSEWHERE' || end === 'GONE'

@@ -1,0 +1,213 @@
+/** The rows of the sheet: who, what is written, what it comes to, and the place. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { PlaceMark } from '../../parts/place-mark.tsx'
+import { SeatMark } from '../../parts/seat-mark.tsx'
+import type { Finish } from '../../../src/resources/results/finish.ts'
+import { locale } from '../../texts/messages.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { isDesk } from './place.ts'
+import { finishesOf } from './places.ts'
+import { type ScoreFault, type ScoreType, cleaned, readable, scoreText, sumOf } from './score.ts'
+import { type Seat, type Sheet, isTapped, scoreOfSeat, teamOf, TEAM, withTyped, withWinner } from './sheet.ts'
+
+interface RowsOptions {
+  sheet: Sheet
+  /** The key of the row that the pad writes in. */
+  current: string | undefined
+  onCurrent: (key: string) => void
+  onNext: () => void
+  /** Place and more of a seat. */
+  onMore: (key: string) => void
+  change: (to: (sheet: Sheet) => Sheet) => void
+  /** What the service found wrong with a seat. */
+  faultOf: (seat: Seat) => string | undefined
+  locked: boolean
+}
+
+export function Rows(options: RowsOptions) {
+  const { sheet } = options
+  const finishes = finishesOf(sheet)
+  const Row = isTapped(sheet) ? TappedRow : ScoreRow
+  return (
+    <ol class="seats" aria-label={say(record.sheet)}>
+      {sheet.seats.map((seat, n) => (
+        <Row key={seat.key} {...options} seat={seat} n={n} result={finishes[n]} />
+      ))}
+    </ol>
+  )
+}
+
+interface RowOptions extends RowsOptions {
+  seat: Seat
+  n: number
+  result: Finish | undefined
+}
+
+export const idOf = (seat: Pick<Seat, 'key'>): string => `score-${seat.key}`
+
+function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOptions) {
+  const type = sheet.game?.scoreType ?? 'SCORE'
+  const { value, fault } = scoreOfSeat(sheet, seat)
+  const shown = readable(seat.typed, locale())
+  const total = value === undefined ? undefined : scoreText(value, type, locale())
+  // A sum, and a time that is not typed to its end, is told beside what it comes to.
+  const isSum =
+    sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
+  const { field, remember } = useCaret(shown, type)
+  const told = fault === undefined ? options.faultOf(seat) : say(faultText(fault, type))
+  const id = idOf(seat)
+  const isCurrent = current === seat.key
+  return (
+    <li class="seat-row" data-current={isCurrent} data-won={result?.place === 1}>
+      <label for={id}>
+        <SeatMark seat={n} />
+        <SeatName seat={seat} />
+      </label>
+      <input
+        id={id}
+        ref={field}
+        class={isSum ? 'typed sum' : 'typed'}
+        size={Math.max(isDesk() ? 6 : 3, shown.length)}
+        inputMode={isDesk() ? 'decimal' : 'none'}
+        enterkeyhint="next"
+        autocomplete="off"
+        spellcheck={false}
+        readOnly={locked}
+        value={shown}
+        aria-label={say(labelOf(type), { name: seat.name })}
+        aria-invalid={told !== undefined}
+        aria-describedby={told === undefined ? undefined : `${id}-fault`}
+        onFocus={() => options.onCurrent(seat.key)}
+        onInput={({ currentTarget }) => {
+          const typed = cleaned(currentTarget.value, type)
+          remember(currentTarget, typed)
+          options.change((was) => withTyped(was, seat.key, typed))
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return
+          event.preventDefault()
+          options.onNext()
+        }}
+      />
+      {isSum && (
+        <output for={id} class="total">
+          {total ?? ''}
+        </output>
+      )}
+      <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
+      {told !== undefined && (
+        <p class="fault" id={`${id}-fault`}>
+          {told}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
+  const told = options.faultOf(seat)
+  const id = idOf(seat)
+  const won = seat.outcome === 'WIN'
+  return (
+    <li class="seat-row tapped" data-won={won}>
+      <button
+        type="button"
+        id={id}
+        class="who"
+        disabled={locked}
+        aria-pressed={won}
+        aria-label={say(record.wonBy, { name: seat.name })}
+        aria-describedby={told === undefined ? undefined : `${id}-fault`}
+        onClick={() => options.change((was) => withWinner(was, seat.key))}
+      >
+        <SeatMark seat={n} />
+        <SeatName seat={seat} />
+        <span class="outcome">{seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}</span>
+      </button>
+      <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
+      {told !== undefined && (
+        <p class="fault" id={`${id}-fault`}>
+          {told}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function SeatName({ seat }: { seat: Seat }) {
+  const team = teamOf(seat)
+  const more = [
+    ...(team === undefined ? [] : [say(record.team, { team: String(seat.loadout?.[TEAM]) })]),
+    ...Object.entries(seat.loadout ?? {}).flatMap(([name, value]) =>
+      name !== TEAM && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
+    ),
+    ...(seat.ghostPlayerId === undefined ? [say(record.newHere)] : []),
+  ]
+  return (
+    <span class="name">
+      {seat.isSelf ? say(record.you, { name: seat.name }) : seat.name}
+      {more.length > 0 && <small>{more.join(' · ')}</small>}
+    </span>
+  )
+}
+
+interface MoreOptions {
+  seat: Seat
+  result: Finish | undefined
+  locked: boolean
+  onMore: (key: string) => void
+}
+
+/** The place itself is what one taps to give another. */
+function More({ seat, result, locked, onMore }: MoreOptions) {
+  const { place, tied = false, won = false } = result ?? {}
+  const has = place !== undefined || won
+  return (
+    <button
+      type="button"
+      class={seat.rank === undefined ? 'more' : 'more by-hand'}
+      aria-haspopup="dialog"
+      disabled={locked}
+      onClick={() => onMore(seat.key)}
+    >
+      <span class="unseen">{say(record.moreOf, { name: seat.name })}</span>
+      {has ? (
+        <PlaceMark place={place} tied={tied} won={won} draws />
+      ) : (
+        <span class="dots" aria-hidden="true" />
+      )}
+    </button>
+  )
+}
+
+const labelOf = (type: ScoreType) =>
+  type === 'TIME' ? record.timeOf : type === 'TURNS' ? record.turnsOf : record.scoreOf
+
+function faultText(fault: ScoreFault, type: ScoreType) {
+  if (fault === 'FORM') return type === 'TIME' ? record.faultTime : record.faultForm
+  return { DECIMALS: record.faultDecimals, SECONDS: record.faultSeconds, RANGE: record.faultRange }[fault]
+}
+
+/** What is typed is shown with spaces round its signs; the caret stays where it is among the rest. */
+function useCaret(shown: string, type: ScoreType) {
+  const field = useRef<HTMLInputElement>(null)
+  const kept = useRef<number | undefined>(undefined)
+  useLayoutEffect(() => {
+    const input = field.current
+    const before = kept.current
+    kept.current = undefined
+    if (!input || before === undefined || document.activeElement !== input) return
+    // A value that was cleaned to what it was is not rendered again.
+    if (input.value !== shown) input.value = shown
+    let at = 0
+    for (let left = before; at < shown.length && left > 0; at++) if (shown[at] !== ' ') left--
+    if (before > 0 && shown.slice(at).trim() === '') at = shown.length
+    input.setSelectionRange(at, at)
+  })
+  const remember = (input: HTMLInputElement, typed: string) => {
+    const caret = input.selectionStart ?? input.value.length
+    kept.current = Math.min(cleaned(input.value.slice(0, caret), type).length, typed.length)
+  }
+  return { field, remember }
+}

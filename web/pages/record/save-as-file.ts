@@ -1,0 +1,30 @@
+/** A draft as a file of JSON, for whoever trusts no browser with it. */
+import type { DraftEntry } from './drafts.ts'
+import { scoreOfSeat } from './sheet.ts'
+
+export function saveAsFile({ value: { sheet, match } }: DraftEntry): void {
+  const { game, playedAt, playset, community, expansions, seats } = sheet
+  const text = {
+    matchId: match?.id,
+    game,
+    playedAt,
+    playset,
+    community,
+    expansions,
+    participants: seats.map((seat) => ({
+      name: seat.name,
+      ghostPlayerId: seat.ghostPlayerId,
+      score: scoreOfSeat(sheet, seat).value,
+      typed: seat.typed === '' ? undefined : seat.typed,
+      rank: seat.rank,
+      outcome: seat.outcome,
+      loadoutAttributes: seat.loadout,
+    })),
+  }
+  const file = new Blob([JSON.stringify(text, undefined, 2)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `scorebook-${playedAt.slice(0, 10)}-${(game?.displayName ?? 'match').replace(/[^\p{L}\p{N}]+/gu, '-')}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

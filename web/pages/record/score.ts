@@ -1,0 +1,149 @@
+/** What is typed as a score: numbers and sums, times as minutes and seconds, and what they come to. */
+
+export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+
+export interface Score {
+  /** Absent where nothing is written: that is unknown, and not 0. */
+  value?: number
+  fault?: ScoreFault
+}
+
+/** SECONDS: there are 60 of them. FORM: it can't be read. */
+export type ScoreFault = 'FORM' | 'DECIMALS' | 'SECONDS' | 'RANGE'
+
+export type PadKey =
+  | '0'
+  | '1'
+  | '2'
+  | '3'
+  | '4'
+  | '5'
+  | '6'
+  | '7'
+  | '8'
+  | '9'
+  | '00'
+  | '+'
+  | '-'
+  | '.'
+  | ':'
+  | 'DELETE'
+
+/** In hundredths, in which everything is added: 0.1 + 0.2 is 0.3 here. */
+const MOST = 9_999_999_999
+const MOST_DIGITS = 8
+/** More than anybody adds up in a match, and what a row shows without harm. */
+const MOST_LENGTH = 60
+
+/** What is typed is kept without spaces, with `.` and `-` in every language; a sign or point at its end waits for more. */
+export function scoreOf(typed: string, type: ScoreType): Score {
+  const whole = typed.replace(/[+\-.:]+$/, '')
+  if (whole === '') return {}
+  const terms = whole.match(/[+-]?[^+-]+/g) ?? []
+  if (terms.join('') !== whole) return { fault: 'FORM' }
+  let sum = 0
+  for (const term of terms) {
+    const read = hundredthsOf(term.replace(/^[+-]/, ''), type)
+    if (typeof read === 'string') return { fault: read }
+    sum += term.startsWith('-') ? -read : read
+  }
+  return Math.abs(sum) > MOST ? { fault: 'RANGE' } : { value: sum / 100 }
+}
+
+function hundredthsOf(term: string, type: ScoreType): number | ScoreFault {
+  const form = type === 'TIME' ? /^(?:(?:(\d+):)?(\d+):)?(\d+)(?:\.(\d*))?$/ : /^()()(\d*)(?:\.(\d*))?$/
+  const [, hours = '', minutes = '', last = '', decimals = ''] = form.exec(term) ?? ['', '', '', '!']
+  if (last === '!' || last + decimals === '') return 'FORM'
+  if (decimals.replace(/0+$/, '').length > 2) return 'DECIMALS'
+  if (Math.max(hours.length, minutes.length, last.length) > MOST_DIGITS) return 'RANGE'
+  const fraction = Number(decimals.padEnd(2, '0').slice(0, 2))
+  // A number alone is minutes: whoever has typed 12 goes on with the colon.
+  if (type === 'TIME' && minutes === '') return Number(last) * 6000 + fraction * 60
+  if (type === 'TIME' && (Number(last) > 59 || (hours !== '' && Number(minutes) > 59))) return 'SECONDS'
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(last)) * 100 + fraction
+}
+
+/** What is typed after a key of the pad. A key that makes no sense there changes nothing. */
+export function pressed(typed: string, key: PadKey, type: ScoreType): string {
+  if (key === 'DELETE') return typed.slice(0, -1)
+  const term = typed.slice(endOfLastSign(typed))
+  const before = typed.slice(0, endOfLastSign(typed))
+  if (key === '+' || key === '-') return signed(typed, key)
+  if (key === '.') return type === 'SCORE' && !term.includes('.') ? before + (term || '0') + '.' : typed
+  if (key === ':') return type === 'TIME' && mayHaveColon(term) ? before + (term || '0') + ':' : typed
+  const digits = term === '0' ? key.replace(/^00$/, '0') : term + key
+  return fits(digits, type) && before.length + digits.length <= MOST_LENGTH ? before + digits : typed
+}
+
+function signed(typed: string, sign: '+' | '-'): string {
+  const whole = typed.replace(/[+\-.:]+$/, '')
+  if (whole === '') return sign === '-' ? '-' : typed
+  return whole.length < MOST_LENGTH ? whole + sign : typed
+}
+
+const endOfLastSign = (typed: string) => Math.max(typed.lastIndexOf('+'), typed.lastIndexOf('-')) + 1
+
+const mayHaveColon = (term: string) => !term.endsWith(':') && (term.match(/:/g) ?? []).length < 2
+
+function fits(term: string, type: ScoreType): boolean {
+  const [, last = '', decimals = ''] = /([^:.]*)(?:\.(.*))?$/.exec(term) ?? []
+  const most = type === 'TIME' && term.includes(':') ? 2 : MOST_DIGITS
+  return last.length <= most && decimals.length <= 2
+}
+
+/** What is typed or pasted into a row: what can't belong to a score goes; a comma is a point, and in a time a colon. */
+export function cleaned(text: string, type: ScoreType): string {
+  const plain = text.replace(/[−–—]/g, '-').replace(/,/g, '.').slice(0, MOST_LENGTH)
+  if (type === 'TURNS') return plain.replace(/[^\d+-]/g, '')
+  if (type !== 'TIME') return plain.replace(/[^\d+.-]/g, '')
+  // A keypad has a point and no colon.
+  return plain.replace(/[^\d+.:-]/g, '').replace(/(^|[+-])(\d*)\./g, '$1$2:')
+}
+
+/** As one types it, for a score that was read. */
+export function typedOf(value: number | undefined, type: ScoreType): string {
+  if (value === undefined) return ''
+  return type === 'TIME' ? clock(value) : plainNumber(value)
+}
+
+/** The sum as it is read: `42 + 6`; nothing where there is nothing to add. */
+export function sumOf(typed: string, locale: string): string | undefined {
+  if (!/\d.*[+-]/.test(typed)) return undefined
+  return readable(typed, locale)
+}
+
+/** What is typed, as it is shown in its row. */
+export function readable(typed: string, locale: string): string {
+  const [sign, rest] = typed.startsWith('-') ? ['−', typed.slice(1)] : ['', typed]
+  return sign + rest.replace(/\./g, point(locale)).replace(/\+/g, ' + ').replace(/-/g, ' − ')
+}
+
+/** A score as it is shown: points and turns as numbers, seconds as a time. */
+export function scoreText(value: number, type: ScoreType, locale: string): string {
+  if (type === 'TIME') return clock(value).replace('-', '−').replace('.', point(locale))
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value).replace('-', '−')
+}
+
+function clock(value: number): string {
+  const hundredths = Math.round(Math.abs(value) * 100)
+  const seconds = Math.floor(hundredths / 100)
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const decimals = hundredths % 100 === 0 ? '' : `.${two(hundredths % 100)}`.replace(/0$/, '')
+  return `${value < 0 ? '-' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}${decimals}`
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** Never in powers of ten, which 0.0000001 would be; scores have two decimals. */
+const plainNumber = (value: number) => String(Math.round(value * 100) / 100)
+
+const points = new Map<string, string>()
+
+export function point(locale: string): string {
+  const known = points.get(locale)
+  if (known !== undefined) return known
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const found = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  points.set(locale, found)
+  return found
+}

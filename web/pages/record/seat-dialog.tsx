@@ -1,0 +1,173 @@
+/** Place and more of one seat: a place by hand, the team, what was played with, and the way off the table. */
+import { useState } from 'preact/hooks'
+import { Chip } from '../../parts/chip.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { type Seat, type Sheet, TEAM, teamOf, unseated, withLoadout, withRank, withTeam } from './sheet.ts'
+
+interface SeatDialogOptions {
+  sheet: Sheet
+  seat: Seat
+  change: (to: (sheet: Sheet) => Sheet) => void
+  onClose: () => void
+}
+
+export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogOptions) {
+  const teams = Math.max(2, Math.ceil(sheet.seats.length / 2))
+  const team = teamOf(seat)
+  return (
+    <Dialog title={seat.name} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <div class="field">
+          <label for="seat-place">{say(record.place)}</label>
+          <select
+            id="seat-place"
+            value={seat.rank ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change((was) => withRank(was, seat.key, value === '' ? undefined : Number(value)))
+            }
+          >
+            <option value="">{say(record.byScores)}</option>
+            {placesFor(sheet, seat).map((place) => (
+              <option key={place} value={place}>
+                {say(record.placeNumber, { place })}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <p class="hint" id="seat-team">
+            {say(record.teamLabel)}
+          </p>
+          <div class="chips" role="group" aria-labelledby="seat-team">
+            <Chip
+              pressed={team === undefined}
+              onClick={() => change((was) => withTeam(was, seat.key, undefined))}
+            >
+              {say(record.noTeam)}
+            </Chip>
+            {teamsOf(sheet, teams).map((one) => (
+              <Chip
+                key={one}
+                pressed={team === one.trim().toLowerCase()}
+                onClick={() => change((was) => withTeam(was, seat.key, one))}
+              >
+                {one}
+              </Chip>
+            ))}
+          </div>
+        </div>
+        <Loadout sheet={sheet} seat={seat} change={change} />
+        <div class="actions spread">
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              change((was) => unseated(was, seat.key))
+              onClose()
+            }}
+          >
+            {say(record.removeSeat, { name: seat.name })}
+          </button>
+          <button type="submit">{say(record.done)}</button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** One for each at the table, and whatever was given before. */
+function placesFor(sheet: Sheet, { rank }: Seat): number[] {
+  const places = sheet.seats.map((_, n) => n + 1)
+  return rank === undefined || places.includes(rank) ? places : [...places, rank]
+}
+
+/** Numbers, and the names that are in use. */
+function teamsOf(sheet: Sheet, count: number): string[] {
+  const numbers = Array.from({ length: count }, (_, n) => String(n + 1))
+  const named = sheet.seats.flatMap(({ loadout }) => {
+    const team = loadout?.[TEAM]
+    return typeof team === 'string' || typeof team === 'number' ? [String(team)] : []
+  })
+  return [...new Set([...numbers, ...named])]
+}
+
+interface Attribute {
+  name: string
+  value: string
+}
+
+/** What is no text, from another app, is kept and not shown. */
+function attributesOf({ loadout = {} }: Seat): Attribute[] {
+  const texts = Object.entries(loadout).filter(([name, value]) => name !== TEAM && typeof value === 'string')
+  return texts.map(([name, value]) => ({ name, value: String(value) }))
+}
+
+/** The names that were last given at this table: everybody has a faction, or nobody. */
+function usualNames({ seats }: Sheet): string[] {
+  return [...new Set(seats.flatMap((seat) => attributesOf(seat).map(({ name }) => name)))]
+}
+
+function Loadout({ sheet, seat, change }: Omit<SeatDialogOptions, 'onClose'>) {
+  const own = attributesOf(seat)
+  const missing = usualNames(sheet).filter((name) => !own.some((one) => one.name === name))
+  const begun = [...own, ...missing.map((name) => ({ name, value: '' }))]
+  const [rows, setRows] = useState(
+    begun.length > 0 ? begun : [{ name: say(record.attributeExample), value: '' }],
+  )
+  const write = (next: Attribute[]) => {
+    setRows(next)
+    change((was) => {
+      const now = was.seats.find(({ key }) => key === seat.key)
+      const others = Object.entries(now?.loadout ?? {}).filter(
+        ([name, value]) => name === TEAM || typeof value !== 'string',
+      )
+      const written = next.filter(
+        ({ name, value }) => name.trim() !== '' && name !== TEAM && value.trim() !== '',
+      )
+      const texts = written.map(({ name, value }) => [name.trim(), value.trim()])
+      return withLoadout(was, seat.key, Object.fromEntries([...others, ...texts]) as Record<string, unknown>)
+    })
+  }
+  const set = (n: number, part: Partial<Attribute>) =>
+    write(rows.map((row, index) => (index === n ? { ...row, ...part } : row)))
+  return (
+    <fieldset class="loadout">
+      <legend class="hint">{say(record.loadout)}</legend>
+      {rows.map(({ name, value }, n) => (
+        <div key={n} class="pair">
+          <div class="field">
+            <label for={`attribute-${n}`}>{say(record.attribute)}</label>
+            <input
+              id={`attribute-${n}`}
+              autocomplete="off"
+              maxLength={100}
+              value={name}
+              onInput={({ currentTarget }) => set(n, { name: currentTarget.value })}
+            />
+          </div>
+          <div class="field">
+            <label for={`value-${n}`}>{say(record.value)}</label>
+            <input
+              id={`value-${n}`}
+              autocomplete="off"
+              maxLength={200}
+              value={value}
+              onInput={({ currentTarget }) => set(n, { value: currentTarget.value })}
+            />
+          </div>
+        </div>
+      ))}
+      <button type="button" class="quiet" onClick={() => setRows([...rows, { name: '', value: '' }])}>
+        {say(record.oneMore)}
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,295 @@
+/** The sheet of a draft as it is filled: on a phone with the pad below, on a desk with rows that are written in. */
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { Details } from './details.tsx'
+import { type DraftEntry, changeSheet, finish, lasting, needsYou, waits } from './drafts.ts'
+import { Discard } from './discard.tsx'
+import { aimOf, playersOf } from './facts.ts'
+import { Head } from './head.tsx'
+import { LastTimes } from './last-times.tsx'
+import { Pad } from './pad.tsx'
+import { People, listOf } from './people.tsx'
+import { Picker } from './picker.tsx'
+import { isDesk } from './place.ts'
+import { plan } from './plan.ts'
+import { Rows, idOf } from './rows.tsx'
+import { type PadKey, pressed } from './score.ts'
+import { SeatDialog } from './seat-dialog.tsx'
+import {
+  type GameFacts,
+  type Sheet,
+  faultyIn,
+  isTapped,
+  missingIn,
+  withGame,
+  withOutcomeOfAll,
+  withTyped,
+} from './sheet.ts'
+import { sentenceOf } from './standing.ts'
+import { Clashes, Trouble, faultOfSeat } from './trouble.tsx'
+import { Waiting } from './waiting.tsx'
+
+export function SheetPage({ entry }: { entry: DraftEntry }) {
+  const { route } = useLocation()
+  const { id, value } = entry
+  const { sheet } = value
+  const [current, setCurrent] = useState<string>()
+  const [more, setMore] = useState<string>()
+  const [isChoosing, setChoosing] = useState(false)
+  const [asksMissing, setAsksMissing] = useState(false)
+  const [isPutOff, setPutOff] = useState(false)
+  const change = (to: (was: Sheet) => Sheet) => void changeSheet(id, to)
+  const type = sheet.game?.scoreType ?? 'SCORE'
+  const locked = waits(entry)
+  const seat = sheet.seats.find(({ key }) => key === current) ?? sheet.seats[0]
+
+  const goTo = (key: string | undefined) => {
+    if (key === undefined) return
+    setCurrent(key)
+    const field = document.getElementById(idOf({ key }))
+    field?.focus({ preventScroll: true })
+    field?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+  const onNext = () => {
+    const at = sheet.seats.findIndex(({ key }) => key === seat?.key)
+    goTo(sheet.seats[(at + 1) % sheet.seats.length]?.key)
+  }
+  const onKey = (key: PadKey) => {
+    if (seat) change((was) => withTyped(was, seat.key, pressed(typedIn(was, seat.key), key, type)))
+  }
+  const onFinish = (isSure = false) => {
+    if (locked || sheet.seats.length === 0 || value.clash || value.end !== undefined) return
+    const [faulty] = faultyIn(sheet)
+    if (faulty) return goTo(faulty.key)
+    if (!isSure && missingIn(sheet).length > 0) return setAsksMissing(true)
+    setAsksMissing(false)
+    void finish(id)
+  }
+  const latest = useRef(onFinish)
+  latest.current = onFinish
+  useEffect(() => {
+    const onPress = (event: KeyboardEvent) => {
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        document.querySelector('dialog[open]')
+      )
+        return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', onPress)
+    return () => removeEventListener('keydown', onPress)
+  }, [])
+  useEffect(() => setPutOff(false), [value.clash])
+
+  const { game } = sheet
+  if (!game || isChoosing)
+    return (
+      <main id="main" class="record choosing" tabIndex={-1}>
+        <Head title={say(record.whichGame)} onClose={game && (() => setChoosing(false))} />
+        <Picker
+          onPick={(chosen, usual) => {
+            change((was) => withGame(was, chosen, usual))
+            setChoosing(false)
+          }}
+        />
+      </main>
+    )
+  const opened = sheet.seats.find(({ key }) => key === more)
+  return (
+    <main id="main" class="record" tabIndex={-1}>
+      <Head title={say(record.newMatch)} state={<State entry={entry} />} />
+      <div class="about">
+        <GameLine
+          game={game}
+          count={sheet.seats.length}
+          onOther={locked ? undefined : () => setChoosing(true)}
+        />
+        {!locked && <Details sheet={sheet} game={game} change={change} />}
+        {!locked && (
+          <People
+            sheet={sheet}
+            game={game}
+            change={change}
+            onTable={() =>
+              requestAnimationFrame(() =>
+                document
+                  .querySelector<HTMLElement>('.seats input, .seats button')
+                  ?.focus({ preventScroll: true }),
+              )
+            }
+          />
+        )}
+        {isDesk() && <LastTimes game={game} />}
+      </div>
+      <div class="score-sheet">
+        <Trouble entry={entry} leave={() => route('/', true)} />
+        {locked && !needsYou(entry) && isHeldUp(entry) && <Waiting entry={entry} />}
+        <Rows
+          sheet={sheet}
+          current={locked ? undefined : seat?.key}
+          onCurrent={setCurrent}
+          onNext={onNext}
+          onMore={setMore}
+          change={change}
+          faultOf={(one) => faultOfSeat(entry, one)}
+          locked={locked}
+        />
+        <div class="below">
+          <p class="standing" aria-live="polite">
+            {sentenceOf(sheet)}
+          </p>
+          {isTapped(sheet) && sheet.seats.length > 0 && (
+            <Together sheet={sheet} change={change} locked={locked} />
+          )}
+          {!isTapped(sheet) && !isDesk() && !locked && sheet.seats.length > 0 && (
+            <Pad type={type} onKey={onKey} onNext={onNext} />
+          )}
+          {isDesk() && !locked && sheet.seats.length > 0 && (
+            <p class="hint">{say(isTapped(sheet) ? record.keysHintTap : record.keysHint)}</p>
+          )}
+          {!lasting.value && <p class="hint">{say(record.notKept)}</p>}
+          <div class="finish">
+            {!locked && (
+              <>
+                {(isDesk() || sheet.seats.length === 0) && (
+                  <Discard id={id} onDone={() => route('/', true)} />
+                )}
+                <a class="quiet" href="/">
+                  {say(record.keepAsDraft)}
+                </a>
+              </>
+            )}
+            <button
+              type="button"
+              class="end"
+              aria-disabled={locked || sheet.seats.length === 0}
+              onClick={() => onFinish()}
+            >
+              {say(locked ? record.sending : record.finish)}
+            </button>
+          </div>
+        </div>
+      </div>
+      {opened && (
+        <SeatDialog sheet={sheet} seat={opened} change={change} onClose={() => setMore(undefined)} />
+      )}
+      {asksMissing && (
+        <Dialog title={say(record.missingTitle)} onClose={() => setAsksMissing(false)}>
+          <p>{missingText(sheet)}</p>
+          <div class="actions">
+            <button
+              type="button"
+              class="second"
+              onClick={() => {
+                setAsksMissing(false)
+                const [first] = missingIn(sheet)
+                setTimeout(() => goTo(first?.key))
+              }}
+            >
+              {say(record.goBack)}
+            </button>
+            <button type="button" onClick={() => onFinish(true)}>
+              {say(record.finishAnyway)}
+            </button>
+          </div>
+        </Dialog>
+      )}
+      {value.clash && !isPutOff && <Clashes entry={entry} onClose={() => setPutOff(true)} />}
+      {value.clash && isPutOff && (
+        <div class="problem" role="alert">
+          <p>{say(record.clash)}</p>
+          <button type="button" onClick={() => setPutOff(false)}>
+            {say(record.choose)}
+          </button>
+        </div>
+      )}
+    </main>
+  )
+}
+
+const typedIn = ({ seats }: Sheet, key: string) => seats.find((seat) => seat.key === key)?.typed ?? ''
+
+/** A match that goes its way is not told to wait. */
+const isHeldUp = ({ tries }: DraftEntry) => tries > 0 || !navigator.onLine
+
+function State({ entry }: { entry: DraftEntry }) {
+  if (needsYou(entry)) return <span class="waits">{say(record.needsYou)}</span>
+  const isSent = entry.value.match !== undefined && !entry.step && plan.next(entry.value) === undefined
+  return (
+    <>
+      <span aria-hidden="true">✓ </span>
+      {say(isSent ? record.draftKept : record.keptHere)}
+    </>
+  )
+}
+
+function GameLine({
+  game,
+  count,
+  onOther,
+}: {
+  game: GameFacts
+  count: number
+  onOther: (() => void) | undefined
+}) {
+  const players = playersOf(game)
+  const isOutOfRange = count > game.maxPlayers || (count > 0 && count < game.minPlayers)
+  return (
+    <div class="game-line">
+      <Tile name={game.displayName} />
+      <div>
+        <h2>{game.displayName}</h2>
+        <p class="hint">
+          {aimOf(game)} · {players}
+        </p>
+        {isOutOfRange && count > game.maxPlayers && <p class="hint">{say(record.outOfRange, { players })}</p>}
+      </div>
+      {onOther && (
+        <button type="button" class="quiet" aria-label={say(record.otherGameLong)} onClick={onOther}>
+          {say(record.otherGame)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface TogetherOptions {
+  sheet: Sheet
+  change: (to: (sheet: Sheet) => Sheet) => void
+  locked: boolean
+}
+
+function Together({ sheet, change, locked }: TogetherOptions) {
+  const every = (outcome: 'WIN' | 'LOSS') => sheet.seats.every((seat) => seat.outcome === outcome)
+  return (
+    <div class="chips together">
+      {(['WIN', 'LOSS'] as const).map((outcome) => (
+        <button
+          key={outcome}
+          type="button"
+          class="chip"
+          disabled={locked}
+          aria-pressed={every(outcome)}
+          onClick={() => change((was) => withOutcomeOfAll(was, outcome))}
+        >
+          {say(outcome === 'WIN' ? record.everybodyWon : record.everybodyLost)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function missingText(sheet: Sheet): string {
+  const missing = missingIn(sheet)
+  const names = listOf(missing.map(({ name }) => name))
+  if (!isTapped(sheet)) return say(record.missingScores, { names })
+  return missing.length === sheet.seats.length
+    ? say(record.missingResult)
+    : say(record.missingWins, { names })
+}

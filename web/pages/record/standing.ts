@@ -1,0 +1,30 @@
+/** The sheet in one sentence: who leads or has won, and by how much. */
+import { locale } from '../../texts/messages.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { listOf } from './people.tsx'
+import { standingOf } from './places.ts'
+import { scoreText } from './score.ts'
+import { type Sheet, isTapped } from './sheet.ts'
+
+export function sentenceOf(sheet: Sheet): string {
+  if (sheet.seats.length === 0) return say(record.nobody)
+  const standing = standingOf(sheet)
+  if (standing.kind === 'NOTHING') return say(isTapped(sheet) ? record.tapWinner : record.writeScores)
+  if (standing.kind === 'TOGETHER') return say(standing.won ? record.togetherWon : record.togetherLost)
+  const { who, all } = standing
+  const names = listOf(who.map(({ name }) => name))
+  if (standing.kind === 'LEVEL') return say(all ? record.shareTheWin : record.level, { names })
+  const count = who.length
+  const by = standing.by === undefined ? undefined : marginText(standing.by, sheet)
+  if (by === undefined) return say(all ? record.wins : record.leadsOnly, { names, count })
+  return say(all ? record.winsBy : record.leads, { names, count, by })
+}
+
+function marginText(by: number, sheet: Sheet): string {
+  const type = sheet.game?.scoreType ?? 'SCORE'
+  const text = scoreText(by, type, locale())
+  if (type === 'TIME') return text
+  if (type === 'TURNS') return say(record.byTurns, { turns: text, count: by })
+  return say(record.byPoints, { points: text, count: by })
+}

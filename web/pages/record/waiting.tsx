@@ -1,0 +1,53 @@
+/** A match that is finished here and not with the service yet. */
+import { signal } from '@preact/signals'
+import { frame } from '../../texts/frame.ts'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { type DraftEntry, lasting, sendAll, signedOut, unfinish } from './drafts.ts'
+import { saveAsFile } from './save-as-file.ts'
+import { daysWaiting } from './trouble.tsx'
+
+const online = signal(navigator.onLine)
+addEventListener('online', () => (online.value = true))
+addEventListener('offline', () => (online.value = false))
+
+export function Waiting({ entry }: { entry: DraftEntry }) {
+  const days = daysWaiting(entry)
+  // What has perhaps been finished by the service is not taken back.
+  const mayChange = entry.step?.operation !== 'finalizeMatch'
+  const text = signedOut.value
+    ? record.waitsSignIn
+    : online.value && entry.tries > 0
+      ? record.waitsService
+      : record.waitsText
+  return (
+    <div class="notice waiting-here" role="status">
+      <p>
+        <strong>{say(record.waitsTitle)}</strong>
+      </p>
+      <p>{say(text)}</p>
+      {!lasting.value && <p>{say(record.notKept)}</p>}
+      {days !== undefined && <p>{say(record.waitsOld, { days })}</p>}
+      {/iPhone|iPad/.test(navigator.userAgent) && <p class="hint">{say(record.waitsOnIos)}</p>}
+      <div class="actions start">
+        <a class="button" href="/record">
+          {say(record.recordAnother)}
+        </a>
+        <a class="button second" href="/">
+          {say(frame.toStart)}
+        </a>
+        <button type="button" class="quiet" onClick={() => sendAll()}>
+          {say(record.sendNow)}
+        </button>
+        {mayChange && (
+          <button type="button" class="quiet" onClick={() => void unfinish(entry.id)}>
+            {say(record.changeIt)}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={() => saveAsFile(entry)}>
+          {say(record.saveAsFile)}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** The languages that the app brings a translation for; each calls itself by its own name. */
+
+export const LOCALES = ['en', 'de'] as const
+
+export function nameOfLocale(locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
+  return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
+}

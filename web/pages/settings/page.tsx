@@ -1,0 +1,174 @@
+/** The settings: the name that others see, and on this device the appearance and the language. */
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { type Body, call } from '../../api/call.ts'
+import { kept, refetch } from '../../api/kept.ts'
+import { loadSession } from '../../api/session.ts'
+import { isStale, problemIn, useAction } from '../../parts/action.ts'
+import { useConflict } from '../../parts/conflict.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Refused } from '../../parts/refused.tsx'
+import { saveByField } from '../../parts/save.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Unread } from '../../parts/unread.tsx'
+import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
+import { changeSettings, settings } from '../../settings.ts'
+import { t } from '../../texts/settings.ts'
+import { say } from '../../texts/text.ts'
+import { LOCALES, nameOfLocale } from './locales.ts'
+
+export default function Settings() {
+  const { value, etag, error } = kept('getMe').value
+  return (
+    <Page title={say(t.title)} class="settings">
+      <div class="halves">
+        <section class="part">
+          <h2>{say(t.name)}</h2>
+          {value ? <Name me={value} etag={etag} /> : error ? <Unread error={error} /> : <Skeleton rows={1} />}
+        </section>
+        <section class="part">
+          <h2>{say(t.signIn)}</h2>
+          <p class="hint">{say(t.signInWhy)}</p>
+          <p class="actions start">
+            <a class="button second" href="/account">
+              {say(t.account)}
+            </a>
+            <a class="quiet" href="/stand-ins">
+              {say(t.standIns)}
+            </a>
+          </p>
+        </section>
+        <Appearance />
+        <Language />
+      </div>
+      {!isSecureContext && <p class="notice">{say(t.noOffline)}</p>}
+    </Page>
+  )
+}
+
+type Me = Body<'getMe'>
+
+function Name({ me, etag }: { me: Me; etag: string | undefined }) {
+  // The page goes on reading; what is compared is what the form was filled from.
+  const before = useRef({ displayName: me.displayName, etag })
+  const name = useSignal(me.displayName)
+  const said = useSignal<string | undefined>(undefined)
+  const action = useAction()
+  const conflict = useConflict<{ displayName: string }>({ displayName: { label: say(t.name), show: String } })
+  const problem = problemIn(action.refused)
+  const save = async () => {
+    said.value = undefined
+    const saved = await saveByField({
+      before: { displayName: before.current.displayName },
+      mine: { displayName: name.value },
+      etag: before.current.etag,
+      fieldsOf: ({ displayName }: Me) => ({ displayName }),
+      read: () => call('getMe'),
+      send: (body, ifMatch) => call('updateMe', { body, ifMatch }),
+      ask: conflict.ask,
+      isStale,
+    })
+    if (!saved) return
+    const { displayName } = saved.body
+    before.current = { displayName, etag: undefined }
+    name.value = displayName
+    said.value = say(t.saved)
+    refetch(/^\//)
+    await loadSession()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void action.run(save)
+      }}
+    >
+      <Refused of={action.refused} idOf={(field) => (field === 'displayName' ? 'my-name' : undefined)} />
+      <div class="sheet">
+        <div class={faultOf(problem, 'displayName') === undefined ? 'field' : 'field wrong'}>
+          <label for="my-name">{say(t.nameWhy)}</label>
+          <input
+            id="my-name"
+            type="text"
+            required
+            autocomplete="nickname"
+            value={name.value}
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+            {...faultProps(problem, 'displayName', 'my-name')}
+          />
+          <FieldFault problem={problem} field="displayName" id="my-name" />
+        </div>
+      </div>
+      <div class="actions">
+        <span role="status">{said.value}</span>
+        <button type="submit" aria-disabled={action.busy.value}>
+          {say(t.save)}
+        </button>
+      </div>
+      {conflict.dialog}
+    </form>
+  )
+}
+
+const APPEARANCES = [
+  ['system', t.system],
+  ['light', t.light],
+  ['dark', t.dark],
+] as const
+
+function Appearance() {
+  return (
+    <section class="part">
+      <fieldset class="radios">
+        <legend>
+          <h2>{say(t.appearance)}</h2>
+        </legend>
+        <p class="hint">{say(t.appearanceWhy)}</p>
+        {APPEARANCES.map(([value, text]) => (
+          <label key={value} class="choice">
+            <input
+              type="radio"
+              name="appearance"
+              checked={settings.value.appearance === value}
+              onChange={() => changeSettings({ appearance: value })}
+            />
+            {say(text)}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  )
+}
+
+function Language() {
+  return (
+    <section class="part">
+      <fieldset class="radios">
+        <legend>
+          <h2>{say(t.language)}</h2>
+        </legend>
+        <p class="hint">{say(t.languageWhy)}</p>
+        <label class="choice">
+          <input
+            type="radio"
+            name="language"
+            checked={settings.value.locale === undefined}
+            onChange={() => changeSettings({ locale: undefined })}
+          />
+          {say(t.browserLanguage)}
+        </label>
+        {LOCALES.map((locale) => (
+          <label key={locale} class="choice" lang={locale}>
+            <input
+              type="radio"
+              name="language"
+              checked={settings.value.locale === locale}
+              onChange={() => changeSettings({ locale })}
+            />
+            {nameOfLocale(locale)}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  )
+}

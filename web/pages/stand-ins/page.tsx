@@ -1,0 +1,201 @@
+/** One's stand-ins: each with its matches, who claims it, and who says to be it; renamed and deleted here. */
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { Item } from '../../api/call.ts'
+import { kept, pages } from '../../api/kept.ts'
+import { may, session } from '../../api/session.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { allOf, containing, exactly, oneOf, searchFor } from '../../parts/filter.ts'
+import { More } from '../../parts/more.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Search } from '../../parts/search.tsx'
+import { t } from '../../texts/stand-ins.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
+
+export type StandIn = Item<'listGhostPlayers'>
+type Claim = Item<'listClaimEdges'>
+type Request = Item<'listClaimRequests'>
+
+type Asked = { kind: 'add' } | { kind: 'rename' | 'remove'; standIn: StandIn; claimedBy: string | undefined }
+
+export default function StandIns() {
+  const { query, route } = useLocation()
+  const name = searchFor(query['name'] ?? '')
+  const asked = useSignal<Asked | undefined>(undefined)
+  const said = useSignal<string | undefined>(undefined)
+  const me = session.value
+  if (me.state !== 'in') return null
+  const close = () => (asked.value = undefined)
+  const done = (text: string) => {
+    close()
+    said.value = text
+  }
+  return (
+    <Page
+      title={say(t.title)}
+      lead={say(t.lead)}
+      class="stand-ins"
+      aside={
+        may('ghost-player-create') && (
+          <button type="button" class="second" onClick={() => (asked.value = { kind: 'add' })}>
+            {say(t.add)}
+          </button>
+        )
+      }
+    >
+      <Search
+        label={say(t.search)}
+        text={name}
+        change={(text) =>
+          route(text === '' ? '/stand-ins' : `/stand-ins?${new URLSearchParams({ name: text })}`, true)
+        }
+      />
+      <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
+        {said.value}
+      </p>
+      <List key={name} name={name} userId={me.user.id} ask={(other) => (asked.value = other)} />
+      {asked.value?.kind === 'add' && <AddDialog close={close} done={done} />}
+      {asked.value?.kind === 'rename' && (
+        <RenameDialog standIn={asked.value.standIn} close={close} done={done} />
+      )}
+      {asked.value?.kind === 'remove' && <RemoveDialog {...asked.value} close={close} done={done} />}
+    </Page>
+  )
+}
+
+const AT_ONCE = 20
+
+function List({ name, userId, ask }: { name: string; userId: string; ask: (asked: Asked) => void }) {
+  const filter = allOf(`ownerId==${exactly(userId)}`, name !== '' && `name==${containing(name)}`) ?? ''
+  const list = useMemo(
+    () => pages('listGhostPlayers', { query: { filter, sort: 'name:ASC', limit: AT_ONCE } }),
+    [filter],
+  )
+  const count = kept('countGhostPlayers', { query: { filter } }).value.value?.count
+  const items = list.items.value
+  const { claims, requests } = relationsOf(items)
+  return (
+    <>
+      {count !== undefined && items.length > 0 && <p class="count">{say(t.count, { count })}</p>}
+      <More
+        list={list}
+        label={say(t.title)}
+        class="lines stand-ins"
+        row={(standIn) => (
+          <Row
+            key={standIn.id}
+            standIn={standIn}
+            claim={claims.get(standIn.id)}
+            requests={requests.get(standIn.id) ?? []}
+            ask={ask}
+          />
+        )}
+        empty={
+          <Empty href="/stand-ins" action={say(t.showAll)}>
+            {say(t.none)}
+          </Empty>
+        }
+      />
+      {name === '' && items.length === 1 && items[0]?.isSelf && (
+        <Empty {...(may('match-create') ? { href: '/record', action: say(t.record) } : {})}>
+          <strong>{say(t.empty)}.</strong> {say(t.emptyWhy)}
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** For the rows that are there, by twenty: who claims them, and who says to be them. */
+function relationsOf(items: readonly StandIn[]): {
+  claims: Map<string, Claim>
+  requests: Map<string, Request[]>
+} {
+  const claims = new Map<string, Claim>()
+  const requests = new Map<string, Request[]>()
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    const ids = oneOf(items.slice(at, at + AT_ONCE).map(({ id }) => id))
+    const ofRows = `ghostPlayerId=in=${ids}`
+    const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
+    for (const edge of edges.value.value?.items ?? []) claims.set(edge.ghostPlayer.id, edge)
+    const asking = kept('listClaimRequests', {
+      query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
+    })
+    for (const one of asking.value.value?.items ?? [])
+      requests.set(one.ghostPlayer.id, [...(requests.get(one.ghostPlayer.id) ?? []), one])
+  }
+  return { claims, requests }
+}
+
+interface RowProps {
+  standIn: StandIn
+  claim: Claim | undefined
+  requests: readonly Request[]
+  ask: (asked: Asked) => void
+}
+
+function Row({ standIn, claim, requests, ask }: RowProps) {
+  const { id, displayName, isSelf } = standIn
+  const count = kept('countMatchesOfGhostPlayer', { params: { ghostPlayerId: id } }).value.value?.count
+  const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
+  const to = { name: named(displayName) }
+  return (
+    <li>
+      <div class="what">
+        <strong>
+          <bdi>{displayName}</bdi>
+        </strong>{' '}
+        {isSelf && <span class="soft">({say(t.self)})</span>}
+        <p class="about">
+          {count !== undefined && count > 0 && (
+            <a href={`/matches?standIn=${id}`}>
+              {say(t.matches, { count })}
+              <span class="unseen"> {say(t.withName, to)}</span>
+            </a>
+          )}
+          {count === 0 && say(t.matches, { count })}
+          {count !== undefined && !isSelf && ' · '}
+          {!isSelf &&
+            (claim ? say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) }) : say(t.unclaimed))}
+        </p>
+        {requests.map((one) => (
+          <p key={one.id} class="asks">
+            {say(t.asks, { name: named(one.canonicalPlayer.displayName) })}
+            {one.message !== undefined && <q dir="auto">{one.message}</q>}
+          </p>
+        ))}
+        {isSelf && (
+          <p class="about">
+            {say(t.locked)} <a href="/settings">{say(t.toSettings)}</a>
+          </p>
+        )}
+      </div>
+      {!isSelf && (
+        <div class="others">
+          {may('ghost-player-update') && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(t.renameTitle, to)}
+              onClick={() => ask({ kind: 'rename', ...about })}
+            >
+              {say(t.rename)}
+            </button>
+          )}
+          {may('ghost-player-delete') && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(t.removeThis, to)}
+              onClick={() => ask({ kind: 'remove', ...about })}
+            >
+              {say(t.remove)}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+/** Saves what somebody changed; where the resource changed meanwhile (412), field by field and never over another's change. */
+import { type Clash, type Fields, changes, merge, same } from './merge.ts'
+
+export interface Answer<Body> {
+  body: Body
+  etag?: string | undefined
+}
+
+export interface Saving<F extends Fields, Body> {
+  /** The resource as it was when the form was filled, and what became of it there. */
+  before: F
+  mine: F
+  /** Of `before`. Where it is not known, as of an item of a list, the resource is read before anything is sent. */
+  etag: string | undefined
+  /** The fields of a resource as the form has them. */
+  fieldsOf: (body: Body) => F
+  read: () => Promise<Answer<Body>>
+  send: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
+  /** What somebody chose for each clash; undefined if they gave up. */
+  ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
+  /** Whether the service refused because the resource has another version. */
+  isStale: (error: unknown) => boolean
+}
+
+export interface Saved<F extends Fields, Body> {
+  body: Body
+  /** What others changed meanwhile, and what stands beside my changes now. */
+  taken: Extract<keyof F, string>[]
+}
+
+/** After so many versions in a row somebody writes faster than we can: the refusal goes to the page. */
+const ROUNDS = 5
+
+/** Undefined if somebody gave up at a choice. */
+export async function saveByField<F extends Fields, Body>(
+  saving: Saving<F, Body>,
+): Promise<Saved<F, Body> | undefined> {
+  const { fieldsOf, read, send, ask, isStale } = saving
+  let { before, mine, etag } = saving
+  const taken = new Set<Extract<keyof F, string>>()
+  for (let round = 1; ; round++) {
+    if (etag !== undefined)
+      try {
+        const { body } = await send(changes(before, mine), etag)
+        return { body, taken: [...taken] }
+      } catch (error) {
+        if (!isStale(error) || round >= ROUNDS) throw error
+      }
+    const fresh = await read()
+    const now = fieldsOf(fresh.body)
+    const { values, clashes } = merge(before, mine, now)
+    const chosen = clashes.length > 0 ? await ask(clashes) : {}
+    if (!chosen) return undefined
+    const result = { ...values, ...chosen }
+    for (const field of Object.keys(now) as Extract<keyof F, string>[])
+      if (!same(before[field], now[field]) && same(result[field], now[field])) taken.add(field)
+    before = now
+    mine = result
+    etag = fresh.etag ?? '*'
+    if (Object.keys(changes(before, mine)).length === 0) return { body: fresh.body, taken: [...taken] }
+  }
+}

@@ -1,0 +1,42 @@
+/** A field that narrows the list below it while one writes. */
+import { signal } from '@preact/signals'
+import { useEffect, useId, useMemo } from 'preact/hooks'
+import { LONGEST_SEARCH, searchFor } from './filter.ts'
+import { useSettled } from './picker.tsx'
+
+interface SearchOptions {
+  label: string
+  /** What is looked for now. */
+  text: string
+  change: (text: string) => void
+}
+
+export function Search({ label, text, change }: SearchOptions) {
+  const id = useId()
+  const typed = useMemo(() => signal(text), [])
+  const settled = useSettled(typed.value)
+  useEffect(() => {
+    if (searchFor(settled) !== text) change(searchFor(settled))
+  }, [settled])
+  // A link or the back button looks for something else.
+  useEffect(() => {
+    if (searchFor(typed.peek()) !== text) typed.value = text
+  }, [text])
+  return (
+    <div class="search" role="search">
+      <label class="unseen" for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={LONGEST_SEARCH}
+        placeholder={label}
+        value={typed.value}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+      />
+    </div>
+  )
+}

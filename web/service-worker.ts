@@ -1,0 +1,89 @@
+/**
+ * The service worker: it keeps the shell and every file of this version of the app, so that the app starts without network
+ * and an old page never asks a new service for an old file. What the API answers is the app's to keep.
+ */
+import { files, paths, version } from 'scorebook:assets'
+
+const PREFIX = 'scorebook-app-'
+const CACHE = PREFIX + version
+/** A path of the app that answers its shell to everybody; the shell is the same for all paths but for what is loaded early. */
+const SHELL = '/record'
+/** How long the network may take for the shell before the kept one is shown, in milliseconds. */
+const PATIENCE = 2_000
+
+/** What a worker has and a window has not. */
+interface Worker {
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  addEventListener: {
+    (type: 'install' | 'activate', listen: (event: Lasting) => void): void
+    (type: 'fetch', listen: (event: Fetching) => void): void
+    (type: 'message', listen: (event: MessageEvent) => void): void
+  }
+}
+
+interface Lasting {
+  waitUntil: (work: Promise<unknown>) => void
+}
+
+interface Fetching extends Lasting {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+
+const worker = globalThis as unknown as Worker
+
+worker.addEventListener('install', (event) => event.waitUntil(keepAll()))
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'TAKE_OVER') void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request))
+  else if (request.mode === 'navigate' && isOurs(pathname)) event.respondWith(shellFor(request))
+})
+
+/** Sign-in, the account, the reference and everything else that is no path of the app goes to the network untouched. */
+const patterns = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+
+const isOurs = (pathname: string) => patterns.some((pattern) => pattern.test(pathname))
+
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const shell = await fetch(SHELL, { cache: 'no-cache', credentials: 'same-origin' })
+  // A proxy's page, or one to sign in, is no shell.
+  if (!shell.ok || shell.redirected) throw new Error(`The shell was answered with ${shell.status}.`)
+  const text = await shell.clone().text()
+  // During an update one instance may be newer than another: a shell of other files is not of this version.
+  if (!namedIn(text).every((file) => files.includes(file)))
+    throw new Error('The shell is of another version.')
+  await cache.addAll([...files])
+  await cache.put(SHELL, shell)
+}
+
+const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+/g) ?? []
+
+/** Pages of the version before go on with its files; older ones have gone. */
+async function takeOver(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+  await worker.clients.claim()
+}
+
+async function assetFor(request: Request): Promise<Response> {
+  return (await caches.match(request.url)) ?? fetch(request)
+}
+
+/** The newest shell where the network is quick, else the kept one. */
+async function shellFor(request: Request): Promise<Response> {
+  const kept = await (await caches.open(CACHE)).match(SHELL)
+  if (!kept) return fetch(request)
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
+  const answer = await Promise.race([fetch(request).catch(() => undefined), late])
+  // A service that is about to start or to end answers 503; the app is told so by its calls.
+  return answer === undefined || answer.status >= 500 ? kept : answer
+}

@@ -1,0 +1,26 @@
+/** German for `texts/settings.ts`. */
+import { t } from '../settings.ts'
+import { translated } from '../translated.ts'
+
+export default translated(t, {
+  title: 'Einstellungen',
+  name: 'Dein Name',
+  nameWhy: 'Diesen Namen sieht, wer dich sehen darf.',
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  appearance: 'Aussehen',
+  appearanceWhy: 'Auf diesem Gerät.',
+  system: 'Wie das System',
+  light: 'Hell',
+  dark: 'Dunkel',
+  language: 'Sprache',
+  languageWhy: 'Auf diesem Gerät. Namen und Texte anderer bleiben, wie sie geschrieben wurden.',
+  browserLanguage: 'Wie der Browser',
+  signIn: 'Anmeldung',
+  signInWhy:
+    'Passkeys, Passwort, Wiederherstellungscodes, Token und die angemeldeten Browser stehen bei deinem Konto.',
+  account: 'Konto öffnen',
+  standIns: 'Deine Platzhalter',
+  noOffline:
+    'Diese Seite kam über einfaches http, darum hebt der Browser hier nichts auf: Eintragen ohne Netz braucht https oder localhost.',
+})

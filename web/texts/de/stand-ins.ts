@@ -1,0 +1,40 @@
+/** German for `texts/stand-ins.ts`. */
+import { t } from '../stand-ins.ts'
+import { translated } from '../translated.ts'
+
+export default translated(t, {
+  title: 'Platzhalter',
+  lead: 'Ein Platzhalter ist ein Name an deinem Tisch. Wer es ist, kann ihn beanspruchen; dann zählen seine Partien für diese Person.',
+  search: 'Platzhalter suchen',
+  count: '{count, plural, one {# Platzhalter} other {# Platzhalter}}',
+  add: 'Neuer Platzhalter',
+  addTitle: 'Ein neuer Platzhalter',
+  name: 'Name',
+  matches: '{count, plural, =0 {keine Partien} one {# Partie} other {# Partien}}',
+  claimedBy: 'beansprucht von {name}',
+  unclaimed: 'von niemandem beansprucht',
+  self: 'du',
+  locked:
+    'Das bist du. Den Namen änderst du in den Einstellungen; löschen oder beanspruchen lässt er sich nicht.',
+  asks: '{name} sagt: Das bin ich',
+  rename: 'Umbenennen',
+  renameTitle: '{name} umbenennen',
+  renameWhy: 'Der neue Name steht in allen Partien dieses Platzhalters.',
+  renamed: 'Umbenannt.',
+  remove: 'Löschen',
+  removeTitle: '{name} löschen?',
+  removeWhy: 'In Partien bleibt der Name stehen. Für neue lässt er sich nicht mehr wählen.',
+  removeClaimed: 'Der Anspruch von {name} endet, und die Partien zählen nicht mehr für diese Person.',
+  removed: 'Gelöscht.',
+  withName: 'mit {name}',
+  save: 'Speichern',
+  cancel: 'Abbrechen',
+  empty: 'Noch keine Platzhalter außer deinem eigenen',
+  emptyWhy: 'Sie kommen mit der ersten Partie, die du einträgst, oder du benennst hier einen.',
+  none: 'Kein Platzhalter heißt so',
+  removeThis: '{name} löschen',
+  added: 'Er ist jetzt da.',
+  toSettings: 'Einstellungen',
+  record: 'Partie eintragen',
+  showAll: 'Alle Platzhalter zeigen',
+})
