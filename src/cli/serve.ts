@@ -122,7 +122,7 @@ export const serve: Command = {
         await front.close()
         await pipeline?.stop()
         const beside = [texts, purging, marking, results, rating, upkeep, backups]
-        await Promise.all(beside.map((one) => one?.stop()))
+        await Promise.all(beside.map(async (one) => one?.stop()))
         await db.close()
       }
     } finally {
