@@ -16,6 +16,9 @@ import { settingsHelp } from '../config/settings.ts'
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  backup: async () => (await import('./backup.ts')).backup,
+  move: async () => (await import('./move.ts')).move,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
   user: async () => (await import('./user.ts')).user,
   client: async () => (await import('./client.ts')).client,
   keys: async () => (await import('./keys.ts')).keys,

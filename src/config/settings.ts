@@ -5,6 +5,7 @@ import {
   Fault,
   type Parse,
   databaseUrl,
+  hour,
   listOf,
   matching,
   megabytesFrom,
@@ -66,6 +67,22 @@ export const SETTINGS = {
     'The log that it keeps on disk between checkpoints (max_wal_size)',
     megabytesFrom(32),
     { follows: 'a quarter of the memory, 256MB to 4GB' },
+  ),
+  SCOREBOOK_BACKUP: setting(
+    'on or off: whether the embedded PostgreSQL is backed up each day, and before migrations',
+    oneOf('on', 'off'),
+    { default: 'on' },
+  ),
+  SCOREBOOK_BACKUP_DIR: setting('The folder of the backups, best on another disk', text, {
+    follows: 'DATA_DIR/backups',
+  }),
+  SCOREBOOK_BACKUP_HOUR: setting('The hour of the day (UTC) from which the daily backup is made', hour, {
+    default: '3',
+  }),
+  SCOREBOOK_BACKUP_LOG: setting(
+    'on or off: whether the log of changes is kept beside the backups, to restore any point in time of the last 7 days',
+    oneOf('on', 'off'),
+    { default: 'off' },
   ),
   SCOREBOOK_DATABASE_URL: setting(
     'A PostgreSQL 18 to use instead of the embedded one; several hosts, comma-separated, are a primary and its standbys',
