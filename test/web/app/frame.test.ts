@@ -56,6 +56,7 @@ test(
       true,
       'one begins at the top',
     )
+    const games = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Games' })
     const asked = await during(page, async () => {
       await games.click()
       await page.waitForURL('**/games')
@@ -107,6 +108,7 @@ test(
     const { page } = desk
     await visit(page, site, '/settings')
     await endSessions(site, nia)
+    await page.waitForFunction(async () => (await fetch('/web/session')).status === 401)
     const name = page.locator('#my-name')
     await name.fill('Nia Two')
     await page.getByRole('button', { name: 'Save' }).first().click()
