@@ -50,7 +50,7 @@ export async function bundle(operations: readonly Operation[]): Promise<Bundle> 
       }),
       readRoutes(),
     ])
-    const joined = await join(build, COMMON, built.outputFiles, built.metafile.outputs, MAIN)
+    const joined = await join(build, COMMON, built, MAIN)
     const style = await build({
       ...COMMON,
       entryPoints: [STYLE],

@@ -6,122 +6,122 @@ import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 
 import { hashed } from '../hashed.ts'
 
 export interface Joined {
-  /** By name. */
+  /** The scripts by name. */
   files: Map<string, string>
-  /** What each file imports at once, by name. */
+  /** What each script imports at once, by name. */
   imports: Map<string, string[]>
-  /** The file of an entry, such as `web/main.tsx`. */
+  /** The script of an entry, such as `web/main.tsx`. */
   ofEntry: (entry: string) => string | undefined
 }
 
-/** In bytes, minified: a request costs more than such a file. */
+/** In bytes, before it is minified: a request costs more than such a file. */
 const SMALL = 4_096
 
-/** Stands for the version in all names until every content is known: the files name one another in circles. */
+/** Stands for the version in all names until every content is known, as the files name one another in circles. */
 const VERSION = '@@version@@'
 
+/** The first script, before it has its name. */
+const FIRST = 'first'
+
+/** `outputs` and `facts` are of a build with `splitting`; `main` is the entry of the first script. */
 export async function join(
   build: typeof Build,
   options: BuildOptions,
-  outputs: readonly OutputFile[],
-  facts: Metafile['outputs'],
+  { outputFiles: outputs, metafile }: { outputFiles: OutputFile[]; metafile: Metafile },
   main: string,
 ): Promise<Joined> {
   const texts = new Map(outputs.map(({ path, text }) => [nameOf(path), text]))
-  const known = new Map(Object.entries(facts).map(([path, fact]) => [nameOf(path), fact]))
-  const ofEntry = new Map(
-    [...known].flatMap(([name, { entryPoint }]) => (entryPoint === undefined ? [] : [[entryPoint, name]])),
+  const facts = new Map(Object.entries(metafile.outputs).map(([path, fact]) => [nameOf(path), fact]))
+  const byEntry = new Map([...facts].map(([name, { entryPoint = '' }]) => [entryPoint, name]))
+  const start = byEntry.get(main) ?? ''
+  const common = commonOf(facts, start)
+  const rest = [...facts.keys()].filter((name) => !common.has(name))
+  const names = new Map(
+    rest.map((name, n) => [name, `${name.slice(0, name.lastIndexOf('-'))}-${n}-${VERSION}.js`]),
   )
-  const first = ofEntry.get(main) ?? ''
-  const isScript = (name: string) => name.endsWith('.js')
-  const importsOf = (name: string, kind: string) =>
-    (known.get(name)?.imports ?? []).filter((one) => one.kind === kind).map(({ path }) => nameOf(path))
-  const common = new Set<string>()
-  const takeWhole = (name: string) => {
-    if (common.has(name)) return
-    common.add(name)
-    for (const other of importsOf(name, 'import-statement')) takeWhole(other)
+  names.set(start, `main-${VERSION}.js`)
+  const external = (name: string) => ({ path: `./${names.get(name)}`, external: true })
+
+  const exportsOf = (name: string) => facts.get(name)?.exports ?? []
+  /** The first script has what each file in it exports, under a name of its own. */
+  const ofFirst = () => {
+    const lines = [...common]
+      .filter((name) => name !== start && exportsOf(name).length > 0)
+      .map((name) => exporting(name, (exported) => `${exported} as ${alias(name, exported)}`, `./${name}`))
+    return [`import './${start}'`, ...lines].join('\n')
   }
-  takeWhole(first)
-  // What a small file imports must be there too, or the first script would import it from elsewhere.
-  for (let before = -1; before !== common.size;) {
-    before = common.size
-    for (const [name, { bytes, entryPoint }] of known)
-      if (isScript(name) && bytes < SMALL && entryPoint === undefined)
-        if (importsOf(name, 'import-statement').every((other) => common.has(other))) common.add(name)
-  }
-  const named = (name: string) =>
-    name === first ? `main-${VERSION}.js` : name.replace(/-\w+\.js$/, `-${ordinal(name)}${VERSION}.js`)
-  const rest = [...known.keys()].filter((name) => isScript(name) && !common.has(name))
-  /** Several pages have a file of the same name. */
-  const ordinals = new Map([...texts.keys()].toSorted().map((name, n) => [name, n]))
-  function ordinal(name: string): string {
-    return `${(ordinals.get(name) ?? 0).toString(36)}-`
-  }
-  const exportsOf = (name: string) => known.get(name)?.exports ?? []
-  const alias = (name: string, exported: string) => `${name.replaceAll(/\W/g, '_')}__${exported}`
-  const reexported = (name: string, from: string, into: (exported: string) => string) =>
-    `export {${exportsOf(name).map(into).join(', ')}} from ${JSON.stringify(from)}`
+  const exporting = (name: string, as: (exported: string) => string, from: string) =>
+    `export {${exportsOf(name).map(as).join(', ')}} from '${from}'`
 
   const joining: Plugin = {
     name: 'join',
     setup(plugin) {
       plugin.onResolve({ filter: /./ }, ({ path, kind, importer, namespace }) => {
-        if (kind === 'entry-point') return { path, namespace: 'joined' }
         const name = nameOf(path)
-        if (name === OWN) return { path: `./${named(first)}`, external: true }
-        if (kind === 'dynamic-import' || !common.has(name))
-          return { path: `./${named(name)}`, external: true }
-        const within = namespace === 'joined' && (common.has(importer) || importer === OWN)
-        return { path: name, namespace: within ? 'joined' : 'proxy' }
+        if (kind === 'entry-point') return { path: name, namespace: 'split' }
+        if (name === FIRST) return external(start)
+        if (kind === 'dynamic-import' || !common.has(name)) return external(name)
+        const isWithin = namespace === 'split' && (importer === FIRST || common.has(importer))
+        return { path: name, namespace: isWithin ? 'split' : 'in first' }
       })
-      plugin.onLoad({ filter: /./, namespace: 'joined' }, ({ path }) => ({
-        contents: path === OWN ? whole() : (texts.get(path) ?? ''),
+      plugin.onLoad({ filter: /./, namespace: 'split' }, ({ path }) => ({
+        contents: path === FIRST ? ofFirst() : (texts.get(path) ?? ''),
       }))
-      plugin.onLoad({ filter: /./, namespace: 'proxy' }, ({ path }) => ({
-        contents: reexported(path, OWN, (exported) => `${alias(path, exported)} as ${exported}`),
+      plugin.onLoad({ filter: /./, namespace: 'in first' }, ({ path }) => ({
+        contents: exporting(path, (exported) => `${alias(path, exported)} as ${exported}`, FIRST),
       }))
     },
   }
-  const whole = () =>
-    [
-      `import ${JSON.stringify(`./${first}`)}`,
-      ...[...common]
-        .filter((name) => name !== first && exportsOf(name).length > 0)
-        .map((name) =>
-          reexported(name, `./${name}`, (exported) => `${exported} as ${alias(name, exported)}`),
-        ),
-    ].join('\n')
-
   const made = await build({
     ...options,
-    splitting: false,
     outdir: 'assets',
-    entryPoints: [OWN, ...rest].map((name) => ({
+    metafile: true,
+    entryPoints: [FIRST, ...rest].map((name) => ({
       in: name,
-      out: named(name === OWN ? first : name).replace(/\.js$/, ''),
+      out: (names.get(name === FIRST ? start : name) ?? '').slice(0, -'.js'.length),
     })),
     plugins: [joining],
   })
-  const contents = made.outputFiles ?? []
-  const version = hashed(contents.map(({ text }) => text).join('\n'))
+  const files = made.outputFiles ?? []
+  const version = hashed(files.map(({ text }) => text).join('\n'))
   const final = (text: string) => text.replaceAll(VERSION, version)
   return {
-    files: new Map(contents.map(({ path, text }) => [final(nameOf(path)), final(text)])),
+    files: new Map(files.map(({ path, text }) => [final(nameOf(path)), final(text)])),
     imports: new Map(
-      Object.entries(made.metafile?.outputs ?? {}).map(([path, { imports }]) => [
+      Object.entries(made.metafile.outputs).map(([path, { imports }]) => [
         final(nameOf(path)),
         imports.filter(({ kind }) => kind === 'import-statement').map((one) => final(nameOf(one.path))),
       ]),
     ),
-    ofEntry: (entry) => {
-      const name = ofEntry.get(entry)
-      return name === undefined ? undefined : final(named(name))
+    ofEntry(entry) {
+      const name = names.get(byEntry.get(entry) ?? '')
+      return name === undefined ? undefined : final(name)
     },
   }
 }
 
-/** The first script, before it has its name. */
-const OWN = 'first'
+/** What the first script has: its own imports, and every small file that imports nothing but what is there. */
+function commonOf(facts: ReadonlyMap<string, Metafile['outputs'][string]>, start: string): Set<string> {
+  const common = new Set<string>()
+  const importsOf = (name: string) =>
+    (facts.get(name)?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => nameOf(path))
+  const take = (name: string) => {
+    if (common.has(name)) return
+    common.add(name)
+    for (const other of importsOf(name)) take(other)
+  }
+  take(start)
+  for (let before = -1; before !== common.size;) {
+    before = common.size
+    for (const [name, { bytes, entryPoint }] of facts)
+      if (bytes < SMALL && entryPoint === undefined && importsOf(name).every((other) => common.has(other)))
+        common.add(name)
+  }
+  return common
+}
+
+const alias = (name: string, exported: string) => `${name.replaceAll(/\W/g, '_')}__${exported}`
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
