@@ -116,6 +116,7 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
+<<<<<<< HEAD
         await Promise.all([
           texts?.stop(),
           purging.stop(),
@@ -124,6 +125,10 @@ export const serve: Command = {
           upkeep?.stop(),
           backups?.stop(),
         ])
+=======
+        const beside = [texts, purging, marking, results, upkeep, backups]
+        await Promise.all(beside.map((one) => one?.stop()))
+>>>>>>> main
         await db.close()
       }
     } finally {
