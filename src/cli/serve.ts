@@ -116,19 +116,8 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-<<<<<<< HEAD
-        await Promise.all([
-          texts?.stop(),
-          purging.stop(),
-          marking.stop(),
-          results.stop(),
-          upkeep?.stop(),
-          backups?.stop(),
-        ])
-=======
         const beside = [texts, purging, marking, results, upkeep, backups]
         await Promise.all(beside.map((one) => one?.stop()))
->>>>>>> main
         await db.close()
       }
     } finally {
