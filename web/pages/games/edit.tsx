@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/kept.ts'
 import { isStale, problemIn, useAction } from '../../parts/action.ts'

@@ -1,6 +1,6 @@
 /** The games that there are, found by a part of the name, a tag and the number of players. */
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/kept.ts'
 import { may } from '../../api/session.ts'
 import { Chip } from '../../parts/chip.tsx'

@@ -1,6 +1,6 @@
 /** What the reader may do with a match: each action a button, its question a dialog, its refusal a sentence beside it. */
 import { useSignal } from '@preact/signals'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'

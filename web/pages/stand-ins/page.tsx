@@ -1,7 +1,7 @@
 /** One's stand-ins: each with its matches, who claims it, and who says to be it; renamed and deleted here. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import type { Item } from '../../api/call.ts'
 import { kept, pages } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
