@@ -22,7 +22,7 @@ export function Picker({ title, label, find, choose, close }: PickerOptions) {
   if (found) last.current = found
   return (
     <Dialog title={title} onClose={close}>
-      <div class="picker">
+      <div class="chooser">
         <Combobox
           label={label}
           text={typed.value}
