@@ -1,11 +1,13 @@
 /** `scorebook serve`: runs the service, from its configuration to the last answer. */
+import packageFile from '../../package.json' with { type: 'json' }
 import { operations } from '../api.ts'
 import { engineOf } from '../pipeline/engine.ts'
 import { servicesOf } from '../pipeline/outside/connect.ts'
 import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
+import { startDaily } from '../db/backup/daily.ts'
 import { Database } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import type { EmbeddedServer } from '../db/embedded/server.ts'
 import { startPurging } from '../db/purging.ts'
 import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
 import { startUpkeep } from '../identity/provider/current.ts'
@@ -24,7 +26,7 @@ import { type Command, UsageError } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
-import { openServer } from './open-database.ts'
+import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
@@ -53,12 +55,11 @@ export const serve: Command = {
     await mustBeFree(config)
     const bundling = hasApp(config) ? bundle(operations) : undefined // while PostgreSQL starts
     bundling?.catch(() => {}) // it is awaited below
-    const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
-      exclusive: true,
-    })
+    const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+    const server = await openServer(config, say, { exclusive: true })
     const lifecycle = { draining: false }
     try {
-      const applied = await migrate(server.connection)
+      const applied = await migrateSafely(server, config, say)
       if (applied.length > 0) logger.info({ applied }, 'migrated')
       const alone = config.processes === 1
       const told = (message: string, facts: object) => logger.info(facts, message)
@@ -83,6 +84,7 @@ export const serve: Command = {
           : startUpkeep(db, config.keyDays, (err) =>
               logger.warn({ err }, 'old signing keys could not be replaced'),
             )
+      const backups = server.embedded && dailyBackups(server.embedded, config, say)
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -114,7 +116,8 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([texts?.stop(), purging.stop(), marking.stop(), results.stop(), upkeep?.stop()])
+        const beside = [texts, purging, marking, results, upkeep, backups]
+        await Promise.all(beside.map((one) => one?.stop()))
         await db.close()
       }
     } finally {
@@ -123,6 +126,9 @@ export const serve: Command = {
     }
   },
 }
+
+const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
+  backup.enabled ? startDaily(server, { ...backup, version: packageFile.version, log }) : undefined
 
 /** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
 const hasApp = ({ web, issuers }: Config) =>
