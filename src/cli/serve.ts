@@ -14,10 +14,13 @@ import { startUpkeep } from '../identity/provider/current.ts'
 import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
+import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
+import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { type Command, UsageError } from './command.ts'
@@ -28,7 +31,10 @@ import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
-/** The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking and for results. */
+/**
+ * The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking, for results and
+ * for ratings.
+ */
 const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
@@ -76,6 +82,7 @@ export const serve: Command = {
         info: told,
         warn: (message, facts) => logger.warn(facts, message),
       })
+      const rating = startRating(db, (message, facts) => logger.warn(facts, message))
       const upkeep =
         config.issuers.length > 0
           ? undefined
@@ -93,8 +100,13 @@ export const serve: Command = {
             warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
+      let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
+        if (app)
+          texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+            logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+          )
         if (process.stdout.isTTY) print(welcome(config, link))
         else {
           logger.info(`Scorebook answers at ${config.baseUrl}.`)
@@ -105,11 +117,12 @@ export const serve: Command = {
         lifecycle.draining = true
         logger.info('draining')
         endInTime(logger)
-        await Promise.all([front.drain(), pipeline?.stop()])
+        await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop(), backups?.stop()])
+        const beside = [texts, purging, marking, results, rating, upkeep, backups]
+        await Promise.all(beside.map((one) => one?.stop()))
         await db.close()
       }
     } finally {
