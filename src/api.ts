@@ -25,6 +25,7 @@ import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as ratings from './resources/ratings/operations.ts'
 import * as results from './resources/results/operations.ts'
+import * as statistics from './resources/statistics/operations.ts'
 import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
@@ -170,7 +171,17 @@ export const api: Resource[] = [
   {
     tag: 'statistics',
     description: 'How people finished, and what that adds up to, of what the caller may see.',
-    operations: [results.listResults, results.countResults],
+    operations: [
+      results.listResults,
+      results.countResults,
+      statistics.getPersonStatistics,
+      statistics.listOpponents,
+      statistics.countOpponents,
+      statistics.getHeadToHead,
+      statistics.getGameStatistics,
+      statistics.getCommunityStatistics,
+      statistics.getRecap,
+    ],
   },
   {
     tag: 'leaderboards',
@@ -386,6 +397,7 @@ type Modules = typeof account &
   typeof rankings &
   typeof results &
   typeof ruleSources &
+  typeof statistics &
   typeof suggestions &
   typeof system &
   typeof tokens &
