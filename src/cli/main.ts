@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-rankings': async () => (await import('./import-rankings.ts')).importRankings,
   results: async () => (await import('./results.ts')).results,
   openapi: async () => (await import('./openapi.ts')).openapi,
+  'support-bundle': async () => (await import('./support-bundle.ts')).supportBundle,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 
