@@ -27,13 +27,6 @@ export class ProcessMetrics {
 }
 
 function databaseFamilies({ traffic, servers }: Database): Family[] {
-  const counter = (name: string, help: string, value: number): Family => ({
-    name,
-    help,
-    type: 'counter',
-    over: 'sum',
-    samples: [['', value]],
-  })
   const pools = servers.flatMap(({ name: server, pools: some }) =>
     Object.entries(some).map(([pool, load]) => ({ suffix: labels({ server, pool }), load })),
   )
@@ -70,6 +63,14 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
     ),
   ]
 }
+
+const counter = (name: string, help: string, value: number): Family => ({
+  name,
+  help,
+  type: 'counter',
+  over: 'sum',
+  samples: [['', value]],
+})
 
 export interface ServiceMetrics {
   /** Calls at the same time share an answer. */

@@ -14,10 +14,12 @@ import { startUpkeep } from '../identity/provider/current.ts'
 import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
+import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
+import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { type Command, UsageError } from './command.ts'
@@ -106,9 +108,14 @@ export const serve: Command = {
           })
         : undefined
       let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
+      let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
         metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
+        if (app)
+          texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+            logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+          )
         if (process.stdout.isTTY) print(welcome(config, link))
         else {
           logger.info(`Scorebook answers at ${config.baseUrl}.`)
@@ -119,12 +126,13 @@ export const serve: Command = {
         lifecycle.draining = true
         logger.info('draining')
         endInTime(logger)
-        await Promise.all([front.drain(), pipeline?.stop()])
+        await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
         await metricsPort?.close()
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop(), backups?.stop()])
+        const beside = [texts, purging, marking, results, upkeep, backups]
+        await Promise.all(beside.map(async (one) => one?.stop()))
         await db.close()
       }
     } finally {

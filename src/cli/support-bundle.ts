@@ -57,7 +57,7 @@ export const supportBundle: Command = {
 }
 
 /** Names alone of what may be a secret, or name a person: every setting that is not known to be harmless. */
-const HARMLESS: readonly Name[] = [
+const HARMLESS: ReadonlySet<string> = new Set<Name>([
   'SCOREBOOK_HOST',
   'SCOREBOOK_PORT',
   'SCOREBOOK_PROCESSES',
@@ -75,13 +75,13 @@ const HARMLESS: readonly Name[] = [
   'SCOREBOOK_AUDIT_DAYS',
   'SCOREBOOK_LOG_LEVEL',
   'SCOREBOOK_PIPELINE',
-]
+])
 
 const settingsIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     [...Object.keys(SETTINGS), ...Object.keys(env).filter((name) => name.startsWith('OTEL_'))]
       .filter((name) => env[name])
-      .map((name) => [name, HARMLESS.includes(name as Name) ? (env[name] ?? '') : 'set']),
+      .map((name) => [name, HARMLESS.has(name) ? (env[name] ?? '') : 'set']),
   )
 
 /** What stands between a scheme and an at sign. */

@@ -11,7 +11,7 @@ export class Counter {
     this.#facts = { name, help }
   }
 
-  add(by: Labels | undefined = undefined, amount = 1): void {
+  add(by?: Labels, amount = 1): void {
     const suffix = by ? labels(by) : ''
     this.#values.set(suffix, (this.#values.get(suffix) ?? 0) + amount)
   }
@@ -46,18 +46,17 @@ export class Histogram {
   }
 
   get family(): Family {
-    const samples = [...this.#series].flatMap(([key, { by, counts, sum, count }]): [string, number][] => {
+    const samples: [string, number][] = []
+    for (const [key, { by, counts, sum, count }] of this.#series) {
       let below = 0
-      return [
-        ...counts.map((n, index): [string, number] => {
-          below += n
-          return [`_bucket${labels({ ...by, le: BOUNDS[index] ?? 0 })}`, below]
-        }),
-        [`_bucket${labels({ ...by, le: '+Inf' })}`, count],
-        [`_sum${key}`, sum],
-        [`_count${key}`, count],
-      ]
-    })
+      for (const [index, n] of counts.entries()) {
+        below += n
+        samples.push([bucket(by, BOUNDS[index] ?? 0), below])
+      }
+      samples.push([bucket(by, '+Inf'), count], [`_sum${key}`, sum], [`_count${key}`, count])
+    }
     return { ...this.#facts, type: 'histogram', over: 'sum', samples }
   }
 }
+
+const bucket = (by: Labels, le: number | string) => `_bucket${labels({ ...by, le })}`

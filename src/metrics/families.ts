@@ -41,7 +41,13 @@ export function merged(processes: readonly Family[][]): Family[] {
       )
     }
   }
-  return [...families.values()].map(({ values, ...facts }) => ({ ...facts, samples: [...values] }))
+  return [...families.values()].map(({ name, help, type, over, values }) => ({
+    name,
+    help,
+    type,
+    over,
+    samples: [...values],
+  }))
 }
 
 export const textOf = (families: readonly Family[]): string =>

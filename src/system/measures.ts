@@ -21,8 +21,6 @@ const measures = sql<Measures>`
 
 export async function measured(db: Database): Promise<Family[]> {
   const { succeeded, failed, steps, stages } = await db.one(measures)
-  const by = (name: string, values: [string, number][]) =>
-    values.map(([value, n]): [string, number] => [labels({ [name]: value }), n])
   return [
     gauge(
       'scorebook_sign_ins',
@@ -50,3 +48,6 @@ export async function measured(db: Database): Promise<Family[]> {
     ),
   ]
 }
+
+const by = (name: string, values: [string, number][]) =>
+  values.map(([value, n]): [string, number] => [labels({ [name]: value }), n])

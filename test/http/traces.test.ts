@@ -151,12 +151,13 @@ async function collector(t: TestContext) {
   // oxlint-disable-next-line typescript/no-explicit-any -- what a collector is sent
   const spans: any[] = []
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      // oxlint-disable-next-line typescript/no-explicit-any
-      spans.push(...(body as any).resourceSpans[0].scopeSpans[0].spans)
+    void (async () => {
+      // oxlint-disable-next-line typescript/no-explicit-any -- what a collector is sent
+      const body = (await json(request)) as any
+      spans.push(...body.resourceSpans[0].scopeSpans[0].spans)
       assert.equal(request.url, '/v1/traces')
       response.end('{}')
-    })
+    })()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
@@ -183,7 +184,7 @@ async function service(_t: TestContext, env: Record<string, string>) {
     lines,
     warned,
     send: (url: string, headers: Record<string, string>) => app.inject({ method: 'GET', url, headers }),
-    async end() {
+    end: async () => {
       await app.close()
       await tracer?.close()
     },
