@@ -35,11 +35,13 @@ test('counts and times are told as Prometheus reads them, added up over processe
 
 for (const processes of ['1', '2'])
   test(`who may see the state of the system is told by ${processes} processes what they did; nobody else is`, async (t) => {
-    const own = await freePort()
-    const place = await placeFor(t, { SCOREBOOK_PROCESSES: processes, SCOREBOOK_METRICS_PORT: String(own) })
+    const place = await placeFor(t, { SCOREBOOK_PROCESSES: processes })
     const { url } = place
     const admin = await tokenOf(place, 'Ada', 'admin')
     const player = await tokenOf(place, 'Ben', 'player')
+    // A port that is found early may be taken when the service starts.
+    const own = await freePort()
+    place.env['SCOREBOOK_METRICS_PORT'] = String(own)
     const service = serve(place)
     await service.ready()
 
