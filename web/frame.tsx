@@ -8,6 +8,7 @@ import { Fault, Forbidden, Missing } from './parts/fault.tsx'
 import { Emblem } from './parts/emblem.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
 import { SignInAgain } from './parts/sign-in-again.tsx'
+import { NewVersion } from './parts/new-version.tsx'
 import { Notice } from './parts/notice.tsx'
 import { Page } from './parts/page.tsx'
 import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
@@ -22,6 +23,7 @@ const OURS = new RegExp(
 export const Frame = () => (
   <LocationProvider scope={OURS}>
     <Bars />
+    <NewVersion />
     <Notice />
     <SignInAgain />
   </LocationProvider>

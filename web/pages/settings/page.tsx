@@ -15,6 +15,7 @@ import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
 import { changeSettings, settings } from '../../settings.ts'
 import { t } from '../../texts/settings.ts'
 import { say } from '../../texts/text.ts'
+import { SignOut } from '../record/sign-out.tsx'
 import { LOCALES, nameOfLocale } from './locales.ts'
 
 export default function Settings() {
@@ -33,6 +34,7 @@ export default function Settings() {
             <a class="button second" href="/account">
               {say(t.account)}
             </a>
+            <SignOut />
             <a class="quiet" href="/stand-ins">
               {say(t.standIns)}
             </a>
