@@ -24,6 +24,7 @@ import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
 import * as results from './resources/results/operations.ts'
+import * as statistics from './resources/statistics/operations.ts'
 import * as suggestions from './resources/suggestions/operations.ts'
 import * as trustedEditors from './resources/trusted-editors/operations.ts'
 import * as users from './resources/users/operations.ts'
@@ -169,7 +170,17 @@ export const api: Resource[] = [
   {
     tag: 'statistics',
     description: 'How people finished, and what that adds up to, of what the caller may see.',
-    operations: [results.listResults, results.countResults],
+    operations: [
+      results.listResults,
+      results.countResults,
+      statistics.getPersonStatistics,
+      statistics.listOpponents,
+      statistics.countOpponents,
+      statistics.getHeadToHead,
+      statistics.getGameStatistics,
+      statistics.getCommunityStatistics,
+      statistics.getRecap,
+    ],
   },
   {
     tag: 'trustedEditors',
@@ -375,6 +386,7 @@ type Modules = typeof account &
   typeof rankings &
   typeof results &
   typeof ruleSources &
+  typeof statistics &
   typeof suggestions &
   typeof system &
   typeof tokens &

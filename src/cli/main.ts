@@ -9,7 +9,6 @@ import {
   readOptions,
   table,
 } from './command.ts'
-import { ISSUERS_HELP } from '../config/issuers.ts'
 import { settingsHelp } from '../config/settings.ts'
 
 /** Each command is loaded when it is called: the service's code takes a second to load, and `api` a fifth of that. */
@@ -48,7 +47,7 @@ ${table(await Promise.all(Object.entries(commands).map(async ([name, load]): Pro
 Settings (environment, or a .env file)
 ${table(settingsHelp())}
 
-${ISSUERS_HELP}
+${(await import('../config/issuers.ts')).ISSUERS_HELP}
 
 Exit codes
 ${table([

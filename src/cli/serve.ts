@@ -14,10 +14,12 @@ import { startUpkeep } from '../identity/provider/current.ts'
 import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
+import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
+import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { type Command, UsageError } from './command.ts'
@@ -93,8 +95,13 @@ export const serve: Command = {
             warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
+      let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
+        if (app)
+          texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+            logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+          )
         if (process.stdout.isTTY) print(welcome(config, link))
         else {
           logger.info(`Scorebook answers at ${config.baseUrl}.`)
@@ -105,11 +112,12 @@ export const serve: Command = {
         lifecycle.draining = true
         logger.info('draining')
         endInTime(logger)
-        await Promise.all([front.drain(), pipeline?.stop()])
+        await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop(), backups?.stop()])
+        const beside = [texts, purging, marking, results, upkeep, backups]
+        await Promise.all(beside.map((one) => one?.stop()))
         await db.close()
       }
     } finally {

@@ -1,6 +1,6 @@
 /** Every setting: how it is parsed, its default, and its help. Nothing else says any of these. */
+import { createRequire } from 'node:module'
 import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
-import { issuers } from './issuers.ts'
 import {
   Fault,
   type Parse,
@@ -18,6 +18,10 @@ import {
   url,
   wholeFrom,
 } from './parse.ts'
+
+/** Loaded where it is set: it reads with zod, whose loading is a fifth of what `scorebook api` takes. */
+const issuers = (given: string) =>
+  (createRequire(import.meta.url)('./issuers.ts') as typeof import('./issuers.ts')).issuers(given)
 
 interface Setting<T> {
   about: string

@@ -18,6 +18,9 @@ const UNKNOWN: Record<string, string> = {
   catalogId: '1',
 }
 
+/** Parameters that name nothing which might be missing. */
+const ALWAYS_THERE = new Set(['year'])
+
 for (const operation of operations) {
   const { id, method, path, ifMatch, body: schema, stream } = operation
   /** Refused in every way, and so never used up; what is taken is prepared anew. */
@@ -35,6 +38,7 @@ for (const operation of operations) {
         violations(refused),
         names.map((name) => `${name} INVALID_FORMAT`),
       )
+      if (names.every((name) => ALWAYS_THERE.has(name))) return
       const unknown = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? uuidv7())
       const missing = await send(operation, { ...prepared, path: unknown })
       assert.equal(missing.status, 404)

@@ -13,6 +13,8 @@ export interface Collection<Context> {
   key?: string
   /** Such as `rank:ASC`; by default the newest come first (`createdAt:DESC`). */
   defaultSort?: string
+  /** True if its rows are counted up for each request: each is a search then, with or without a filter. */
+  costly?: true
   /** The rows for this caller. */
   rows: (context: Context) => Rows
 }

@@ -33,7 +33,7 @@ export interface Order extends SortKey {
 }
 
 /** The facts of a collection that are needed to read a request. */
-type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort'>
+type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort' | 'costly'>
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
@@ -41,14 +41,14 @@ const DEFAULT_SORT = 'createdAt:DESC'
 /** A filter makes a search. Sorts and pages vary, but each has one good plan. */
 type Kind = 'fixed' | 'varied' | 'search'
 
-function kindOf(raw: ReadonlyMap<string, string>): Kind {
-  if (raw.has('filter')) return 'search'
+function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
+  if (costly || raw.has('filter')) return 'search'
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
 /** Reads the query of a list, or names all its violations. `path` is the path of the list with its ids. */
 export function listQuery(
-  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT }: Described,
+  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: Described,
   raw: ReadonlyMap<string, string>,
   path: string,
   secret: KeyObject,
@@ -64,18 +64,18 @@ export function listQuery(
   const cursor = readCursorParameter(raw.get('cursor'), scope, violations)
   return violations.length > 0
     ? { violations }
-    : { value: { limit, filter, order, cursor, scope, kind: kindOf(raw) } }
+    : { value: { limit, filter, order, cursor, scope, kind: kindOf(raw, costly) } }
 }
 
 export function countQuery(
-  { fields, sortedBy, key = 'id' }: Described,
+  { fields, sortedBy, key = 'id', costly }: Described,
   raw: ReadonlyMap<string, string>,
 ): Checked<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
   return violations.length > 0
     ? { violations }
-    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, kind: kindOf(raw) } }
+    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, kind: kindOf(raw, costly) } }
 }
 
 function readLimit(text: string | undefined, violations: Violation[]): number {

@@ -11,11 +11,11 @@ import { matchesPlayed, seesDraftsOf } from './matches.ts'
 import { communitiesOf, letsIn } from './relations.ts'
 
 /**
- * The ghost players that a canonical player has claimed: `ghost_player_id`, and `whole` if the caller sees all their final
- * matches with details.
+ * The ghost players that a canonical player has claimed: `ghost_player_id`, its `owner_id`, and `whole` if the caller sees all
+ * their final matches with details.
  */
 export const seatsOf = (caller: UserCaller, canonicalPlayerId: string): Sql => sql`
-  select ce.ghost_player_id,
+  select ce.ghost_player_id, ce.owner_id,
     ${canonicalPlayerId === caller.canonicalPlayerId ? sql`true` : seesAllRecordedBy(caller, sql`ce.owner_id`)} as whole
   from claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
 
@@ -42,7 +42,7 @@ export const isFirstSeat = (canonicalPlayerId: string): Sql => {
 }
 
 /** On a recorder's id: the caller sees the details of every final match of theirs. */
-const seesAllRecordedBy = (caller: UserCaller, recorderId: Sql): Sql =>
+export const seesAllRecordedBy = (caller: UserCaller, recorderId: Sql): Sql =>
   anyOf([
     seesDraftsOf(caller, recorderId),
     allOf([letsIn(caller, recorderId, 'MATCH_HISTORY'), letsIn(caller, recorderId, 'MATCH_DETAILS')]),

@@ -1,5 +1,5 @@
 /** Results and statistics: a valid request for each operation, and what the convention tests must know of it. */
-import { type Recipes, OF_THE_PLAYER } from '../../conventions/recipe.ts'
+import { type Recipes, EVERYBODY, OF_THE_PLAYER, OWN } from '../../conventions/recipe.ts'
 import type { Person } from '../../support.ts'
 
 export const recipes: Recipes = {
@@ -11,7 +11,42 @@ export const recipes: Recipes = {
     make: async ({ bob }) => ({ by: bob, path: `${await playerOf(bob)}/results/count` }),
     answers: [['/canonical-players/{player}/results/count', OF_THE_PLAYER]],
   },
+  getPersonStatistics: {
+    make: async ({ bob }) => ({ by: bob, path: `${await playerOf(bob)}/statistics` }),
+    answers: [['/canonical-players/{player}/statistics', OF_THE_PLAYER]],
+  },
+  listOpponents: {
+    make: async ({ bob }) => ({ by: bob, path: `${await playerOf(bob)}/opponents` }),
+    answers: [['/canonical-players/{player}/opponents', OF_THE_PLAYER]],
+  },
+  countOpponents: {
+    make: async ({ bob }) => ({ by: bob, path: `${await playerOf(bob)}/opponents/count` }),
+    answers: [['/canonical-players/{player}/opponents/count', OF_THE_PLAYER]],
+  },
+  getHeadToHead: {
+    make: async ({ bob }) => ({
+      by: bob,
+      path: `${await playerOf(bob)}/head-to-head/${await idOfPlayer(bob)}`,
+    }),
+    answers: [['/canonical-players/{player}/head-to-head/{player}', OF_THE_PLAYER]],
+  },
+  getGameStatistics: {
+    make: async (world) => ({ by: world.bob, path: `/games/${(await world.game()).id}/statistics` }),
+    answers: [['/games/{game}/statistics', EVERYBODY]],
+  },
+  getCommunityStatistics: {
+    make: async (world) => ({
+      by: world.alice,
+      path: `/communities/${(await world.community()).id}/statistics`,
+    }),
+    answers: [['/communities/{community}/statistics', OWN]],
+  },
+  getRecap: {
+    make: async ({ bob }) => ({ by: bob, path: '/users/me/recap/2026' }),
+    answers: [['/users/me/recap/2026', EVERYBODY]],
+  },
 }
 
-const playerOf = async (person: Person) =>
-  `/canonical-players/${(await person.get('/users/me')).body.canonicalPlayer.id}`
+const idOfPlayer = async (person: Person) => (await person.get('/users/me')).body.canonicalPlayer.id
+
+const playerOf = async (person: Person) => `/canonical-players/${await idOfPlayer(person)}`

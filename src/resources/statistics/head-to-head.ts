@@ -1,0 +1,85 @@
+/** How two people stand to each other, by the matches that both played, as the caller sees them. */
+import { search, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import type { Found } from '../../http/operation.ts'
+import { gameRef } from '../ref-json.ts'
+import { personPolicy } from '../visibility/people.ts'
+import { isFirstSeat } from '../visibility/results.ts'
+import { placesAhead, togetherIs } from './opponents.ts'
+import { personAsked, resultsOf } from './seen.ts'
+import { type Span, dayOf } from './span.ts'
+
+export const MOST_MEETINGS = 200
+const MOST_GAMES = 12
+
+/** `how` it went for the first of the two. */
+const how = sql`case
+  when ${togetherIs} then 'TOGETHER'
+  when ${placesAhead} > 0 then 'AHEAD' when ${placesAhead} = 0 then 'LEVEL' when ${placesAhead} < 0 then 'BEHIND'
+  else 'UNKNOWN' end`
+
+/** The caller sees the history of the first, and the other: so they are told whom the ghost players of a match stand for. */
+export const headToHead = (caller: UserCaller, first: string, other: string, span: Span) =>
+  search(sql<Found>`
+  with pair as materialized (
+    select one.visible and two.visible as visible, one.ref as one, two.ref as two
+    from (${personAsked(caller, first)}) one, (
+      select ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, json_object('id': cp.id, 'displayName': u.display_name) as ref
+      from canonical_players cp join users u on u.id = cp.user_id where cp.id = ${other} and u.erased_at is null) two),
+  r as materialized (select mine.* from (${resultsOf(caller, first, span)}) mine where (select visible from pair)),
+  meetings as materialized (
+    select r.match_id, r.played_at, r.game_id, r.won, ${how} as how,
+      case when g.score_type <> 'WIN_LOSS' then r.score - o.score end as by
+    from r
+    join (
+      select mp.match_id, mp.place, mp.side, mp.score from participants mp
+      where mp.ghost_player_id in (
+          select ce.ghost_player_id from claim_edges ce where ce.canonical_player_id = ${other} and ce.revoked_at is null)
+        and mp.match_final and mp.match_deleted_at is null and ${isFirstSeat(other)}) o on o.match_id = r.match_id
+    join games g on g.id = r.game_id
+    where ${first} <> ${other}),
+  ordered as materialized (
+    select *, count(*) filter (where how <> 'AHEAD') over ages as run_ahead,
+      count(*) filter (where how <> 'BEHIND') over ages as run_behind
+    from meetings where how in ('AHEAD', 'LEVEL', 'BEHIND')
+    window ages as (order by played_at, match_id)),
+  each_game as materialized (
+    select game_id, count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
+      count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
+      row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
+    from meetings group by game_id)
+  select pair.visible, json_strip_nulls(json_object(
+    'one': pair.one,
+    'other': pair.two,
+    'met': total.met,
+    'ahead': total.ahead,
+    'level': total.level,
+    'behind': total.behind,
+    'together': json_object('matches': total.together, 'decided': total.together_decided, 'won': total.together_won),
+    'unknown': total.unknown,
+    'longestRunAhead': coalesce((
+      select max(n) from (select count(*) as n from ordered where how = 'AHEAD' group by run_ahead) runs), 0),
+    'longestRunBehind': coalesce((
+      select max(n) from (select count(*) as n from ordered where how = 'BEHIND' group by run_behind) runs), 0),
+    'firstMetAt': rfc3339(total.first),
+    'lastMetAt': rfc3339(total.last),
+    'games': coalesce((
+      select json_agg(json_object(
+        'game': ${gameRef(sql`game_id`)}, 'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
+        order by n)
+      from each_game where n <= ${MOST_GAMES}), '[]'),
+    'meetings': coalesce((
+      select json_agg(json_object(
+        'on': ${dayOf(sql`played_at`, span)}, 'game': case when n <= ${MOST_GAMES} then n - 1 end, 'how': how,
+        'by': trim_scale(by) absent on null) order by played_at desc, match_id desc)
+      from (
+        select meetings.*, n from meetings join each_game using (game_id)
+        order by played_at desc, match_id desc limit ${MOST_MEETINGS}) newest), '[]')
+    absent on null))::text as body
+  from pair, (
+    select count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
+      count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
+      count(won) filter (where how = 'TOGETHER') as together_decided,
+      count(*) filter (where how = 'TOGETHER' and won) as together_won,
+      count(*) filter (where how = 'UNKNOWN') as unknown, min(played_at) as first, max(played_at) as last
+    from meetings) total`)

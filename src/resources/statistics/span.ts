@@ -1,0 +1,132 @@
+/** Which matches a statistic is about: the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
+import { type Sql, allOf, sql } from '../../db/sql.ts'
+import type { QueryOf, QueryParameter } from '../../http/operation.ts'
+import type { Violation } from '../../http/problem.ts'
+import { unknownParameters } from '../../http/query.ts'
+import { UUID } from '../../http/schema.ts'
+import { parseTimestamp } from '../../http/timestamp.ts'
+
+export interface Span {
+  /** Days of the time zone, both included. */
+  from?: string
+  to?: string
+  /** A name of the IANA time zone database: days and months are those there. */
+  timeZone: string
+  gameId?: string
+  communityId?: string
+}
+
+type Name = keyof Span
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Names alone: PostgreSQL would read `+2` the other way round than people do, and other texts as rules of its own. */
+const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
+
+const KNOWN: Record<Name, QueryParameter & { fault: (text: string) => string | undefined }> = {
+  from: {
+    name: 'from',
+    description: 'The first day, in the time zone.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-01-01',
+    fault: faultOfDay,
+  },
+  to: {
+    name: 'to',
+    description: 'The last day, in the time zone.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-12-31',
+    fault: faultOfDay,
+  },
+  timeZone: {
+    name: 'timeZone',
+    description: 'A name of the IANA time zone database, where days and months begin and end.',
+    schema: { type: 'string', default: 'UTC' },
+    example: 'Europe/Berlin',
+    fault: (text) =>
+      isTimeZone(text) ? undefined : 'must be a name of the IANA time zone database, such as Europe/Berlin',
+  },
+  gameId: {
+    name: 'gameId',
+    description: 'Only matches of this game.',
+    schema: { type: 'string', format: 'uuid' },
+    fault: faultOfId,
+  },
+  communityId: {
+    name: 'communityId',
+    description: 'Only matches of this community.',
+    schema: { type: 'string', format: 'uuid' },
+    fault: faultOfId,
+  },
+}
+
+/** Reads these parameters, or names all that is wrong with them. */
+export const spanOf = (...names: Name[]): QueryOf<Span> => ({
+  parameters: names.map((name) => {
+    const { fault: _, ...parameter } = KNOWN[name]
+    return parameter
+  }),
+  read(raw) {
+    const violations: Violation[] = unknownParameters(raw, names)
+    for (const name of names) {
+      const text = raw.get(name)
+      const fault = text === undefined ? undefined : KNOWN[name].fault(text)
+      if (fault !== undefined)
+        violations.push({
+          field: name,
+          code: 'INVALID_FORMAT',
+          message: `${name} ${fault}.`,
+          rejectedValue: text,
+        })
+    }
+    const [from, to] = [raw.get('from'), raw.get('to')]
+    if (violations.length === 0 && from !== undefined && to !== undefined && from > to)
+      violations.push({
+        field: 'to',
+        code: 'OUT_OF_RANGE',
+        message: 'to must not be before from.',
+        rejectedValue: to,
+      })
+    if (violations.length > 0) return { violations }
+    return { value: { timeZone: 'UTC', ...Object.fromEntries(raw) } }
+  },
+})
+
+/** The conditions on columns of a match: when it was played, its game and its community. */
+export const within = (
+  { from, to, timeZone, gameId, communityId }: Span,
+  on: { playedAt: Sql; gameId: Sql; communityId: Sql },
+): Sql =>
+  allOf([
+    ...(from === undefined ? [] : [sql`${on.playedAt} >= ${from}::date::timestamp at time zone ${timeZone}`]),
+    ...(to === undefined
+      ? []
+      : [sql`${on.playedAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+    ...(gameId === undefined ? [] : [sql`${on.gameId} = ${gameId}`]),
+    ...(communityId === undefined ? [] : [sql`${on.communityId} = ${communityId}`]),
+  ])
+
+/** The local time of an instant, to be cut to a day or a month. */
+export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
+  sql`(${at} at time zone ${timeZone})`
+
+export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
+  sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`
+
+function faultOfDay(text: string): string | undefined {
+  const isDay = DAY.test(text) && 'at' in parseTimestamp(`${text}T12:00:00Z`)
+  return isDay ? undefined : 'must be a day that exists, such as 2026-01-31'
+}
+
+function faultOfId(text: string): string | undefined {
+  return UUID.test(text) ? undefined : 'must be a UUID'
+}
+
+function isTimeZone(name: string): boolean {
+  if (!ZONE.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}

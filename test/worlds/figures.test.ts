@@ -1,0 +1,322 @@
+/** In random worlds everybody is told the figures that they get by hand from the matches that they are shown. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scoring } from '../../src/resources/results/finish.ts'
+import { ROUNDS } from '../races/statuses.ts'
+import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { newGame } from '../resources/games/recipes.ts'
+import { type Random, randomOf } from './random.ts'
+import {
+  type Known,
+  type Match,
+  type Ref,
+  type Span,
+  communityByHand,
+  gameByHand,
+  headToHeadByHand,
+  opponentsByHand,
+  personByHand,
+  recapByHand,
+} from './hand.ts'
+
+const ANY = { 'if-match': '*' }
+const PEOPLE = ['Ann', 'Bert', 'Cleo', 'Dora', 'Emil']
+const MATCHES = 50
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata']
+
+/** Around midnights, ends of years and months, and changes of the clock; some are the same. */
+const TIMES = [
+  '2024-12-31T22:59:59Z',
+  '2024-12-31T23:00:00Z',
+  '2025-01-01T00:00:00Z',
+  '2025-03-30T00:59:00Z',
+  '2025-03-30T01:01:00Z',
+  '2025-03-31T21:59:59.5Z',
+  '2025-03-31T22:00:00Z',
+  '2025-10-26T00:30:00Z',
+  '2025-10-26T01:30:00Z',
+  '2025-11-01T03:59:00Z',
+  '2025-11-01T04:00:00Z',
+  '2025-12-31T23:30:00Z',
+  '2026-01-01T04:30:00Z',
+  '2026-02-28T10:00:00Z',
+  '2026-02-28T20:00:00Z',
+]
+
+interface Somebody {
+  name: string
+  by: Person
+  id: string
+  player: Ref
+  ghosts: string[]
+}
+
+interface World {
+  service: Service
+  people: Somebody[]
+  games: (Ref & Scoring & { expansion: string })[]
+  communities: Ref[]
+  claims: Map<string, string>
+}
+
+async function made(reply: Promise<Reply>): Promise<Reply['body']> {
+  const { status, text, body } = await reply
+  assert.ok(status < 300, text)
+  return body
+}
+
+async function worldOf(service: Service, random: Random): Promise<World> {
+  const editor = await service.as('editor', { roles: ['admin'] })
+  const scorings: Scoring[] = [
+    { scoreType: 'SCORE', winCondition: 'HIGHER_WINS' },
+    { scoreType: 'SCORE', winCondition: 'LOWER_WINS' },
+    { scoreType: 'TIME', winCondition: 'LOWER_WINS' },
+    { scoreType: 'WIN_LOSS' },
+  ]
+  const games = []
+  for (const [n, scoring] of scorings.entries()) {
+    const { winCondition: _, ...game } = newGame()
+    const { id, displayName } = await made(
+      editor.post('/games', { ...game, displayName: `Game ${n}`, ...scoring }),
+    )
+    const expansion = (await made(editor.post(`/games/${id}/expansions`, { displayName: 'More' }))).id
+    games.push({ id, displayName, ...scoring, expansion })
+  }
+  const people: Somebody[] = []
+  const claims = new Map<string, string>()
+  for (const name of PEOPLE) {
+    const by = await service.as(name)
+    const me = (await by.get('/users/me')).body
+    const ghosts: string[] = [me.selfGhostPlayer.id]
+    for (const n of [1, 2, 3, 4])
+      ghosts.push((await made(by.post('/ghost-players', { displayName: `${name} ${n}` }))).id)
+    people.push({ name, by, id: me.id, player: me.canonicalPlayer, ghosts })
+    claims.set(me.selfGhostPlayer.id, me.canonicalPlayer.id)
+  }
+  const communities: Ref[] = []
+  for (const founder of people.slice(0, 2)) {
+    const { id, displayName } = await made(
+      founder.by.post('/communities', { displayName: `Table of ${founder.name}`, joinPolicy: 'OPEN' }),
+    )
+    communities.push({ id, displayName })
+    for (const one of people)
+      if (one !== founder && random.chance(0.5)) await made(one.by.post(`/communities/${id}/memberships`))
+  }
+  for (const owner of people)
+    for (const ghost of owner.ghosts.slice(1)) {
+      const claimant = random.pick(people)
+      // Nobody asks twice of one owner before there are matches but to sit twice in one.
+      if (!claimant || random.chance(0.3)) continue
+      const request = await made(claimant.by.post('/claim-requests', { ghostPlayerId: ghost }))
+      if (request.status !== 'APPROVED')
+        await made(owner.by.patch(`/claim-requests/${request.id}`, { status: 'APPROVED' }, '*'))
+      claims.set(ghost, claimant.player.id)
+    }
+  for (const one of people) {
+    for (const { id, dataType } of (await one.by.get('/privacy-settings')).body.items) {
+      const isOpen = random.chance(dataType === 'MATCH_HISTORY' ? 0.7 : 0.5)
+      if (isOpen) await made(one.by.patch(`/privacy-settings/${id}`, { level: 'PUBLIC' }, '*'))
+    }
+    const trusted = random.pick(people)
+    if (trusted && trusted !== one && random.chance(0.3))
+      await made(one.by.post('/trusted-editors', { userId: trusted.id }))
+  }
+  const world = { service, people, games, communities, claims }
+  for (let n = 0; n < MATCHES; n++) await playMatch(world, random)
+  return world
+}
+
+/** What people write down: whole, in part, against itself, or nothing. */
+function written(random: Random, seats: number) {
+  const style = random.below(8)
+  const won = random.chance(0.5) ? 'WIN' : 'LOSS'
+  return Array.from({ length: seats }, (_, index) => ({
+    ...(style < 4 && random.chance(0.9) ? { score: random.below(4) * 2.5 - 1 } : {}),
+    ...(style === 2 || style === 4 ? { rank: 1 + random.below(seats) } : {}),
+    ...(style === 5
+      ? { outcome: won }
+      : style >= 3 && random.chance(0.7)
+        ? { outcome: index === 0 ? 'WIN' : 'LOSS' }
+        : {}),
+  }))
+}
+
+async function playMatch({ people, games, communities }: World, random: Random): Promise<void> {
+  const recorder = random.pick(people) as Somebody
+  const game = random.pick(games) as World['games'][number]
+  const ghosts = random.some(recorder.ghosts, 0.6)
+  if (ghosts.length === 0) return
+  const teams = random.chance(0.2)
+  const results = written(random, ghosts.length)
+  const body = {
+    gameId: game.id,
+    playedAt: random.pick(TIMES),
+    participants: ghosts.map((ghostPlayerId, index) => ({
+      ghostPlayerId,
+      ...results[index],
+      ...(teams || random.chance(0.3)
+        ? {
+            loadoutAttributes: {
+              ...(teams ? { team: index % 2 } : {}),
+              faction: random.pick(['Gulls', 'Otters', 7]),
+            },
+          }
+        : {}),
+    })),
+    expansions: random.chance(0.3) ? [game.expansion] : [],
+  }
+  const community = random.pick(communities)
+  const isMember =
+    random.chance(0.6) &&
+    community !== undefined &&
+    (await recorder.by.get(`/communities/${community.id}/memberships/${recorder.id}`)).status === 200
+  const match = await made(
+    recorder.by.post('/matches', { ...body, ...(isMember ? { communityId: community.id } : {}) }),
+  )
+  if (random.chance(0.9)) await made(recorder.by.post(`/matches/${match.id}/finalize`, undefined, ANY))
+}
+
+async function walk(by: Person, path: string): Promise<Match[]> {
+  const found: Match[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { status, text, body }: Reply = await by.get(
+      `${path}${path.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${cursor}`}`,
+    )
+    assert.equal(status, 200, text)
+    found.push(...body.items)
+    cursor = body.nextCursor
+  }
+  return found
+}
+
+const query = (span: Partial<Span>) => `?${new URLSearchParams(Object.entries(span)).toString()}`
+
+/** What somebody can find out by asking. */
+async function knownTo({ people, games, claims }: World, { by }: Somebody): Promise<Known> {
+  const [seen, open] = [new Map<string, Ref>(), new Set<string>()]
+  for (const { player } of people) {
+    if ((await by.get(`/canonical-players/${player.id}`)).status === 200) seen.set(player.id, player)
+    if ((await by.get(`/canonical-players/${player.id}/matches/count`)).status === 200) open.add(player.id)
+  }
+  return { games: new Map(games.map((game) => [game.id, game])), claims, people: seen, open }
+}
+
+async function compareAll(world: World, viewer: Somebody, random: Random): Promise<number> {
+  const { by } = viewer
+  const known = await knownTo(world, viewer)
+  const all = await walk(by, '/matches?filter=finalizedAt%3Dnull%3Dfalse')
+  const timeZone = random.pick(ZONES) ?? 'UTC'
+  const spans: Span[] = [
+    { timeZone },
+    { timeZone, from: '2025-01-01', to: '2025-10-26' },
+    { timeZone, gameId: random.pick(world.games)?.id ?? '' },
+  ]
+  let figures = 0
+  const same = async (path: string, right: object, but: string[] = []) => {
+    const { status, text, body } = await by.get(path)
+    assert.equal(status, 200, text)
+    for (const field of but) delete body[field]
+    assert.deepEqual(body, right, `${viewer.name} asks ${path}`)
+    figures++
+  }
+  for (const { player } of world.people) {
+    const path = `/canonical-players/${player.id}`
+    if (!known.open.has(player.id)) {
+      for (const below of [
+        'statistics',
+        'opponents',
+        'opponents/count',
+        'results',
+        `head-to-head/${viewer.player.id}`,
+      ])
+        assert.equal((await by.get(`${path}/${below}`)).status, 403, below)
+      continue
+    }
+    const matches = await walk(by, `${path}/matches`)
+    const shown = known.people.get(player.id) ?? { id: player.id, displayName: 'Player' }
+    for (const span of [...spans, { timeZone, communityId: world.communities[0]?.id ?? '' }])
+      await same(`${path}/statistics${query(span)}`, personByHand(matches, player.id, shown, known, span))
+    const met = opponentsByHand(matches, player.id, known)
+    const { body } = await by.get(`${path}/opponents?limit=100`)
+    assert.deepEqual(
+      inOrder(body.items),
+      inOrder(met.map(({ id: _, ...rest }) => rest)),
+      `${viewer.name} asks whom ${shown.displayName} met`,
+    )
+    assert.deepEqual(
+      body.items.map((one: { met: number }) => one.met),
+      met.map((one) => one.met),
+    )
+    assert.equal((await by.get(`${path}/opponents/count`)).body.count, met.length)
+    for (const other of world.people) {
+      const seen = known.people.get(other.player.id)
+      const versus = `${path}/head-to-head/${other.player.id}`
+      if (!seen) assert.equal((await by.get(versus)).status, 403)
+      else
+        for (const span of spans)
+          await same(`${versus}${query(span)}`, headToHeadByHand(matches, shown, seen, known, span))
+    }
+  }
+  for (const { id, displayName } of world.games)
+    for (const span of [
+      { timeZone },
+      { timeZone, from: '2025-03-31' },
+      { timeZone, communityId: world.communities[1]?.id ?? '' },
+    ])
+      await same(`/games/${id}/statistics${query(span)}`, gameByHand(all, { id, displayName }, known, span))
+  for (const { id, displayName } of world.communities) {
+    const path = `/communities/${id}/statistics`
+    if ((await by.get(`/communities/${id}/memberships/${viewer.id}`)).status !== 200)
+      assert.equal((await by.get(path)).status, 403)
+    else
+      for (const span of spans)
+        await same(`${path}${query(span)}`, communityByHand(all, { id, displayName }, known, span), [
+          'members',
+          'matchesThisMonth',
+        ])
+  }
+  const own = await walk(by, `/canonical-players/${viewer.player.id}/matches`)
+  for (const year of [2024, 2025, 2026])
+    await same(
+      `/users/me/recap/${year}${query({ timeZone })}`,
+      recapByHand(own, viewer.player.id, year, known, timeZone),
+    )
+  return figures
+}
+
+const inOrder = <T>(all: T[]): T[] => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+
+/** One in `npm test`, ten in `npm run test:slow`. */
+for (let seed = 1; seed <= ROUNDS / 10; seed++) {
+  test(`in world ${seed} every figure is the one by hand, also after claims, privacy and an account have ended`, async (t) => {
+    const service = await testService()
+    t.after(() => service.close())
+    const random = randomOf(seed)
+    const world = await worldOf(service, random)
+    let figures = 0
+    for (const viewer of world.people) figures += await compareAll(world, viewer, random)
+    assert.ok(figures > 100, String(figures))
+
+    const [, ending] = [...world.claims].filter(([ghost]) =>
+      world.people.every(({ ghosts }) => ghosts[0] !== ghost),
+    )
+    if (ending) {
+      const edges = world.people.map(({ by }) => walk(by, '/claim-edges') as Promise<unknown>)
+      const all = (await Promise.all(edges)).flat() as { id: string; ghostPlayer: Ref; revokedAt?: string }[]
+      const edge = all.find(({ ghostPlayer, revokedAt }) => ghostPlayer.id === ending[0] && !revokedAt)
+      const claimant = world.people.find(({ player }) => player.id === ending[1])
+      assert.equal((await claimant?.by.delete(`/claim-edges/${edge?.id}`, '*'))?.status, 204)
+      world.claims.delete(ending[0])
+    }
+    const [hiding] = world.people
+    for (const { id } of (await hiding?.by.get('/privacy-settings'))?.body.items ?? [])
+      await made((hiding as Somebody).by.patch(`/privacy-settings/${id}`, { level: 'PRIVATE' }, '*'))
+    const erased = world.people.pop() as Somebody
+    assert.equal((await erased.by.delete('/users/me', '*')).status, 204)
+    for (const [ghost, player] of world.claims) if (player === erased.player.id) world.claims.delete(ghost)
+    for (const viewer of world.people) await compareAll(world, viewer, random)
+    const anybody = world.people[1] as Somebody
+    for (const below of ['statistics', 'opponents', 'results'])
+      assert.equal((await anybody.by.get(`/canonical-players/${erased.player.id}/${below}`)).status, 404)
+  })
+}

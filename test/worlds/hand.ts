@@ -1,0 +1,589 @@
+/** Every figure of the statistics by hand: from the matches that a caller is shown, in plain TypeScript. */
+import {
+  type Finish,
+  type ResultKind,
+  type Scoring,
+  finish,
+  teamOf,
+} from '../../src/resources/results/finish.ts'
+
+export interface Ref {
+  id: string
+  displayName: string
+}
+
+/** A match as lists show it, as far as figures need it. */
+export interface Match {
+  id: string
+  game: Ref
+  community?: Ref
+  playedAt: string
+  status: string
+  /** Absent without details. */
+  expansions?: Ref[]
+  participants: {
+    id: string
+    ghostPlayer: Ref
+    score?: number
+    rank?: number
+    outcome?: 'WIN' | 'LOSS'
+    loadout?: { attributes: Record<string, unknown> }
+  }[]
+}
+
+/** What the caller is told besides matches. */
+export interface Known {
+  games: ReadonlyMap<string, Scoring>
+  /** Who each claimed ghost player is. */
+  claims: ReadonlyMap<string, string>
+  /** The people whom the caller sees, by their id. */
+  people: ReadonlyMap<string, Ref>
+  /** Those of them whose history lets the caller in. */
+  open: ReadonlySet<string>
+}
+
+export interface Span {
+  from?: string
+  to?: string
+  timeZone: string
+  gameId?: string
+  communityId?: string
+}
+
+interface Seat extends Finish {
+  id: string
+  ghost: Ref
+  /** Whose it is, seen by the caller or not. */
+  owner: string | undefined
+  position: number
+  faction: unknown
+}
+
+interface Played {
+  match: Match
+  kind: ResultKind
+  seats: Seat[]
+}
+
+export const dayIn = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(at),
+  )
+
+const monthIn = (at: string, timeZone: string) => dayIn(at, timeZone).slice(0, 7)
+
+function played(
+  matches: Match[],
+  { games, claims }: Known,
+  { from, to, timeZone, gameId, communityId }: Span,
+): Played[] {
+  return matches
+    .filter((match) => match.status === 'FINALIZED' && match.expansions !== undefined)
+    .filter(({ playedAt, game, community }) => {
+      const day = dayIn(playedAt, timeZone)
+      return (
+        (from === undefined || day >= from) &&
+        (to === undefined || day <= to) &&
+        (gameId === undefined || game.id === gameId) &&
+        (communityId === undefined || community?.id === communityId)
+      )
+    })
+    .map((match) => {
+      const written = match.participants.map(({ score, rank, outcome, loadout }) => ({
+        score,
+        rank,
+        outcome,
+        team: teamOf(loadout?.attributes),
+      }))
+      const { kind, seats } = finish(written, games.get(match.game.id) ?? { scoreType: 'WIN_LOSS' })
+      return {
+        match,
+        kind,
+        seats: match.participants.map(({ id, ghostPlayer, loadout }, index) => ({
+          ...(seats[index] ?? { of: 0, tied: false }),
+          id,
+          ghost: ghostPlayer,
+          owner: claims.get(ghostPlayer.id),
+          position: index + 1,
+          faction: loadout?.attributes['faction'],
+        })),
+      }
+    })
+    .toSorted(inOrder(({ match }) => [new Date(match.playedAt).toISOString(), match.id]))
+}
+
+type Key = string | number
+
+const inOrder =
+  <T>(keys: (one: T) => Key[]) =>
+  (a: T, b: T): number => {
+    const [own, other] = [keys(a), keys(b)]
+    for (const [index, key] of own.entries()) {
+      const against = other[index] ?? key
+      if (key < against) return -1
+      if (key > against) return 1
+    }
+    return 0
+  }
+
+const count = <T>(all: T[], holds: (one: T) => unknown = () => true) => all.filter((one) => holds(one)).length
+
+const grouped = <T, K>(all: T[], by: (one: T) => K): [K, T[]][] => [...Map.groupBy(all, by)]
+
+const last = <T extends { match: Match }>(all: T[]) =>
+  all.map(({ match }) => new Date(match.playedAt).getTime()).toSorted((a, b) => b - a)[0] ?? 0
+
+/** Without what is absent, as JSON has it. */
+const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+const ofKind = (all: { kind: ResultKind; won?: boolean | undefined }[], kind: ResultKind) => {
+  const own = all.filter((one) => one.kind === kind)
+  return {
+    matches: own.length,
+    decided: count(own, ({ won }) => won !== undefined),
+    won: count(own, ({ won }) => won),
+  }
+}
+
+interface Own extends Finish {
+  match: Match
+  kind: ResultKind
+  seats: Seat[]
+  own: Seat
+}
+
+const resultsOf = (matches: Match[], person: string, known: Known, span: Span): Own[] =>
+  played(matches, known, span).flatMap(({ match, kind, seats }) => {
+    const own = seats.find(({ owner }) => owner === person)
+    return own ? [{ ...own, match, kind, seats, own }] : []
+  })
+
+function runsOf(contests: Own[]): Own[][] {
+  const runs: Own[][] = [[]]
+  for (const one of contests)
+    if (one.won) runs.at(-1)?.push(one)
+    else runs.push([])
+  return runs
+}
+
+function longest(runs: Own[][]) {
+  const [best] = runs.filter((run) => run.length > 0).toSorted(inOrder((run) => [-run.length, -last(run)]))
+  return best && { wins: best.length, from: best[0]?.match.playedAt, to: best.at(-1)?.match.playedAt }
+}
+
+const isPlaced = ({ kind, place }: Own) => kind === 'COMPETITIVE' && place !== undefined
+
+const middle = (sorted: number[], share = 0.5) => sorted[Math.ceil(share * sorted.length) - 1]
+
+const rising = (scores: (number | undefined)[]) =>
+  scores.filter((one) => one !== undefined).toSorted((a, b) => a - b)
+
+const bestOf = (sorted: number[], game: Scoring | undefined) =>
+  game?.winCondition === 'LOWER_WINS' ? sorted[0] : sorted.at(-1)
+
+export function personByHand(matches: Match[], person: string, shown: Ref, known: Known, span: Span) {
+  const all = resultsOf(matches, person, known, span)
+  const contests = all.filter(isPlaced)
+  const games = grouped(all, ({ match }) => match.game.id).toSorted(
+    inOrder(([id, own]) => [-own.length, -last(own), id]),
+  )
+  const newest = all.toReversed()
+  return json({
+    canonicalPlayer: shown,
+    matches: all.length,
+    games: games.length,
+    hIndex: count(
+      games.map(([, own], index) => own.length > index),
+      Boolean,
+    ),
+    firstPlayedAt: all[0]?.match.playedAt,
+    lastPlayedAt: all.at(-1)?.match.playedAt,
+    alone: ofKind(all, 'ALONE'),
+    together: ofKind(all, 'TOGETHER'),
+    competitive: {
+      matches: count(all, ({ kind }) => kind === 'COMPETITIVE'),
+      placed: contests.length,
+      won: count(contests, ({ place }) => place === 1),
+      shared: count(contests, ({ place, tied }) => place === 1 && tied),
+      byChance: Math.round(contests.reduce((sum, { of }) => sum + 1 / of, 0) * 100) / 100,
+    },
+    unknown: count(all, ({ kind }) => kind === 'UNKNOWN'),
+    longestRun: longest(runsOf(contests)),
+    currentRun: runsOf(contests).at(-1)?.length ?? 0,
+    form: newest.slice(0, 60).map(({ match, kind, place, of, won }) => ({
+      on: dayIn(match.playedAt, span.timeZone),
+      kind,
+      place,
+      of,
+      won,
+    })),
+    months: grouped(all, ({ match }) => monthIn(match.playedAt, span.timeZone))
+      .toSorted(inOrder(([month]) => [month]))
+      .toReversed()
+      .slice(0, 18)
+      .map(([month, own]) => ({
+        month,
+        matches: own.length,
+        won: count(own, (one) => one.kind === 'COMPETITIVE' && one.won),
+        together: count(own, ({ kind }) => kind === 'TOGETHER'),
+      })),
+    finishes: grouped(contests, ({ of }) => of)
+      .filter(([of]) => of <= 12)
+      .toSorted(inOrder(([of, own]) => [-own.length, of]))
+      .slice(0, 8)
+      .toSorted(inOrder(([of]) => [of]))
+      .map(([of, own]) => ({
+        of,
+        matches: own.length,
+        places: Array.from({ length: of }, (_, index) => count(own, ({ place }) => place === index + 1)),
+      })),
+    topGames: games.slice(0, 6).map(([id, own]) => {
+      const scores = rising(own.map(({ score }) => score))
+      return {
+        game: own[0]?.match.game,
+        matches: own.length,
+        placed: count(own, isPlaced),
+        won: count(own, (one) => isPlaced(one) && one.won),
+        lastPlayedAt: own.at(-1)?.match.playedAt,
+        scores:
+          scores.length === 0
+            ? undefined
+            : {
+                written: scores.length,
+                lowest: scores[0],
+                middle: middle(scores),
+                highest: scores.at(-1),
+                best: bestOf(scores, known.games.get(id)),
+              },
+      }
+    }),
+  })
+}
+
+/** As whom the caller sees somebody in a seat. */
+const seenAs = ({ ghost, owner }: Seat, { people }: Known): string =>
+  owner !== undefined && people.has(owner) ? owner : ghost.id
+
+const shownAs = (id: string, seat: Seat, { people }: Known) =>
+  people.has(id) ? { canonicalPlayer: people.get(id) } : { ghostPlayer: seat.ghost }
+
+/** One seat of each other person, the first, as the caller can tell them apart. */
+function others({ seats, own }: { seats: Seat[]; own?: Seat }, known: Known): Seat[] {
+  const rest = seats.filter(({ owner }) => own === undefined || owner !== own.owner)
+  return rest.filter(
+    (seat, index) => rest.findIndex((one) => seenAs(one, known) === seenAs(seat, known)) === index,
+  )
+}
+
+type How = 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
+
+function how(kind: ResultKind, one: Finish, other: Finish): How {
+  if (kind === 'TOGETHER' || (one.side !== undefined && one.side === other.side)) return 'TOGETHER'
+  if (one.place === undefined || other.place === undefined) return 'UNKNOWN'
+  return one.place < other.place ? 'AHEAD' : one.place === other.place ? 'LEVEL' : 'BEHIND'
+}
+
+const balance = (all: How[]) => ({
+  ahead: count(all, (one) => one === 'AHEAD'),
+  level: count(all, (one) => one === 'LEVEL'),
+  behind: count(all, (one) => one === 'BEHIND'),
+})
+
+const togetherOf = (all: How[]) => count(all, (one) => one === 'TOGETHER')
+
+export function opponentsByHand(matches: Match[], person: string, known: Known) {
+  const met = resultsOf(matches, person, known, { timeZone: 'UTC' }).flatMap((one) =>
+    others(one, known).map((seat) => ({
+      ...one,
+      seat,
+      id: seenAs(seat, known),
+      how: how(one.kind, one.own, seat),
+    })),
+  )
+  return grouped(met, ({ id }) => id)
+    .map(([id, own]) => ({
+      id,
+      ...shownAs(id, own[0]?.seat as Seat, known),
+      met: own.length,
+      ...balance(own.map((one) => one.how)),
+      together: togetherOf(own.map((one) => one.how)),
+      lastMetAt: own.at(-1)?.match.playedAt,
+    }))
+    .toSorted(inOrder(({ met: times, id }) => [-times, id]))
+}
+
+export function headToHeadByHand(matches: Match[], one: Ref, other: Ref, known: Known, span: Span) {
+  const meetings = resultsOf(matches, one.id, known, span).flatMap((result) => {
+    const seat = one.id === other.id ? undefined : result.seats.find(({ owner }) => owner === other.id)
+    if (!seat) return []
+    const by = result.score === undefined || seat.score === undefined ? undefined : result.score - seat.score
+    return [{ ...result, how: how(result.kind, result.own, seat), by }]
+  })
+  const hows = meetings.map((meeting) => meeting.how)
+  const pairs = hows.filter((what) => what !== 'TOGETHER' && what !== 'UNKNOWN')
+  const longestOf = (wanted: How) =>
+    Math.max(
+      0,
+      ...pairs
+        .map((_, from) => pairs.slice(from).findIndex((what) => what !== wanted))
+        .map((n, from) => (n < 0 ? pairs.length - from : n)),
+    )
+  const games = grouped(meetings, ({ match }) => match.game.id).toSorted(
+    inOrder(([id, own]) => [-own.length, -last(own), id]),
+  )
+  const together = meetings.filter((meeting) => meeting.how === 'TOGETHER')
+  return json({
+    one,
+    other,
+    met: meetings.length,
+    ...balance(hows),
+    together: {
+      matches: together.length,
+      decided: count(together, ({ won }) => won !== undefined),
+      won: count(together, ({ won }) => won),
+    },
+    unknown: count(hows, (what) => what === 'UNKNOWN'),
+    longestRunAhead: longestOf('AHEAD'),
+    longestRunBehind: longestOf('BEHIND'),
+    firstMetAt: meetings[0]?.match.playedAt,
+    lastMetAt: meetings.at(-1)?.match.playedAt,
+    games: games.slice(0, 12).map(([, own]) => ({
+      game: own[0]?.match.game,
+      met: own.length,
+      ...balance(own.map((meeting) => meeting.how)),
+      together: togetherOf(own.map((meeting) => meeting.how)),
+    })),
+    meetings: meetings
+      .toReversed()
+      .slice(0, 200)
+      .map((meeting) => ({
+        on: dayIn(meeting.match.playedAt, span.timeZone),
+        game: games.findIndex(([id]) => id === meeting.match.game.id),
+        how: meeting.how,
+        by: meeting.by === undefined ? undefined : Math.round(meeting.by * 100) / 100,
+      })),
+  })
+}
+
+const monthsOf = (all: { match: Match }[], timeZone: string) =>
+  grouped(all, ({ match }) => monthIn(match.playedAt, timeZone))
+    .toSorted(inOrder(([month]) => [month]))
+    .toReversed()
+    .slice(0, 18)
+    .map(([month, own]) => ({ month, matches: own.length }))
+
+export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span) {
+  const all = played(matches, known, { ...span, gameId: game.id })
+  const seats = all.flatMap(({ match, seats: own }) =>
+    own.map((seat) => ({ ...seat, match, players: own.length })),
+  )
+  const scored = seats.filter(({ score }) => score !== undefined)
+  const scores = rising(scored.map(({ score }) => score))
+  const [lowest = 0, highest = 0] = [scores[0], scores.at(-1)]
+  const sign = known.games.get(game.id)?.winCondition === 'LOWER_WINS' ? 1 : -1
+  const [record] = scored.toSorted(
+    inOrder(({ score = 0, match, position }) => [
+      sign * score,
+      new Date(match.playedAt).getTime(),
+      match.id,
+      position,
+    ]),
+  )
+  const bin = (value: number) =>
+    lowest === highest ? 0 : Math.min(Math.floor(((value - lowest) * 12) / (highest - lowest)), 11)
+  const placed = seats.filter(({ place }) => place !== undefined)
+  const ofKinds = (kind: ResultKind) =>
+    all.filter((one) => one.kind === kind).map((one) => ({ kind, won: one.seats[0]?.won }))
+  return json({
+    game,
+    matches: all.length,
+    players: new Set(seats.map((seat) => seenAs(seat, known))).size,
+    firstPlayedAt: all[0]?.match.playedAt,
+    lastPlayedAt: all.at(-1)?.match.playedAt,
+    kinds: {
+      alone: ofKinds('ALONE').length,
+      together: ofKinds('TOGETHER').length,
+      competitive: ofKinds('COMPETITIVE').length,
+      unknown: ofKinds('UNKNOWN').length,
+    },
+    together: ofKind(ofKinds('TOGETHER'), 'TOGETHER'),
+    sizes: grouped(all, (one) => one.seats.length)
+      .toSorted(inOrder(([players, own]) => [-own.length, players]))
+      .slice(0, 8)
+      .toSorted(inOrder(([players]) => [players]))
+      .map(([players, own]) => {
+        const of = rising(own.flatMap((one) => one.seats.map(({ score }) => score)))
+        return {
+          players,
+          matches: own.length,
+          written: of.length,
+          lowest: of[0],
+          middle: middle(of),
+          highest: of.at(-1),
+        }
+      }),
+    scores:
+      scores.length === 0
+        ? undefined
+        : {
+            written: scores.length,
+            lowest,
+            lowerQuarter: middle(scores, 0.25),
+            middle: middle(scores),
+            upperQuarter: middle(scores, 0.75),
+            highest,
+            values: scores.length <= 30 ? scores : undefined,
+            bins:
+              scores.length > 30
+                ? Array.from({ length: 12 }, (_, n) => count(scores, (value) => bin(value) === n))
+                : undefined,
+          },
+    record: record && {
+      score: record.score,
+      matchId: record.match.id,
+      matchParticipantId: record.id,
+      playedAt: record.match.playedAt,
+      ...shownAs(seenAs(record, known), record, known),
+    },
+    months: monthsOf(all, span.timeZone),
+    seats: grouped(placed, ({ position }) => position)
+      .filter(([position]) => position <= 8)
+      .toSorted(inOrder(([position]) => [position]))
+      .map(([position, own]) => ({
+        position,
+        placed: own.length,
+        won: count(own, ({ place }) => place === 1),
+      })),
+    factions: grouped(
+      placed.filter(({ faction }) => typeof faction === 'string'),
+      ({ faction }) => String(faction),
+    )
+      .map(([name, own]) => ({ name, placed: own.length, won: count(own, ({ place }) => place === 1) }))
+      .toSorted(inOrder((one) => [-one.placed, one.name]))
+      .slice(0, 10),
+    expansions: grouped(
+      all.flatMap(({ match }) => match.expansions ?? []),
+      ({ id }) => id,
+    )
+      .toSorted(inOrder(([id, own]) => [-own.length, id]))
+      .slice(0, 10)
+      .map(([, own]) => ({ expansion: own[0], matches: own.length })),
+  })
+}
+
+/** But for how many members there are, and how many matches this month has. */
+export function communityByHand(matches: Match[], community: Ref, known: Known, span: Span) {
+  const all = played(matches, known, { ...span, communityId: community.id })
+  const seats = all.flatMap((one) => others(one, known))
+  const pairs = all.flatMap((one) => {
+    const own = others(one, known).toSorted(inOrder((seat) => [seenAs(seat, known)]))
+    return own.flatMap((a, index) =>
+      own
+        .slice(index + 1)
+        .map((b) => ({ a, b, id: `${seenAs(a, known)} ${seenAs(b, known)}`, how: how(one.kind, a, b) })),
+    )
+  })
+  return json({
+    community,
+    players: new Set(seats.map((seat) => seenAs(seat, known))).size,
+    matches: all.length,
+    games: new Set(all.map(({ match }) => match.game.id)).size,
+    firstPlayedAt: all[0]?.match.playedAt,
+    lastPlayedAt: all.at(-1)?.match.playedAt,
+    topGames: topGames(all, 8),
+    months: monthsOf(all, span.timeZone),
+    days: grouped(all, ({ match }) => dayIn(match.playedAt, span.timeZone))
+      .toSorted(inOrder(([on]) => [on]))
+      .toReversed()
+      .slice(0, 60)
+      .map(([on, own]) => ({ on, matches: own.length })),
+    pairs: grouped(pairs, ({ id }) => id)
+      .toSorted(inOrder(([id, own]) => [-own.length, id]))
+      .slice(0, 12)
+      .map(([, own]) => ({
+        one: shownAs(seenAs(own[0]?.a as Seat, known), own[0]?.a as Seat, known),
+        other: shownAs(seenAs(own[0]?.b as Seat, known), own[0]?.b as Seat, known),
+        met: own.length,
+        ...balance(own.map((pair) => pair.how)),
+        together: togetherOf(own.map((pair) => pair.how)),
+      })),
+  })
+}
+
+const topGames = (all: { match: Match }[], most: number) =>
+  grouped(all, ({ match }) => match.game.id)
+    .toSorted(inOrder(([id, own]) => [-own.length, -last(own), id]))
+    .slice(0, most)
+    .map(([, own]) => ({ game: own[0]?.match.game, matches: own.length }))
+
+export function recapByHand(matches: Match[], person: string, year: number, known: Known, timeZone: string) {
+  const all = resultsOf(matches, person, known, { timeZone, from: `${year}-01-01`, to: `${year}-12-31` })
+  const earlier = new Set(
+    resultsOf(matches, person, known, { timeZone, to: `${year - 1}-12-31` }).map(
+      ({ match }) => match.game.id,
+    ),
+  )
+  const met = all.flatMap((one) =>
+    others(one, known).map((seat) => ({ seat, id: seenAs(seat, known), how: how(one.kind, one.own, seat) })),
+  )
+  const people = grouped(met, ({ id }) => id)
+  const margins = all.flatMap((one) => {
+    const behind = others(one, known).filter((seat) => how(one.kind, one.own, seat) === 'AHEAD')
+    const differences = behind.flatMap(({ score }) =>
+      score === undefined || one.score === undefined
+        ? []
+        : [Math.round(Math.abs(one.score - score) * 100) / 100],
+    )
+    if (!isPlaced(one) || !one.won || one.tied || differences.length === 0) return []
+    return [
+      {
+        matchId: one.match.id,
+        game: one.match.game,
+        playedAt: one.match.playedAt,
+        by: Math.min(...differences),
+      },
+    ]
+  })
+  const win = (sign: number) =>
+    margins
+      .toReversed()
+      .toSorted(inOrder(({ by, playedAt }) => [sign * by, -new Date(playedAt).getTime()]))[0]
+  const days = grouped(all, ({ match }) => dayIn(match.playedAt, timeZone)).toSorted(
+    inOrder(([day, own]) => [-own.length, -Date.parse(day)]),
+  )
+  const competitive = all.filter(({ kind }) => kind === 'COMPETITIVE')
+  return json({
+    year,
+    matches: all.length,
+    days: days.length,
+    people: people.length,
+    games: new Set(all.map(({ match }) => match.game.id)).size,
+    newGames: new Set(all.map(({ match }) => match.game.id).filter((id) => !earlier.has(id))).size,
+    competitive: {
+      matches: competitive.length,
+      placed: count(competitive, isPlaced),
+      won: count(competitive, ({ won }) => won),
+      shared: count(competitive, ({ won, tied }) => won && tied),
+    },
+    together: ofKind(all, 'TOGETHER'),
+    longestRun: longest(runsOf(all.filter(isPlaced))),
+    closestWin: win(1),
+    biggestWin: win(-1),
+    mostMet: people
+      .filter(([, own]) => own.every(({ seat: { owner } }) => owner === undefined || known.open.has(owner)))
+      .toSorted(inOrder(([id, own]) => [-own.length, id]))
+      .slice(0, 5)
+      .map(([id, own]) => ({
+        ...shownAs(id, own[0]?.seat as Seat, known),
+        met: own.length,
+        ...balance(own.map((one) => one.how)),
+        together: togetherOf(own.map((one) => one.how)),
+      })),
+    busiestDay: days[0] && { on: days[0][0], matches: days[0][1].length },
+    months: Array.from({ length: 12 }, (_, index) => {
+      const own = all.filter(({ match }) => Number(monthIn(match.playedAt, timeZone).slice(5)) === index + 1)
+      return { month: index + 1, matches: own.length, won: count(own, (one) => isPlaced(one) && one.won) }
+    }),
+    topGames: topGames(all, 5),
+  })
+}
