@@ -265,7 +265,7 @@ test('a score that is none is told beside its row, and nothing is finished', { s
   await page.getByText('A score has at most two decimals.').waitFor()
   await row(page, 'Carla').locator('input').fill('5')
   await page.keyboard.press('Control+Enter')
-  await page.locator('.seat-row:has-text("Bruno") input:focus').waitFor()
+  await page.locator('.score-row:has-text("Bruno") input:focus').waitFor()
   assert.ok((await evening.matches()).every(({ status }) => status === 'DRAFT'))
 })
 

@@ -122,7 +122,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
             onTable={() =>
               requestAnimationFrame(() =>
                 document
-                  .querySelector<HTMLElement>('.seats input, .seats button')
+                  .querySelector<HTMLElement>('.score-rows input, .score-rows button')
                   ?.focus({ preventScroll: true }),
               )
             }
