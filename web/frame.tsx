@@ -8,6 +8,7 @@ import { Fault, Forbidden, Missing } from './parts/fault.tsx'
 import { Emblem } from './parts/emblem.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
 import { SignInAgain } from './parts/sign-in-again.tsx'
+import { NewVersion } from './parts/new-version.tsx'
 import { Notice } from './parts/notice.tsx'
 import { Page } from './parts/page.tsx'
 import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
@@ -17,6 +18,7 @@ import { say } from './texts/text.ts'
 export const Frame = () => (
   <LocationProvider>
     <Bars />
+    <NewVersion />
     <Notice />
     <SignInAgain />
   </LocationProvider>

@@ -220,6 +220,7 @@ export const record = texts('record', {
   lastTimes: 'Last times',
 
   // Leaving the device
+  signOut: 'Sign out',
   leaveTitle: 'Some matches are not sent yet',
   leaveText: text(
     '{count, plural, one {# draft or match is} other {# drafts or matches are}} on this device and not with the service. Keep them for when you sign in again here, or delete them. Nobody else who signs in here sees them.',

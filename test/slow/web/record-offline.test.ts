@@ -280,6 +280,8 @@ test('the service is killed between the match and its end, and comes back', { sk
   const place = await placeFor(t)
   assert.equal((await call(place, ['demo'])).code, 0)
   const first = serve(place)
+  // By the name that it gives itself, under which alone the demo signs in by one click.
+  const url = place.url.replace('127.0.0.1', 'localhost')
   await first.ready()
   const { page, context } = await openDesk(browser, {
     passkeys: false,
@@ -288,20 +290,20 @@ test('the service is killed between the match and its end, and comes back', { sk
     ...PHONE,
   })
   t.after(() => context.close())
-  await page.goto(`${place.url}/sign-in`)
+  await page.goto(`${url}/sign-in`)
   await page.getByRole('button', { name: /^Be / }).first().tap()
-  await page.waitForURL(`${place.url}/`)
+  await page.waitForURL(`${url}/`)
   const countOf = async (context: BrowserContext) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
-    const { user } = await (await context.request.get(`${place.url}/web/session`, { headers })).json()
+    const { user } = await (await context.request.get(`${url}/web/session`, { headers })).json()
     const path = `/web/api/v1/matches/count?filter=recorderId==${user.id};finalizedAt=null=`
     const counts = ['true', 'false'].map(async (isDraft) =>
-      (await context.request.get(`${place.url}${path}${isDraft}`, { headers })).json(),
+      (await context.request.get(`${url}${path}${isDraft}`, { headers })).json(),
     )
     return (await Promise.all(counts)).map(({ count }: { count: number }) => count)
   }
   const [drafts = 0, finals = 0] = await countOf(context)
-  await page.goto(`${place.url}/record`)
+  await page.goto(`${url}/record`)
   await readyForOffline(page)
   const finger = new Finger(page)
   await page.locator('.tiles button').first().tap()

@@ -9,6 +9,7 @@ import {
   eveningOf,
   outcomesOf,
   placesOn,
+  row,
   scoresOf,
 } from '../../web/app/recording.ts'
 import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
@@ -29,6 +30,8 @@ after(async () => {
 })
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 let names = 0
 
@@ -129,4 +132,165 @@ test('a new match with somebody new, in twelve taps at most', { skip }, async (t
   assert.ok(finger.taps <= 12, `${finger.taps} taps`)
   const match = await onlyMatch(evening)
   assert.deepEqual(scoresOf(match), { [evening.me.name]: 10, Bruno: 20, Carla: 30, Gus: 40 })
+})
+
+test('the same with a keyboard alone', { skip }, async (t) => {
+  const { evening, page, desk } = await begin(t, DESK)
+  const { keyboard } = page
+  await visit(page, site, '/')
+  const tabTo = async (text: string | RegExp) => {
+    const wanted = typeof text === 'string' ? new RegExp(`^\\s*${text.replace(/[+()]/g, '\\$&')}`) : text
+    for (let n = 0; n < 60; n++) {
+      const focused = String(
+        await page.evaluate(`(() => {
+        const here = document.activeElement
+        return here?.getAttribute('aria-label') ?? here?.innerText ?? ''
+      })()`),
+      )
+      if (wanted.test(focused)) return
+      await keyboard.press('Tab')
+    }
+    assert.fail(`The keyboard does not reach ${String(text)}.`)
+  }
+  await tabTo('Record')
+  await keyboard.press('Enter')
+  await page.locator('input[type=search]:focus').waitFor()
+  await keyboard.type('ember')
+  await page.getByText('Found').waitFor()
+  await tabTo(/Ember Keepers/)
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: '+ Bruno' }).waitFor()
+  await tabTo('+ Bruno')
+  await keyboard.press('Enter')
+  await page.locator('.chip:focus').waitFor()
+  await tabTo('+ Someone new')
+  await keyboard.press('Enter')
+  await page.locator('#someone:focus').waitFor()
+  await keyboard.type('Gus')
+  await keyboard.press('Enter')
+  await row(page, 'Gus').waitFor()
+  await tabTo('Score of Bruno')
+  await keyboard.type('42+6')
+  await keyboard.press('Enter')
+  await keyboard.type('57')
+  assert.deepEqual(await placesOn(page), ['2', '1'])
+  await page.getByText('Last times').waitFor()
+  await keyboard.press('Control+Enter')
+  await arrived(page)
+  assert.deepEqual(scoresOf(await onlyMatch(evening)), { Bruno: 48, Gus: 57 })
+  assert.deepEqual(desk.complaints, [])
+})
+
+test('times, turns and low scores: what is missing is asked once, and stays unknown', { skip }, async (t) => {
+  const { evening, page, finger } = await begin(t, PHONE)
+  const evenings = [
+    ['Signal Express', ['12:34', '9', '1:02:03'], ['2', '1', '3', ''], [754, 540, 3723, undefined]],
+    ['Copper Lights', ['7', '5+2', '3'], ['2=', '2=', '1', ''], [7, 7, 3, undefined]],
+    ['Quiet Harbour', ['-2', '0', '1.25'], ['1', '2', '3', ''], [-2, 0, 1.25, undefined]],
+  ] as const
+  for (const [game, typed, places, scores] of evenings) {
+    await visit(page, site, '/record')
+    await finger.game(game)
+    await finger.button(/^The same 4 as/)
+    for (const [n, keys] of typed.entries()) {
+      if (n > 0) await finger.button('Next')
+      await finger.type(keys)
+    }
+    assert.deepEqual(await placesOn(page), places)
+    await finger.button('Finish match')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('There is no score of Dario.').waitFor()
+    await dialog.getByRole('button', { name: 'Finish anyway' }).tap()
+    await arrived(page)
+    const match = (await evening.matches()).find((one) => one.game.displayName === game)
+    assert.deepEqual(Object.values(scoresOf(match)), scores)
+    assert.equal(match?.status, 'FINALIZED')
+  }
+})
+
+test('together, by sides, by hand, and with what was chosen', { skip }, async (t) => {
+  const { evening, page, finger } = await begin(t, PHONE)
+  await visit(page, site, '/record')
+  await finger.game('Thistle Council')
+  await finger.button(/^The same 4 as/)
+  await finger.button('Everybody lost')
+  await page.getByText('Everybody has lost together.').waitFor()
+  await finger.button('Finish match')
+  await arrived(page)
+  assert.deepEqual(Object.values(outcomesOf(await onlyMatch(evening))), ['LOSS', 'LOSS', 'LOSS', 'LOSS'])
+
+  await visit(page, site, '/record')
+  await finger.game('Ember Keepers')
+  await finger.button(/^The same 4 as/)
+  await finger.button('Expansions')
+  await page.getByLabel('Far Shores').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap()
+  for (const name of ['Bruno', 'Dario']) {
+    await finger.button(new RegExp(`^Place and more of ${name}`))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '1', exact: true }).tap()
+    if (name === 'Dario') await dialog.getByLabel('Which').fill('Gulls')
+    await dialog.getByRole('button', { name: 'Done' }).tap()
+  }
+  await row(page, evening.me.name).locator('input').tap()
+  await finger.type('48')
+  await row(page, 'Carla').locator('input').tap()
+  await finger.type('48')
+  await row(page, 'Dario').locator('input').tap()
+  await finger.type('60')
+  assert.deepEqual(await placesOn(page), ['2=', '1', '2=', '1'], 'side mates share a place and are not level')
+  await finger.button(/^Place and more of Carla/)
+  await page.getByLabel('Place', { exact: true }).selectOption('2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap()
+  assert.deepEqual(await placesOn(page), ['3', '1', '2', '1'])
+  await finger.button('Finish match')
+  await arrived(page)
+  const match = (await evening.matches()).find((one) => one.game.displayName === 'Ember Keepers')
+  assert.deepEqual(
+    match?.expansions.map(({ displayName }) => displayName),
+    ['Far Shores'],
+  )
+  const [, bruno, carla, dario] = match?.participants ?? []
+  assert.deepEqual(bruno?.loadout?.attributes, { team: '1' })
+  assert.deepEqual(dario?.loadout?.attributes, { team: '1', faction: 'Gulls' })
+  assert.equal(carla?.rank, 2)
+})
+
+test('a score that is none is told beside its row, and nothing is finished', { skip }, async (t) => {
+  const { evening, page } = await begin(t, DESK)
+  await visit(page, site, '/record')
+  await page.locator('.tiles').getByRole('button', { name: 'Ember Keepers' }).click()
+  await page.getByRole('button', { name: /^The same 4 as/ }).click()
+  await row(page, 'Bruno').locator('input').fill('1.234')
+  await page.getByText('A score has at most two decimals.').waitFor()
+  await row(page, 'Carla').locator('input').fill('5')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.score-row:has-text("Bruno") input:focus').waitFor()
+  assert.ok((await evening.matches()).every(({ status }) => status === 'DRAFT'))
+})
+
+test('a new game by whoever may, and a draft that is thrown away', { skip }, async (t) => {
+  const name = `Vera ${++names}`
+  await site.person(name, ['player', 'catalog-editor'])
+  const evening = await eveningOf(site, name)
+  const desk = await deskOf(browser, evening.me, DESK)
+  t.after(() => desk.context.close())
+  const { page } = desk
+  await visit(page, site, '/record')
+  await page.getByRole('button', { name: 'Add a game' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the game').fill('Paper Tides')
+  await dialog.getByLabel('Fewest players').fill('5')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.locator('.fault').first().waitFor()
+  await dialog.getByLabel('Fewest players').fill('1')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('heading', { name: 'Paper Tides' }).waitFor()
+  await page.getByRole('button', { name: `+ ${name} (you)` }).click()
+  await page.locator('.record-head').getByText('Draft kept').waitFor()
+  assert.equal((await evening.matches()).length, 1)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL(`${site.url}/`)
+  while ((await evening.matches()).length > 0) await new Promise((resolve) => setTimeout(resolve, 100))
 })

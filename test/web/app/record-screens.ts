@@ -23,7 +23,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 /** In the rows themselves, which phone and desk both have. */
 async function write(page: Page, scores: readonly string[]): Promise<void> {
-  for (const [n, score] of scores.entries()) await page.locator('.seat-row input').nth(n).fill(score)
+  for (const [n, score] of scores.entries()) await page.locator('.score-row input').nth(n).fill(score)
 }
 
 const screen = (name: string, prepare: (page: Page) => Promise<void>): Screen => ({

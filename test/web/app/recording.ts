@@ -121,11 +121,11 @@ export class Finger {
   }
 }
 
-export const row = (page: Page, name: string): Locator => page.locator('.seat-row').filter({ hasText: name })
+export const row = (page: Page, name: string): Locator => page.locator('.score-row').filter({ hasText: name })
 
 export const placesOn = (page: Page): Promise<string[]> =>
   page
-    .locator('.seat-row')
+    .locator('.score-row')
     .evaluateAll((rows) =>
       rows.map((one) => one.querySelector('.place > span')?.textContent ?? '').map((text) => text.trim()),
     )

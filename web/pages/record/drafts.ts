@@ -37,6 +37,10 @@ export const waits = ({ value }: DraftEntry): boolean => value.finishing === tru
 /** It goes no further until somebody looks at it. */
 export const needsYou = ({ fault, value }: DraftEntry): boolean => fault !== undefined || needsSomebody(value)
 
+/** The service has everything that is written on it. */
+export const isSent = ({ value, step }: DraftEntry): boolean =>
+  value.match !== undefined && !step && plan.next(value) === undefined && !needsSomebody(value)
+
 const store = openStore<DraftEntry>('scorebook-outbox')
 
 const userId = () => {

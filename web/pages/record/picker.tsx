@@ -4,13 +4,15 @@ import { kept, pages } from '../../api/kept.ts'
 import { may } from '../../api/session.ts'
 import { allOf, containing, searchFor } from '../../parts/filter.ts'
 import { More } from '../../parts/more.tsx'
+import { later } from '../../parts/later.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { countedOf, playersOf } from './facts.ts'
-import { NewGame } from './new-game.tsx'
 import { isDesk } from './place.ts'
 import { type GameFacts, type Usual, factsOf } from './sheet.ts'
+
+const NewGame = later(async () => (await import('./new-game.tsx')).NewGame)
 
 interface PickerOptions {
   onPick: (game: GameFacts, usual?: Usual) => void

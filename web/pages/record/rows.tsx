@@ -30,7 +30,7 @@ export function Rows(options: RowsOptions) {
   const finishes = finishesOf(sheet)
   const Row = isTapped(sheet) ? TappedRow : ScoreRow
   return (
-    <ol class="seats" aria-label={say(record.sheet)}>
+    <ol class="score-rows" aria-label={say(record.sheet)}>
       {sheet.seats.map((seat, n) => (
         <Row key={seat.key} {...options} seat={seat} n={n} result={finishes[n]} />
       ))}
@@ -59,7 +59,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOp
   const id = idOf(seat)
   const isCurrent = current === seat.key
   return (
-    <li class="seat-row" data-current={isCurrent} data-won={result?.place === 1}>
+    <li class="score-row" data-current={isCurrent} data-won={result?.place === 1}>
       <label for={id}>
         <SeatMark seat={n} />
         <SeatName seat={seat} />
@@ -110,7 +110,7 @@ function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
   const id = idOf(seat)
   const won = seat.outcome === 'WIN'
   return (
-    <li class="seat-row tapped" data-won={won}>
+    <li class="score-row tapped" data-won={won}>
       <button
         type="button"
         id={id}

@@ -139,8 +139,10 @@ function Loadout({ sheet, seat, change }: Omit<SeatDialogOptions, 'onClose'>) {
   const set = (n: number, part: Partial<Attribute>) =>
     write(rows.map((row, index) => (index === n ? { ...row, ...part } : row)))
   return (
-    <fieldset class="loadout">
-      <legend class="hint">{say(record.loadout)}</legend>
+    <div class="loadout" role="group" aria-labelledby="seat-loadout">
+      <p class="hint" id="seat-loadout">
+        {say(record.loadout)}
+      </p>
       {rows.map(({ name, value }, n) => (
         <div key={n} class="pair">
           <div class="field">
@@ -168,6 +170,6 @@ function Loadout({ sheet, seat, change }: Omit<SeatDialogOptions, 'onClose'>) {
       <button type="button" class="quiet" onClick={() => setRows([...rows, { name: '', value: '' }])}>
         {say(record.oneMore)}
       </button>
-    </fieldset>
+    </div>
   )
 }

@@ -2,23 +2,22 @@
 import { useLocation } from '../../location.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
+import { later } from '../../parts/later.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { Details } from './details.tsx'
-import { type DraftEntry, changeSheet, finish, lasting, needsYou, waits } from './drafts.ts'
+import { type DraftEntry, changeSheet, finish, isSent, lasting, needsYou, waits } from './drafts.ts'
 import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
+import { faultOfSeat } from './faults.ts'
 import { Head } from './head.tsx'
-import { LastTimes } from './last-times.tsx'
 import { Pad } from './pad.tsx'
 import { People, listOf } from './people.tsx'
 import { Picker } from './picker.tsx'
 import { isDesk } from './place.ts'
-import { plan } from './plan.ts'
 import { Rows, idOf } from './rows.tsx'
 import { type PadKey, pressed } from './score.ts'
-import { SeatDialog } from './seat-dialog.tsx'
 import {
   type GameFacts,
   type Sheet,
@@ -30,8 +29,12 @@ import {
   withTyped,
 } from './sheet.ts'
 import { sentenceOf } from './standing.ts'
-import { Clashes, Trouble, faultOfSeat } from './trouble.tsx'
-import { Waiting } from './waiting.tsx'
+
+const Clashes = later(async () => (await import('./trouble.tsx')).Clashes)
+const LastTimes = later(async () => (await import('./last-times.tsx')).LastTimes)
+const SeatDialog = later(async () => (await import('./seat-dialog.tsx')).SeatDialog)
+const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
+const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
 
 export function SheetPage({ entry }: { entry: DraftEntry }) {
   const { route } = useLocation()
@@ -119,7 +122,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
             onTable={() =>
               requestAnimationFrame(() =>
                 document
-                  .querySelector<HTMLElement>('.seats input, .seats button')
+                  .querySelector<HTMLElement>('.score-rows input, .score-rows button')
                   ?.focus({ preventScroll: true }),
               )
             }
@@ -128,7 +131,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
         {isDesk() && <LastTimes game={game} />}
       </div>
       <div class="score-sheet">
-        <Trouble entry={entry} leave={() => route('/', true)} />
+        {needsYou(entry) && <Trouble entry={entry} leave={() => route('/', true)} />}
         {locked && !needsYou(entry) && isHeldUp(entry) && <Waiting entry={entry} />}
         <Rows
           sheet={sheet}
@@ -220,11 +223,10 @@ const isHeldUp = ({ tries }: DraftEntry) => tries > 0 || !navigator.onLine
 
 function State({ entry }: { entry: DraftEntry }) {
   if (needsYou(entry)) return <span class="waits">{say(record.needsYou)}</span>
-  const isSent = entry.value.match !== undefined && !entry.step && plan.next(entry.value) === undefined
   return (
     <>
       <span aria-hidden="true">✓ </span>
-      {say(isSent ? record.draftKept : record.keptHere)}
+      {say(isSent(entry) ? record.draftKept : record.keptHere)}
     </>
   )
 }

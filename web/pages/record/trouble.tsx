@@ -1,5 +1,5 @@
 /** What keeps a draft from the service and needs somebody: each with its way out. */
-import { type Entry, WARNING_DAY, ageOf, isExpired } from '../../api/outbox.ts'
+import { isExpired } from '../../api/outbox.ts'
 import { ConflictDialog, type FieldText } from '../../parts/conflict.tsx'
 import { frame } from '../../texts/frame.ts'
 import { locale } from '../../texts/messages.ts'
@@ -7,12 +7,12 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { whenText } from './details.tsx'
 import { type DraftEntry, choose, drop, recordAnew, tryAgain } from './drafts.ts'
+import { seatAt } from './faults.ts'
 import type { SeatField } from './merge-sheets.ts'
 import { listOf } from './people.tsx'
-import type { Draft } from './plan.ts'
 import { saveAsFile } from './save-as-file.ts'
 import { scoreText } from './score.ts'
-import type { Ref, Seat, Sheet } from './sheet.ts'
+import type { Ref, Sheet } from './sheet.ts'
 
 /** Above the sheet; the rows show what is theirs. */
 export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void }) {
@@ -88,26 +88,6 @@ const Box = ({ title, text, children }: BoxOptions) => (
     <div class="actions start">{children}</div>
   </div>
 )
-
-/** The seat that a field of the refused request is about. */
-function seatAt({ fault, value }: DraftEntry, field: string): Seat | undefined {
-  const { step } = fault ?? {}
-  if (step?.operation === 'createGhostPlayer') return value.sheet.seats.find(({ key }) => key === step.about)
-  const index = /^participants\[(\d+)\]/.exec(field)?.[1]
-  const { participants = [] } = (step?.body ?? {}) as { participants?: { ghostPlayerId: string }[] }
-  const id = index === undefined ? undefined : participants[Number(index)]?.ghostPlayerId
-  return value.sheet.seats.find(({ ghostPlayerId }) => id !== undefined && ghostPlayerId === id)
-}
-
-/** What the service found wrong with a seat. */
-export const faultOfSeat = (entry: DraftEntry, seat: Seat): string | undefined =>
-  entry.fault?.violations?.find(({ field }) => seatAt(entry, field)?.key === seat.key)?.message
-
-/** From day 25 on it is told that an entry must be sent soon. */
-export function daysWaiting(entry: Entry<Draft>, now = Date.now()): number | undefined {
-  const age = ageOf(entry, now)
-  return age >= WARNING_DAY ? Math.floor(age / 86_400_000) : undefined
-}
 
 /** One choice a field that was changed here and elsewhere. */
 export function Clashes({ entry, onClose }: { entry: DraftEntry; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { type DraftEntry, lasting, sendAll, signedOut, unfinish } from './drafts.ts'
 import { saveAsFile } from './save-as-file.ts'
-import { daysWaiting } from './trouble.tsx'
+import { daysWaiting } from './faults.ts'
 
 const online = signal(navigator.onLine)
 addEventListener('online', () => (online.value = true))

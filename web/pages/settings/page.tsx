@@ -16,6 +16,7 @@ import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
 import { changeSettings, settings } from '../../settings.ts'
 import { t } from '../../texts/settings.ts'
 import { say } from '../../texts/text.ts'
+import { SignOut } from '../record/sign-out.tsx'
 import { LOCALES, nameOfLocale } from './locales.ts'
 
 export default function Settings() {
@@ -34,6 +35,7 @@ export default function Settings() {
             <a class="button second" href="/account">
               {say(t.account)}
             </a>
+            <SignOut />
             <a class="quiet" href="/stand-ins">
               {say(t.standIns)}
             </a>

@@ -167,6 +167,7 @@ export default translated(record, {
   notAtTable: 'nicht am Tisch',
   nothing: 'nichts',
   lastTimes: 'Die letzten Male',
+  signOut: 'Abmelden',
   leaveTitle: 'Einiges ist noch nicht gesendet',
   leaveText:
     '{count, plural, one {# Entwurf oder Partie ist} other {# Entwürfe oder Partien sind}} auf diesem Gerät und nicht beim Dienst. Behalte sie, bis du dich hier wieder anmeldest, oder lösche sie. Niemand sonst, der sich hier anmeldet, sieht sie.',

@@ -1,0 +1,25 @@
+/** What the service found wrong with a draft, by seat, and how long a draft has waited. */
+import { type Entry, WARNING_DAY, ageOf } from '../../api/outbox.ts'
+import type { DraftEntry } from './drafts.ts'
+import type { Draft } from './plan.ts'
+import type { Seat } from './sheet.ts'
+
+/** The seat that a field of the refused request is about. */
+export function seatAt({ fault, value }: DraftEntry, field: string): Seat | undefined {
+  const { step } = fault ?? {}
+  if (step?.operation === 'createGhostPlayer') return value.sheet.seats.find(({ key }) => key === step.about)
+  const index = /^participants\[(\d+)\]/.exec(field)?.[1]
+  const { participants = [] } = (step?.body ?? {}) as { participants?: { ghostPlayerId: string }[] }
+  const id = index === undefined ? undefined : participants[Number(index)]?.ghostPlayerId
+  return value.sheet.seats.find(({ ghostPlayerId }) => id !== undefined && ghostPlayerId === id)
+}
+
+/** What the service found wrong with a seat. */
+export const faultOfSeat = (entry: DraftEntry, seat: Seat): string | undefined =>
+  entry.fault?.violations?.find(({ field }) => seatAt(entry, field)?.key === seat.key)?.message
+
+/** From day 25 on it is told that an entry must be sent soon. */
+export function daysWaiting(entry: Entry<Draft>, now = Date.now()): number | undefined {
+  const age = ageOf(entry, now)
+  return age >= WARNING_DAY ? Math.floor(age / 86_400_000) : undefined
+}

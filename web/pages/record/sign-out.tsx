@@ -1,0 +1,36 @@
+/** The button that signs out: what is not sent yet is kept for its person or deleted, as they say. */
+import { useState } from 'preact/hooks'
+import { signOut } from '../../api/session.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { drafts, dropAll, isSent } from './drafts.ts'
+
+export function SignOut() {
+  const [asks, setAsks] = useState(false)
+  const unsent = drafts.value?.filter((entry) => !isSent(entry)) ?? []
+  return (
+    <>
+      <button
+        type="button"
+        class="second"
+        onClick={() => (unsent.length > 0 ? setAsks(true) : void dropAll().then(signOut))}
+      >
+        {say(record.signOut)}
+      </button>
+      {asks && (
+        <Dialog title={say(record.leaveTitle)} onClose={() => setAsks(false)}>
+          <p>{say(record.leaveText, { count: unsent.length })}</p>
+          <div class="actions">
+            <button type="button" class="second" onClick={() => void dropAll().then(signOut)}>
+              {say(record.leaveDelete)}
+            </button>
+            <button type="button" onClick={() => void signOut()}>
+              {say(record.leaveKeep)}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
