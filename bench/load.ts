@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
-import { GUEST, OTHERS, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
+import { GUEST, OTHERS, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
 
 const GAMES = 200
 /** With the recorders, the player and the viewer 10,000. */
@@ -118,7 +118,7 @@ export const participantsOf = (m: string, seats: string): string => `
     where not is_self and owner_id in (select recorder_id from ${m}) group by owner_id) gp on gp.owner_id = m.recorder_id
   cross join lateral generate_series(1, ${seats}) place
   left join lateral (
-    select m.game_id, m.community_id, 'COMPETITIVE', place, ${seats}, false, place = 1) result on m.finalized_at is not null`
+    select m.game_id, m.community_id, 'COMPETITIVE', place, ${seats}, false, place = 1) result (game, community, kind, finish, finishers, tied, won) on m.finalized_at is not null`
 
 const parts = [
   participantsOf(numbered, '2 + m.n % 4'),
@@ -130,6 +130,13 @@ const parts = [
   from ghost_players gp join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%',
     canonical_players cp join users u on u.id = cp.user_id
   where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
+  // Two who have met often: each plays in a ninth of the matches of the first recorder.
+  `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+  select uuidv7(), cp.id, gp.id, gp.owner_id
+  from (values ('${PAIR[0]}', 'Player 3'), ('${PAIR[1]}', 'Player 5')) pair (who, ghost)
+  join ghost_players gp on gp.display_name = pair.ghost
+  join users owner on owner.id = gp.owner_id and owner.display_name = 'recorder 00'
+  join users u on u.display_name = pair.who join canonical_players cp on cp.user_id = u.id`,
   `insert into trusted_editors (id, grantor_id, editor_id)
   select uuidv7(), grantor.id, editor.id from users grantor, users editor
   where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,
