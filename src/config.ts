@@ -23,6 +23,16 @@ export interface Config {
   dataDir: string
   /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
   memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
+  /** Of the embedded PostgreSQL. */
+  backup: {
+    /** Whether the service makes one each day, and before migrations. */
+    enabled: boolean
+    folder: string
+    /** Of the day, in UTC. */
+    hour: number
+    /** Whether the log is kept for points in time. */
+    keepLog: boolean
+  }
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
   /** Empty: the service issues its own tokens. */
@@ -75,6 +85,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       ...optional('sharedBuffers', values.SCOREBOOK_POSTGRES_SHARED_BUFFERS),
       ...optional('workMem', values.SCOREBOOK_POSTGRES_WORK_MEM),
       ...optional('maxWalSize', values.SCOREBOOK_POSTGRES_MAX_WAL_SIZE),
+    },
+    backup: {
+      enabled: values.SCOREBOOK_BACKUP === 'on',
+      folder: resolve(cwd, values.SCOREBOOK_BACKUP_DIR ?? `${values.SCOREBOOK_DATA_DIR}/backups`),
+      hour: values.SCOREBOOK_BACKUP_HOUR,
+      keepLog: values.SCOREBOOK_BACKUP_LOG === 'on',
     },
     databaseUrl: values.SCOREBOOK_DATABASE_URL,
     issuers: issuersOf(values, cwd),

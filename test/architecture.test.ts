@@ -145,3 +145,18 @@ test('what a distributed PostgreSQL refuses is seen', () => {
   ])
     assert.deepEqual(refusedIn(text), [], text)
 })
+
+test('`scorebook api` loads no package: each step of a walk starts it anew', () => {
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file) || !files.includes(file)) return
+    seen.add(file)
+    const statements = textOf(file).matchAll(/^import (?!type )[^'"]*?from '([^']+)'|^import '([^']+)'/gms)
+    for (const [, from = '', bare = from] of statements) {
+      if (bare.startsWith('.')) visit(join(dirname(file), bare))
+      else assert.ok(bare.startsWith('node:'), `src/${file} imports ${bare}`)
+    }
+  }
+  for (const file of ['main.ts', 'cli/main.ts', 'cli/api.ts']) visit(file)
+  assert.ok(seen.size > 20, [...seen].join(' '))
+})

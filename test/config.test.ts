@@ -31,6 +31,7 @@ test('without settings it is a service on this machine', () => {
     keyDays: 90,
     dataDir: join(folder, 'data'),
     memory: {},
+    backup: { enabled: true, folder: join(folder, 'data', 'backups'), hour: 3, keepLog: false },
     databaseUrl: undefined,
     issuers: [],
     corsOrigins: [],

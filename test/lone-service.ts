@@ -9,7 +9,7 @@ import { issueToken } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { type TestAccount, newAccount } from './identity/accounts.ts'
 import { REACHABLE, Replica, urlOf } from './replicas.ts'
-import { type Served, placeFor, serve } from './served.ts'
+import { type Ran, type Served, placeFor, run, serve } from './served.ts'
 
 export interface LoneService {
   url: string
@@ -22,6 +22,8 @@ export interface LoneService {
   account: (name: string, roles: Role[]) => Promise<TestAccount>
   /** A token of all roles of the account, or of the scopes only; good for some hours. */
   tokenOf: (account: TestAccount, scopes?: string[]) => Promise<string>
+  /** Runs a command with the settings of the service. */
+  run: (args: string[]) => Promise<Ran>
   close: () => Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promis
           scopes,
           hours: HOURS,
         }),
+      run: (args) => run(place, args),
       close,
     }
   } catch (error) {

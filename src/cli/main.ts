@@ -9,13 +9,15 @@ import {
   readOptions,
   table,
 } from './command.ts'
-import { ISSUERS_HELP } from '../config/issuers.ts'
 import { settingsHelp } from '../config/settings.ts'
 
 /** Each command is loaded when it is called: the service's code takes a second to load, and `api` a fifth of that. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  backup: async () => (await import('./backup.ts')).backup,
+  move: async () => (await import('./move.ts')).move,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
   user: async () => (await import('./user.ts')).user,
   client: async () => (await import('./client.ts')).client,
   keys: async () => (await import('./keys.ts')).keys,
@@ -45,7 +47,7 @@ ${table(await Promise.all(Object.entries(commands).map(async ([name, load]): Pro
 Settings (environment, or a .env file)
 ${table(settingsHelp())}
 
-${ISSUERS_HELP}
+${(await import('../config/issuers.ts')).ISSUERS_HELP}
 
 Exit codes
 ${table([

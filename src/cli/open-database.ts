@@ -1,34 +1,65 @@
 /** The database of a command: the configured server, or the embedded one for as long as the command needs it. */
+import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
+import { createBackup } from '../db/backup/create.ts'
+import { BackupFailed } from '../db/backup/folder.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
-import { startEmbeddedServer } from '../db/embedded/server.ts'
-import { migrate } from '../db/migrate.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../db/embedded/server.ts'
+import { hasData, migrate, pendingMigrations } from '../db/migrate.ts'
 
-type Log = Parameters<typeof startEmbeddedServer>[0]['log']
+export type Log = Parameters<typeof startEmbeddedServer>[0]['log']
 
 export interface OpenServer {
   connection: Connection
+  /** Undefined for a server outside. */
+  embedded?: EmbeddedServer
   close: () => Promise<void>
 }
 
 /** `exclusive` is for the one process that serves from the folder. */
 export async function openServer(config: Config, log: Log, { exclusive = false } = {}): Promise<OpenServer> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} }
-  const server = await startEmbeddedServer({
-    dir: config.dataDir,
-    log,
-    exclusive,
-    memory: memoryOf(config.memory),
-  })
-  return { connection: server.connection, close: () => server.stop() }
+  const embedded = await openEmbedded(config, log, { exclusive })
+  return { connection: embedded.connection, embedded, close: () => embedded.stop() }
+}
+
+export const openEmbedded = (config: Config, log: Log, { exclusive = false } = {}): Promise<EmbeddedServer> =>
+  startEmbeddedServer({ dir: config.dataDir, log, exclusive, memory: memoryOf(config.memory) })
+
+/** Applies the missing migrations and returns their names. Of the embedded database a backup is made before that changes something. */
+export async function migrateSafely(
+  { connection, embedded }: OpenServer,
+  { backup }: Config,
+  log: Log,
+): Promise<string[]> {
+  if (
+    embedded &&
+    backup.enabled &&
+    (await hasData(connection)) &&
+    (await pendingMigrations(connection)).length > 0
+  ) {
+    const made = await createBackup(embedded, {
+      folder: backup.folder,
+      reason: 'before-migration',
+      version: packageFile.version,
+    }).catch((error: unknown) => {
+      throw error instanceof BackupFailed
+        ? new BackupFailed(
+            `${error.message} The database is to be migrated, and is not without a backup; SCOREBOOK_BACKUP=off does it without.`,
+          )
+        : error
+    })
+    log('info', 'A backup was made before the migrations.', { backup: made.backup.name })
+  }
+  return migrate(connection)
 }
 
 /** Runs a short command's work on the migrated database. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const server = await openServer(config, onlyErrors)
   try {
-    await migrate(server.connection)
+    await migrateSafely(server, config, onlyErrors)
     const db = new Database(server.connection, { readers: 1, writers: 2 })
     try {
       return await work(db)

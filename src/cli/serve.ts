@@ -1,28 +1,32 @@
 /** `scorebook serve`: runs the service, from its configuration to the last answer. */
+import packageFile from '../../package.json' with { type: 'json' }
 import { operations } from '../api.ts'
 import { engineOf } from '../pipeline/engine.ts'
 import { servicesOf } from '../pipeline/outside/connect.ts'
 import { startPipeline } from '../pipeline/worker.ts'
 import { type Config, readConfig } from '../config.ts'
+import { startDaily } from '../db/backup/daily.ts'
 import { Database } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import type { EmbeddedServer } from '../db/embedded/server.ts'
 import { startPurging } from '../db/purging.ts'
 import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
 import { startUpkeep } from '../identity/provider/current.ts'
 import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
+import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
+import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { type Command, UsageError } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
-import { openServer } from './open-database.ts'
+import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
@@ -51,12 +55,11 @@ export const serve: Command = {
     await mustBeFree(config)
     const bundling = hasApp(config) ? bundle(operations) : undefined // while PostgreSQL starts
     bundling?.catch(() => {}) // it is awaited below
-    const server = await openServer(config, (level, message, facts) => logger[level](facts ?? {}, message), {
-      exclusive: true,
-    })
+    const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+    const server = await openServer(config, say, { exclusive: true })
     const lifecycle = { draining: false }
     try {
-      const applied = await migrate(server.connection)
+      const applied = await migrateSafely(server, config, say)
       if (applied.length > 0) logger.info({ applied }, 'migrated')
       const alone = config.processes === 1
       const told = (message: string, facts: object) => logger.info(facts, message)
@@ -81,6 +84,7 @@ export const serve: Command = {
           : startUpkeep(db, config.keyDays, (err) =>
               logger.warn({ err }, 'old signing keys could not be replaced'),
             )
+      const backups = server.embedded && dailyBackups(server.embedded, config, say)
       const { enabled, outside, settings } = config.pipeline
       const pipeline = enabled
         ? await startPipeline({
@@ -91,8 +95,13 @@ export const serve: Command = {
             warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
+      let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
+        if (app)
+          texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+            logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+          )
         if (process.stdout.isTTY) print(welcome(config, link))
         else {
           logger.info(`Scorebook answers at ${config.baseUrl}.`)
@@ -103,11 +112,12 @@ export const serve: Command = {
         lifecycle.draining = true
         logger.info('draining')
         endInTime(logger)
-        await Promise.all([front.drain(), pipeline?.stop()])
+        await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
         await front.close()
         await pipeline?.stop()
-        await Promise.all([purging.stop(), marking.stop(), results.stop(), upkeep?.stop()])
+        const beside = [texts, purging, marking, results, upkeep, backups]
+        await Promise.all(beside.map((one) => one?.stop()))
         await db.close()
       }
     } finally {
@@ -116,6 +126,9 @@ export const serve: Command = {
     }
   },
 }
+
+const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
+  backup.enabled ? startDaily(server, { ...backup, version: packageFile.version, log }) : undefined
 
 /** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
 const hasApp = ({ web, issuers }: Config) =>

@@ -29,6 +29,11 @@ export const wholeFrom =
       ? Number(given)
       : new Fault(`must be a whole number from ${least} on, not '${given}'.`)
 
+export const hour: Parse<number> = (given) =>
+  /^\d{1,2}$/.test(given) && Number(given) <= 23
+    ? Number(given)
+    : new Fault(`must be an hour from 0 to 23, not '${given}'.`)
+
 /** Each process may need eight connections to the database, and the embedded one has a hundred. */
 const MOST_PROCESSES = 10
 

@@ -1,10 +1,11 @@
 /** Every setting: how it is parsed, its default, and its help. Nothing else says any of these. */
+import { createRequire } from 'node:module'
 import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
-import { issuers } from './issuers.ts'
 import {
   Fault,
   type Parse,
   databaseUrl,
+  hour,
   listOf,
   matching,
   megabytesFrom,
@@ -17,6 +18,10 @@ import {
   url,
   wholeFrom,
 } from './parse.ts'
+
+/** Loaded where it is set: it reads with zod, whose loading is a fifth of what `scorebook api` takes. */
+const issuers = (given: string) =>
+  (createRequire(import.meta.url)('./issuers.ts') as typeof import('./issuers.ts')).issuers(given)
 
 interface Setting<T> {
   about: string
@@ -66,6 +71,22 @@ export const SETTINGS = {
     'The log that it keeps on disk between checkpoints (max_wal_size)',
     megabytesFrom(32),
     { follows: 'a quarter of the memory, 256MB to 4GB' },
+  ),
+  SCOREBOOK_BACKUP: setting(
+    'on or off: whether the embedded PostgreSQL is backed up each day, and before migrations',
+    oneOf('on', 'off'),
+    { default: 'on' },
+  ),
+  SCOREBOOK_BACKUP_DIR: setting('The folder of the backups, best on another disk', text, {
+    follows: 'DATA_DIR/backups',
+  }),
+  SCOREBOOK_BACKUP_HOUR: setting('The hour of the day (UTC) from which the daily backup is made', hour, {
+    default: '3',
+  }),
+  SCOREBOOK_BACKUP_LOG: setting(
+    'on or off: whether the log of changes is kept beside the backups, to restore any point in time of the last 7 days',
+    oneOf('on', 'off'),
+    { default: 'off' },
   ),
   SCOREBOOK_DATABASE_URL: setting(
     'A PostgreSQL 18 to use instead of the embedded one; several hosts, comma-separated, are a primary and its standbys',

@@ -5,7 +5,7 @@ import pg from 'pg'
 
 /** Takes rows as lines in PostgreSQL's text format, each ended by a newline. */
 export interface CopyTarget {
-  write: (lines: string) => Promise<void>
+  write: (lines: string | Buffer) => Promise<void>
 }
 
 /** Resolves when the server has taken all rows of `write`; throws the error of `write` or of the server. */
@@ -27,7 +27,7 @@ export async function copyInto(
       async write(lines) {
         const refused = copy.failed
         if (refused !== undefined) throw refused
-        connection.sendCopyFromChunk(Buffer.from(lines))
+        connection.sendCopyFromChunk(typeof lines === 'string' ? Buffer.from(lines) : lines)
         if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), ended])
       },
     })

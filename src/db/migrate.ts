@@ -32,7 +32,7 @@ export class CannotConnect extends Error {
   }
 }
 
-interface Migration {
+export interface Migration {
   name: string
   text: string
   /** SHA-256 of the text, the same with line ends of either kind. */
@@ -60,33 +60,58 @@ export async function pendingMigrations(connection: Connection): Promise<string[
   return withClient(connection, async (client) => missing(client, await readMigrations()))
 }
 
-async function apply(client: pg.Client, { name, text, digest }: Migration): Promise<boolean> {
+/** Whether migrations were applied to the database before. */
+export async function hasData(connection: Connection): Promise<boolean> {
+  return withClient(connection, async (client) => (await appliedTo(client)).size > 0)
+}
+
+/** What an operator asks before an upgrade. Each instance listens over connections that have its name. */
+export async function factsOf(
+  connection: Connection,
+): Promise<{ postgres: string; bytes: number; instances: string[] }> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ postgres: string; bytes: string; instances: string[] }>(`
+      select current_setting('server_version') as postgres, pg_database_size(current_database())::text as bytes,
+        (select coalesce(array_agg(distinct split_part(application_name, ' ', 3)), '{}') from pg_stat_activity
+          where application_name like 'scorebook listener %' and datname = current_database()) as instances`)
+    const [{ postgres, bytes, instances } = { postgres: '', bytes: '0', instances: [] }] = rows
+    return { postgres, bytes: Number(bytes), instances }
+  })
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`)
-    await client.query(`
-      create table if not exists schema_migrations (
-        name text primary key,
-        digest text not null,
-        applied_at timestamptz not null default now()
-      )`)
-    const { rowCount } = await client.query(
-      'insert into schema_migrations (name, digest) values ($1, $2) on conflict do nothing',
-      [name, digest],
-    )
-    if (rowCount === 1) await client.query(text)
+    const isNew = await runMigration(client, migration)
     await client.query('commit')
-    return rowCount === 1
+    return isNew
   } catch (error) {
     await client.query('rollback')
-    throw new SchemaError(`Migration ${name} failed: ${String(error)}`, { cause: error })
+    throw new SchemaError(`Migration ${migration.name} failed: ${String(error)}`, { cause: error })
   }
+}
+
+/** In a transaction of the caller's; false if the database has the migration. */
+export async function runMigration(client: pg.Client, { name, text, digest }: Migration): Promise<boolean> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      digest text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rowCount } = await client.query(
+    'insert into schema_migrations (name, digest) values ($1, $2) on conflict do nothing',
+    [name, digest],
+  )
+  if (rowCount === 1) await client.query(text)
+  return rowCount === 1
 }
 
 /** The names of the migrations that the database lacks. Throws if this code can't use the database at all. */
 async function missing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await refuseOlderServer(client)
-  const applied = await appliedDigests(client)
+  const applied = await appliedTo(client)
   const known = new Map(migrations.map(({ name, digest }) => [name, digest]))
   const rewritten = [...applied].find(([name, digest]) => digest !== (known.get(name) ?? digest))
   if (rewritten) throw unreleased(`its migration ${rewritten[0]} differs from this version's`)
@@ -109,8 +134,8 @@ async function refuseOlderServer(client: pg.Client): Promise<void> {
   )
 }
 
-/** By the name of each migration that was applied. */
-async function appliedDigests(client: pg.Client): Promise<Map<string, string>> {
+/** The digest of each migration that was applied, by its name, in order. */
+export async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0`,
   )
@@ -127,7 +152,8 @@ const unreleased = (sign: string) =>
     `This database was made by an unreleased version of Scorebook: ${sign}. Before 1.0.0 migrations are rewritten in place; start with an empty folder or database, or run the version that made it.`,
   )
 
-async function readMigrations(): Promise<Migration[]> {
+/** In order. */
+export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => MIGRATION.test(file)).sort()
   return Promise.all(
     files.map(async (file) => {
@@ -141,7 +167,11 @@ async function readMigrations(): Promise<Migration[]> {
 export const digestOf = (text: string) =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A connection of its own, to the primary where several servers are named. */
+export async function withClient<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = await connected(connection)
   try {
     return await work(client)

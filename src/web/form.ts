@@ -12,18 +12,18 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The values of a form; a field that is missing is empty. */
 export class Form {
-  readonly #values: URLSearchParams
+  readonly values: URLSearchParams
 
   constructor(values: URLSearchParams) {
-    this.#values = values
+    this.values = values
   }
 
   text(name: string): string {
-    return keepable(this.#values.get(name) ?? '')
+    return keepable(this.values.get(name) ?? '')
   }
 
   all(name: string): string[] {
-    return this.#values.getAll(name).map(keepable)
+    return this.values.getAll(name).map(keepable)
   }
 }
 

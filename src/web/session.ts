@@ -60,7 +60,9 @@ export class SessionAuthentication implements Authentication {
   caller(headers: IncomingHttpHeaders): Caller | Promise<Caller> {
     mustBeFromOurPage(headers, this.#origin)
     const session = this.#sessions.find(headers.cookie)
-    return session instanceof Promise ? session.then((late) => this.#callerOf(late)) : this.#callerOf(session)
+    const caller =
+      session instanceof Promise ? session.then((late) => this.#callerOf(late)) : this.#callerOf(session)
+    return meant(headers, caller)
   }
 
   /** The same; the browser gets a new secret if its rights changed. */
@@ -114,9 +116,11 @@ class OutsideAuthentication implements Authentication {
   caller(headers: IncomingHttpHeaders): Caller | Promise<Caller> {
     mustBeFromOurPage(headers, this.#origin)
     const token = this.#outside.find(headers.cookie)
-    return token instanceof Promise
-      ? token.then((late) => this.#callerOf(late)).catch(refuse)
-      : this.#callerOf(token)
+    const caller =
+      token instanceof Promise
+        ? token.then((late) => this.#callerOf(late)).catch(refuse)
+        : this.#callerOf(token)
+    return meant(headers, caller)
   }
 
   async enter(headers: IncomingHttpHeaders): Promise<Caller> {
@@ -150,6 +154,17 @@ function mustBeFromOurPage(headers: IncomingHttpHeaders, origin: string): void {
   throw forbidden(
     `What is below /web is for pages of ${origin} alone. Other programs use /api/v1 with an access token.`,
   )
+}
+
+/**
+ * Refuses what a page sends for somebody else than is signed in now. Tabs share a cookie, so a tab may still be of the person
+ * before, and what waits there is theirs. A page that does not say whose it is, is of whoever is signed in.
+ */
+function meant(headers: IncomingHttpHeaders, caller: Caller | Promise<Caller>): Caller | Promise<Caller> {
+  if (caller instanceof Promise) return caller.then((late) => meant(headers, late))
+  const userId = headers['scorebook-user']
+  if (userId === undefined || userId === caller.userId) return caller
+  throw unauthenticated('Somebody else is signed in here now; sign in again to go on.')
 }
 
 function refuse(error: unknown): never {

@@ -23,6 +23,7 @@ void test('keeps the newest and one older log, while the server goes on appendin
 
 void test('tells what was said since a start, and no more than its end', async (t) => {
   const file = await logFile(t)
+  assert.equal(await tailOf(file, 0), '', 'a server that is slow to start has not logged yet')
   await appendFile(file, 'before\n')
   const before = await sizeOf(file)
   await appendFile(file, 'after\n')

@@ -12,6 +12,7 @@ import { Checker, type Figures } from '../torture/checker.ts'
 import { Client, type Wire } from '../torture/client.ts'
 import type { Entry, Sent } from '../torture/journal.ts'
 import { type Person, type World, act, newPerson, prepare } from '../torture/people.ts'
+import { keptWrongly } from '../torture/kept.ts'
 import { rowsIn } from '../torture/rows.ts'
 import { type Random, randomOf } from '../worlds/random.ts'
 import { PROBE_FILE } from './probe.ts'
@@ -145,7 +146,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
     quarters: quartersOf(samples),
     tables: tablesOf(samples.at(-1)),
     slow: slowOf(times),
-    broken: [...broken, ...growing(samples)],
+    broken: [...broken, ...(await keptWrongly(service.run)), ...growing(samples)],
   }
 }
 

@@ -1,11 +1,10 @@
-/** A disk so small that it can be filled: a file system in memory, where the system lets us mount one. */
+/** A disk that can be full: a file system in memory, where the system lets us mount one. It is full when it is made smaller. */
 import { execFile } from 'node:child_process'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
-  /** Takes all the room there is. */
+  /** Leaves no room but for a page. */
   fill: () => Promise<void>
   free: () => Promise<void>
   end: () => Promise<void>
@@ -13,33 +12,36 @@ export interface Disk {
 
 const run = promisify(execFile)
 
+/** In bytes. */
+const PAGE = 4_096
+/** While others write, the disk may hold more than it did when we looked, and can't be made as small. */
+const TRIES = 50
+
 /** A sentence where none can be had. */
 export async function smallDisk(folder: string, megabytes: number): Promise<Disk | string> {
   await mkdir(folder, { recursive: true })
+  const size = `size=${megabytes}m`
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder])
+    await run('mount', ['-t', 'tmpfs', '-o', `${size},mode=711`, 'tmpfs', folder])
   } catch (error) {
-    return `The disk is not filled: mounting a small one needs root on Linux (${(error as Error).message.trim().split('\n').at(-1)}).`
+    return `The disk is not filled, because a small one can't be mounted here: ${(error as Error).message.trim().split('\n').at(-1)}`
   }
-  const filler = join(folder, 'filler')
   return {
     async fill() {
-      const file = await open(filler, 'a')
-      try {
-        for (const size of [1_048_576, 4_096]) {
-          for (const piece = Buffer.alloc(size); ;) {
-            const written = await file.write(piece).catch((error: NodeJS.ErrnoException) => {
-              if (error.code === 'ENOSPC') return undefined
-              throw error
-            })
-            if (written === undefined || written.bytesWritten < size) break
-          }
+      for (let tries = 1; ; tries++) {
+        const { blocks, bfree, bsize } = await statfs(folder)
+        const used = Math.ceil(((blocks - bfree) * bsize) / PAGE) + 1
+        try {
+          await run('mount', ['-o', `remount,size=${(used * PAGE) / 1024}k`, folder])
+          return
+        } catch (error) {
+          if (tries === TRIES) throw error
         }
-      } finally {
-        await file.close()
       }
     },
-    free: () => rm(filler, { force: true }),
+    async free() {
+      await run('mount', ['-o', `remount,${size}`, folder])
+    },
     async end() {
       await run('umount', ['-l', folder])
     },

@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { type Proxy, freeze, proxyOf, proxyTo } from '../faults.ts'
 import { testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../replicas.ts'
-import { type Place, type Served, placeFor, serve } from '../served.ts'
+import { type Place, type Ran, type Served, placeFor, run, serve } from '../served.ts'
 import { type Disk, smallDisk } from './disk.ts'
 
 export interface Stage {
@@ -125,6 +125,11 @@ export class Instance {
     const code = (await this.#served?.end(signal)) ?? null
     this.#place.services.length = 0 // what has ended need not end with the place
     return code
+  }
+
+  /** Runs a command with the settings of the instance. */
+  run(args: string[]): Promise<Ran> {
+    return run(this.#place, args)
   }
 
   freeze(): () => void {

@@ -10,6 +10,7 @@ import { Checker, type Figures, type Row } from './checker.ts'
 import { Client, type Wire } from './client.ts'
 import { type Harm, fullDisk, killEverything, kills, others } from './harms.ts'
 import { Journal, entriesOf } from './journal.ts'
+import { keptWrongly } from './kept.ts'
 import { type Person, type World, act, newPerson, prepare } from './people.ts'
 import { rowsIn } from './rows.ts'
 import { type Stage, openStage } from './stage.ts'
@@ -40,6 +41,8 @@ const CLIENTS_PER_PERSON = 4
 const KILLS_BEFORE_OTHER = 2
 /** In milliseconds, for an instance to acknowledge a change after a harm on a machine with much else to do. */
 const RETURN = 90_000
+/** In milliseconds, between the requests of a client that has done enough: what was killed needs the processors to start. */
+const AHEAD = 200
 /** In milliseconds: tokens are good for an hour. */
 const TOKEN_AGE = 30 * 60_000
 
@@ -60,8 +63,10 @@ export async function torture(options: Options): Promise<Outcome> {
     const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
     for await (const entry of entriesOf(file)) checker.take(entry)
     const { figures, broken } = checker.verdict(await rowsOf(stage, run.before))
+    const [instance] = stage.instances
+    const kept = instance ? await keptWrongly((args) => instance.run(args)) : []
     const seconds = Math.round((performance.now() - began) / 1000)
-    return { figures, harms, slowestReturn, seconds, broken: [...complaints, ...broken] }
+    return { figures, harms, slowestReturn, seconds, broken: [...complaints, ...broken, ...kept] }
   } finally {
     await stage.close()
   }
@@ -76,6 +81,8 @@ class Run {
   readonly #world: World
   readonly #clients: { client: Client; me: Person; seed: number }[]
   #isStopped = false
+  /** How many changes are acknowledged before the next harm comes. */
+  #wanted = 0
 
   private constructor(
     options: Options,
@@ -160,7 +167,10 @@ class Run {
 
   async #work({ client, me, seed }: { client: Client; me: Person; seed: number }): Promise<void> {
     const random = randomOf(seed)
-    while (!this.#isStopped) await act(client, me, this.#world, random)
+    while (!this.#isStopped) {
+      if (this.#acknowledged >= this.#wanted) await sleep(AHEAD)
+      await act(client, me, this.#world, random)
+    }
   }
 
   get #acknowledged(): number {
@@ -194,6 +204,7 @@ class Run {
   }
 
   async #acknowledgedMore(than: number): Promise<void> {
+    this.#wanted = than
     while (this.#acknowledged < than) await sleep(20)
   }
 

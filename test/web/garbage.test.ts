@@ -34,6 +34,7 @@ const FORMS: Record<string, string[]> = {
   '/account/apps/end': ['client'],
   '/oauth/consent/ID': ['answer'],
   '/oauth/device': ['xsrf', 'user_code', 'confirm', 'abort'],
+  '/oauth/authorize': ['client_id', 'redirect_uri', 'state'],
   '/oauth/logout/confirm': ['xsrf', 'logout'],
   '/oauth/token': [
     'grant_type',

@@ -68,6 +68,19 @@ test('a request of another origin is refused, whatever else it has', async () =>
   assert.equal(body.count, 1, `only the own ghost player of ${mine.body.id}`)
 })
 
+test('what a page sends for somebody is done for nobody else who has signed in meanwhile', async () => {
+  const { body: alma } = await me({ cookie, ...SAME })
+  assert.equal((await me({ cookie, ...SAME, 'scorebook-user': alma.id })).status, 200)
+  const other = await signIn(db, (await service.account('bruno')).accountId)
+  const refused = await me({ cookie: other, ...SAME, 'scorebook-user': alma.id })
+  assert.equal(refused.status, 401)
+  assert.match(refused.body.detail, /Somebody else is signed in/)
+  const change = { cookie: other, ...SAME, 'scorebook-user': alma.id, 'idempotency-key': uuidv7() }
+  const body = { displayName: 'Meant for Alma' }
+  assert.equal((await call(app, 'POST', '//web/api/v1/ghost-players', body, change)).status, 401)
+  assert.equal((await me({ cookie: other, ...SAME })).body.displayName, 'bruno')
+})
+
 test('a change needs its key and its media type, which no form can send', async () => {
   const path = '//web/api/v1/ghost-players'
   const headers = { cookie, ...SAME }

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { etagOf, resourceOf, seeEtag } from './etags.ts'
 import { problemOf } from './problem.ts'
 import { type Reply, withRetries } from './retries.ts'
-import { signInAgain } from './session.ts'
+import { session, signInAgain } from './session.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** The operations, by id. */
@@ -55,7 +55,10 @@ export async function call<I extends Id>(id: I, ...[input]: Given<Input<I>>): Pr
   const changes = method !== 'GET'
   const around = needsIfMatch ? (resourceOf(resource) ?? resource) : resource
   const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
+  const person = session.peek()
   const headers = {
+    // Another tab may have signed somebody else in: then this is not for them.
+    ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
     ...(etag === undefined ? {} : { 'if-match': etag }),
     ...(body === undefined ? {} : { 'content-type': media }),

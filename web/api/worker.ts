@@ -16,12 +16,10 @@ export const hasWorkers = (): boolean => 'serviceWorker' in navigator
 export async function beginWorker(): Promise<void> {
   if (!hasWorkers()) return
   const { serviceWorker } = navigator
-  const policy = typeof trustedTypes === 'undefined' ? undefined : trustedTypes
-  const { createScriptURL } = policy?.createPolicy('scorebook', { createScriptURL: (url) => url }) ?? {
-    createScriptURL: (url: string) => url,
-  }
+  const rules = { createScriptURL: (url: string) => url }
+  const policy = typeof trustedTypes === 'undefined' ? rules : trustedTypes.createPolicy('scorebook', rules)
   try {
-    const registration = await serviceWorker.register(createScriptURL('/service-worker.js'), {
+    const registration = await serviceWorker.register(policy.createScriptURL('/service-worker.js'), {
       updateViaCache: 'none',
     })
     look(registration)

@@ -75,7 +75,7 @@ class Reading {
       if (sign === "'") literal += this.#quoted(inPlural)
       else if (sign === '{') {
         end()
-        found.push(this.#argument(inPlural))
+        found.push(this.#argument())
       } else if (sign === '#' && inPlural) {
         end()
         found.push({ kind: 'hash' })
@@ -111,7 +111,7 @@ class Reading {
     return literal
   }
 
-  #argument(inPlural: boolean): Node {
+  #argument(): Node {
     this.#take('{')
     const name = this.#word()
     if (this.#has('}')) return { kind: 'value', name }
@@ -125,7 +125,7 @@ class Reading {
     while (!this.#has('}')) {
       const option = this.#word()
       this.#take('{')
-      options.set(option, this.nodes(kind !== 'select' || inPlural))
+      options.set(option, this.nodes(kind !== 'select'))
       this.#take('}')
     }
     if (!options.has('other')) throw new Unreadable()
@@ -160,7 +160,7 @@ function writeOne(node: Node, values: Values, locales: Locales, hash: number | u
   if (typeof node === 'string') return node
   if (node.kind === 'hash') return numberOf(hash, locales)
   const value = values[node.name]
-  if (node.kind === 'value') return typeof value === 'number' ? numberOf(value, locales) : String(value)
+  if (node.kind === 'value') return String(value)
   if (node.kind === 'number') return numberOf(value, locales)
   const { options, offset } = node as Choice
   if (node.kind === 'select')

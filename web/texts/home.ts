@@ -3,6 +3,13 @@ import { text, texts } from './text.ts'
 
 export const t = texts('home', {
   title: text('Hello, {name}', { name: 'STRING' }),
+  waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', {
+    count: 'NUMBER',
+  }),
+  waitingWhy: 'Sent by itself as soon as the service can be reached.',
+  needsYou: 'Needs you',
+  notSent: 'Not sent yet',
+  unnamed: 'A new match',
   drafts: 'Not finished',
   allDrafts: 'All drafts',
   last: 'Last matches',

@@ -32,10 +32,11 @@ export interface Binaries {
 /**
  * Uses the programs where npm put them, with two exceptions. If root started Scorebook, it copies them to a folder that the
  * lent account can reach: node_modules may lie under a folder that only root may enter. On macOS it copies them beside the
- * data, because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH.
+ * data, because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH. `at` is the folder of another
+ * package than the one in node_modules.
  */
-export async function findBinaries(folder: string, lent: boolean): Promise<Binaries> {
-  const packed = await findPackage()
+export async function findBinaries(folder: string, lent: boolean, at?: string): Promise<Binaries> {
+  const packed = await findPackage(at)
   if (lent) return inCopy(await copyForAll(packed))
   if (process.platform === 'darwin') return inCopy(await copyTo(packed, folder))
   return {
@@ -54,10 +55,13 @@ interface Package {
 const manifest = z.object({ version: z.string() })
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-async function findPackage(): Promise<Package> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const platform = `${system}-${process.arch}`
-  const native = path.join(path.dirname(resolve(platform)), '..', 'native')
+/** As the names of the packages end. */
+export const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+async function findPackage(at?: string): Promise<Package> {
+  const platform = PLATFORM
+  const native =
+    at === undefined ? path.join(path.dirname(resolve(platform)), '..', 'native') : path.join(at, 'native')
   const { version } = manifest.parse(
     JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')),
   )

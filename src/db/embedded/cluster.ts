@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import {
   access,
+  appendFile,
   chown,
   constants,
   mkdir,
@@ -35,7 +36,17 @@ export interface Cluster {
   memory: Memory
 }
 
-const MAJOR = '18'
+/** The version of PostgreSQL that the packages bring. */
+export const MAJOR = '18'
+
+/** A PostgreSQL to run, which is another one while the data of an earlier version are upgraded. */
+export interface Programs {
+  major: string
+  /** The folder of its package; without it, it is the one in node_modules. */
+  at?: string
+}
+
+const OURS: Programs = { major: MAJOR }
 
 export async function openFolder(dir: string): Promise<string> {
   try {
@@ -53,13 +64,17 @@ export async function openFolder(dir: string): Promise<string> {
 }
 
 /** Only one process may call it at a time. */
-export async function openCluster(folder: string, memory: Memory): Promise<Cluster> {
+export async function openCluster(folder: string, memory: Memory, programs = OURS): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
-  const version = await versionOf(data)
+  await finishUpgrade(folder)
+  const version = await versionOf(data, programs)
   const account = await serverAccount(data)
   const files = { folder, data, log: path.join(folder, 'postgresql.log'), account, memory }
-  const binaries = await findBinaries(folder, account !== undefined)
-  if (version !== undefined) return { ...files, binaries, password: await readPassword(folder) }
+  const binaries = await findBinaries(folder, account !== undefined, programs.at)
+  if (version !== undefined) {
+    await letBackupsIn(data)
+    return { ...files, binaries, password: await readPassword(folder) }
+  }
   const cluster = { ...files, binaries, password: await makePassword(folder) }
   await initialise(cluster)
   return cluster
@@ -70,14 +85,13 @@ export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'
   return account ? '/proc/self/cwd' : data
 }
 
-async function versionOf(data: string): Promise<string | undefined> {
+async function versionOf(data: string, { major }: Programs): Promise<string | undefined> {
   try {
     const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim()
-    if (version === MAJOR) return version
+    if (version === major) return version
     throw new FolderUnusable(
-      `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${MAJOR}. Start it with the ` +
-        `release that wrote the data, or move the data over with pg_dump, which a PostgreSQL installed on its own brings, and a ` +
-        `folder of its own for PostgreSQL ${MAJOR}.`,
+      `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${major}. Run \`scorebook upgrade data --with FOLDER\`, ` +
+        `where FOLDER is that of the Scorebook that wrote the data, whose node_modules have PostgreSQL ${version}. It makes a backup first.`,
     )
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -88,6 +102,18 @@ async function versionOf(data: string): Promise<string | undefined> {
     }
     throw error
   }
+}
+
+/** The new data of an upgrade, which take the place of the old ones when they are complete. */
+export const UPGRADE = 'upgrade'
+export const oldData = (folder: string, major: string) => path.join(folder, `cluster.postgresql-${major}`)
+
+/** An upgrade that ended between its two renames: the old data are out of the way already, as the new ones are complete. */
+async function finishUpgrade(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  if (names.includes('cluster') || !names.some((name) => name.startsWith('cluster.postgresql-'))) return
+  const complete = path.join(folder, UPGRADE, 'cluster')
+  if (await stat(complete).catch(() => undefined)) await rename(complete, path.join(folder, 'cluster'))
 }
 
 /** Prepares the files under another name and moves them into place when they are complete. Discards an interrupted attempt. */
@@ -101,8 +127,8 @@ async function initialise(cluster: Cluster): Promise<void> {
     await initdb(draft)
     await addAccounts(draft)
     await writeFile(
-      path.join(draft.data, 'pg_hba.conf'),
-      'local all all scram-sha-256\nhost all all samehost scram-sha-256\n',
+      path.join(draft.data, HBA),
+      `local all all scram-sha-256\nhost all all samehost scram-sha-256\n${REPLICATION}`,
     )
     await rename(draft.data, data)
     await syncFolder(folder)
@@ -110,6 +136,17 @@ async function initialise(cluster: Cluster): Promise<void> {
     await rm(draft.data, { recursive: true, force: true, maxRetries: 5 })
     throw error
   }
+}
+
+const HBA = 'pg_hba.conf'
+/** PostgreSQL's base backup and its log go over connections that `all` does not name. */
+const REPLICATION =
+  'local replication postgres scram-sha-256\nhost replication postgres samehost scram-sha-256\n'
+
+/** For data from before there were backups. */
+async function letBackupsIn(data: string): Promise<void> {
+  const file = path.join(data, HBA)
+  if (!(await readFile(file, 'utf8')).includes(REPLICATION)) await appendFile(file, REPLICATION)
 }
 
 async function give(data: string, { uid, gid }: Account): Promise<void> {

@@ -16,9 +16,10 @@ export async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** The text written since the file had `from` bytes; at most its last 4 KiB. */
+/** The text written since the file had `from` bytes; at most its last 4 KiB, and nothing where nobody has logged yet. */
 export async function tailOf(file: string, from: number): Promise<string> {
   const length = await sizeOf(file)
+  if (length === 0) return ''
   const start = Math.max(length < from ? 0 : from, length - 4096)
   const handle = await open(file, 'r')
   try {

@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL: starts it or finds it running, keeps it running while it is used, and stops it after the last use. */
 import { findAddress } from './address.ts'
 import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
-import { openCluster, openFolder } from './cluster.ts'
+import { type Programs, openCluster, openFolder } from './cluster.ts'
 import { explain } from './errors.ts'
 import type { Lock } from './lock.ts'
 import { type Memory, SMALL } from './memory.ts'
@@ -10,9 +10,21 @@ import { Supervision, type Log } from './supervision.ts'
 
 export { CannotStart, DataFolderInUse } from './errors.ts'
 
+interface Settings {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
 export interface EmbeddedServer {
   /** How `pg` connects to the database `scorebook` (stays the same over restarts of the server). */
-  connection: { host: string; port: number; user: string; password: string; database: string }
+  connection: Settings
+  /** How the account connects that supervises the server and makes its backups. */
+  administrator: Settings
+  /** The data folder. */
+  folder: string
   /** Ends supervision; stops the server unless another Scorebook process uses it. */
   stop(): Promise<void>
 }
@@ -27,13 +39,15 @@ export async function startEmbeddedServer(options: {
   exclusive: boolean
   /** For a server that is started; one that runs keeps its own. By default it is small. */
   memory?: Memory
+  /** Another PostgreSQL than the one in node_modules. */
+  programs?: Programs
 }): Promise<EmbeddedServer> {
   const folder = await openFolder(options.dir)
   let serving: Lock | undefined
   try {
     if (options.exclusive) serving = await lockForServing(folder)
-    const { log, memory = SMALL } = options
-    return await oneAtATime(folder, () => begin(folder, log, memory, serving), waiting(folder, log))
+    const { log } = options
+    return await oneAtATime(folder, () => begin(folder, options, serving), waiting(folder, log))
   } catch (error) {
     serving?.release()
     throw explain(folder, error)
@@ -42,11 +56,14 @@ export async function startEmbeddedServer(options: {
 
 async function begin(
   folder: string,
-  log: Log,
-  memory: Memory,
+  {
+    log,
+    memory = SMALL,
+    programs,
+  }: Pick<Parameters<typeof startEmbeddedServer>[0], 'log' | 'memory' | 'programs'>,
   serving: Lock | undefined,
 ): Promise<EmbeddedServer> {
-  const cluster = await openCluster(folder, memory)
+  const cluster = await openCluster(folder, memory, programs)
   const address = await findAddress(folder, cluster.data)
   const supervision = new Supervision(cluster, address, log)
   const use = lockForUse(folder)
@@ -79,8 +96,11 @@ async function begin(
 
   let ended: Promise<void> | undefined
   const { host, port } = address
+  const as = (user: string, database: string) => ({ host, port, user, password: cluster.password, database })
   return {
-    connection: { host, port, user: 'scorebook', password: cluster.password, database: 'scorebook' },
+    connection: as('scorebook', 'scorebook'),
+    administrator: as('postgres', 'postgres'),
+    folder,
     stop: () => (ended ??= end()),
   }
 }

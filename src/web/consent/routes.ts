@@ -69,7 +69,11 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     return reply
   }
 
-  app.get(ROUTES.jwks, () => publicKeys(db))
+  // An app in a browser alone checks ID tokens by them; the discovery document is for every origin too.
+  app.get(ROUTES.jwks, (_request, reply) => {
+    void reply.header('access-control-allow-origin', '*')
+    return publicKeys(db)
+  })
   for (const url of DISCOVERY)
     app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
   const clients = new RefusedClients(db)
@@ -108,6 +112,11 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
         return sendPage(reply, tooMany('Apps have asked for access from here too often.'))
       return bySite(request, reply, true, { url: pathWith(url, query) })
     })
+
+  // OpenID Connect Core, section 3.1.2.1: an app may send its request as a form too. It begins nothing that a link would not.
+  app.post(ROUTES.authorization, { bodyLimit: LONGEST_QUERY, errorHandler: showError }, (request, reply) =>
+    seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
+  )
 
   /** Spends one of the attempts of who is signed in, else of the address. */
   async function mayAsk(request: FastifyRequest, of: 'deviceCode' | 'question'): Promise<boolean> {

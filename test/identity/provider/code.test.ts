@@ -155,6 +155,58 @@ test('prompt=none without anybody signed in is told to the app', async () => {
   assert.equal(new URL(back.url).searchParams.get('error'), 'login_required')
 })
 
+test('prompt=none goes straight back where all is granted, unless the sign-in is too old or somebody else’s', async () => {
+  const { browser, accountId } = await service.person()
+  const config = await web.config()
+  const scope = `openid ${READ}`
+  const first = await ask(config, scope)
+  const { id_token: hint = '' } = await redeem(config, first, await letIn(browser, first))
+  const silent = async (more: Record<string, string> = {}) => {
+    const asked = await ask(config, scope, { prompt: 'none', ...more })
+    const back = await browser.openFromElsewhere(asked.url.href)
+    assert.equal(back.status, 0, back.text)
+    return redeem(config, asked, new URL(back.url))
+  }
+  const { auth_time: at } = (await silent({ max_age: '3600', id_token_hint: hint })).claims() ?? {}
+  assert.ok(typeof at === 'number' && Math.abs(at - Date.now() / 1000) < 3_600)
+  const other = await service.person()
+  const theirs = await ask(config, scope)
+  const { id_token: foreign = '' } = await redeem(config, theirs, await letIn(other.browser, theirs))
+  assert.equal(await errorOf(silent({ id_token_hint: foreign })), 'login_required')
+  await service.db.transaction(async (tx) => {
+    await tx.many(
+      sql`update sessions set created_at = now() - interval '2 hours' where account_id = ${accountId}`,
+    )
+    await tx.many(standingChanged(accountId))
+  })
+  for (const until = Date.now() + 60_000; ;) {
+    const told = await silent({ max_age: '3600' }).then(
+      () => '',
+      (error: unknown) => (error as { error?: string }).error,
+    )
+    if (told === 'login_required') break
+    assert.ok(told === '' && Date.now() < until, told)
+  }
+  const old = await ask(config, scope, { max_age: '3600' })
+  assert.equal(new URL((await browser.openFromElsewhere(old.url.href)).url).pathname, '/sign-in')
+})
+
+test('an app may send its request as a form', async () => {
+  const { browser } = await service.person()
+  const config = await web.config()
+  const asked = await ask(config, READ)
+  const answer = await fetch(`${service.url}/oauth/authorize`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: asked.url.searchParams,
+    headers: { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.org' },
+  })
+  assert.equal(answer.status, 303)
+  const url = new URL(answer.headers.get('location') ?? '', service.url)
+  assert.deepEqual([...url.searchParams], [...asked.url.searchParams])
+  assert.ok((await redeem(config, asked, await letIn(browser, { ...asked, url }))).access_token)
+})
+
 test('a person who does not let the app in sends it away with access_denied', async () => {
   const { browser } = await service.person()
   const config = await web.config()
@@ -252,6 +304,31 @@ test('a redirect URI is compared letter by letter; to a foreign one nobody is se
     assert.equal(page.status, 400, `${uri} ${page.url}`)
     assert.match(page.text, /invalid_redirect_uri/)
   }
+})
+
+test('an app in a browser alone gets its tokens and the keys from its own origin, and no other origin does', async () => {
+  const { browser } = await service.person()
+  const app = await service.client({ displayName: 'In a browser', kind: 'BROWSER', redirectUris: [CALLBACK] })
+  const config = await app.config()
+  const seen: (string | null)[] = []
+  const from = (origin: string) => {
+    config[openid.customFetch] = async (url, options) => {
+      const answer = await fetch(url, {
+        ...(options as RequestInit),
+        headers: { ...options.headers, origin },
+      })
+      seen.push(answer.headers.get('access-control-allow-origin'))
+      return answer
+    }
+  }
+  const asked = await ask(config, `openid ${READ}`)
+  const back = await letIn(browser, asked)
+  from('https://evil.example.org')
+  assert.equal(await errorOf(redeem(config, asked, back)), 'invalid_request')
+  from('https://app.example.org')
+  assert.ok((await redeem(config, asked, back)).access_token)
+  assert.deepEqual(seen.slice(0, 2), [null, 'https://app.example.org'])
+  assert.equal(seen[2], '*', 'the keys')
 })
 
 test('a native app comes back to any port of its machine, and to no other path', async () => {

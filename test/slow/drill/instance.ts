@@ -15,7 +15,7 @@ export interface Instance {
   /** Undefined where there is no answer. */
   send: (
     token: string,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body?: object,
     headers?: Record<string, string>,
@@ -27,11 +27,12 @@ const root = new URL('../../../', import.meta.url)
 /** In milliseconds: an instance promises an answer within 5 s. */
 const PATIENCE = 30_000
 
-export async function startInstance(databaseUrl: string, issuer: object): Promise<Instance> {
+/** Of the present code, or of another checkout of it. */
+export async function startInstance(databaseUrl: string, issuer: object, cwd = root): Promise<Instance> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const child: ChildProcess = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

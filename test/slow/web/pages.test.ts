@@ -1,33 +1,18 @@
 /** Every page: accessible on a phone and a desk, in light and dark, and usable without scripts. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { outsideService } from '../../identity/outside-sign-in/service.ts'
 import { providerService } from '../../identity/provider/service.ts'
+import { foundByAxe } from '../../web/axe.ts'
 import { type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../../web/site.ts'
 import { TOUR } from '../../web/tour.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 before(async () => {
   if (withoutBrowser === false) browser = await openBrowser()
 })
 after(() => (withoutBrowser === false ? browser.close() : undefined))
-
-/** What axe finds, each as a rule with its element. */
-async function found(page: Page): Promise<string[]> {
-  // Evaluated over the debugger, which the page's policy does not concern.
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  })
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
 
 const WIDTHS = [320, 1280]
 
@@ -40,7 +25,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     if (wide > 0) faults.push(`at ${width}: ${wide} px too wide`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const fault of await found(page)) faults.push(`at ${width}, ${colorScheme}: ${fault}`)
+      for (const fault of await foundByAxe(page)) faults.push(`at ${width}, ${colorScheme}: ${fault}`)
     }
   }
   return faults

@@ -86,7 +86,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await openDialog(page, 'Game')
       await page.getByRole('combobox', { name: 'Search games' }).fill('Ember')
-      await page.getByRole('option').first().waitFor()
+      await page.locator('[role=option]').first().waitFor()
     },
   },
   {

@@ -1,9 +1,8 @@
-/** The pure parts of a match's page: what its reader may do, what happened to it, and how scores are written. */
+/** The pure parts of a match's page: what its reader may do, and what happened to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionsFor, playAgainAt, withoutResult } from '../../../web/pages/matches/may.ts'
 import { timelineOf } from '../../../web/pages/matches/happened.ts'
-import { scoreText } from '../../../web/parts/score.ts'
 
 const ref = (id: string, displayName = id) => ({ id, displayName })
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 15, 19, minute)).toISOString()
@@ -125,16 +124,4 @@ test('an edit that was approved is not told twice, and one that waits says what 
     { of: 'score', participant: ref('a'), from: 40, to: 41 },
     { of: 'rank', participant: ref('a'), from: undefined, to: undefined },
   ])
-})
-
-test('scores are written as people write them', () => {
-  assert.equal(scoreText(1234.5, 'SCORE', 'en'), '1234.5')
-  assert.equal(scoreText(-99999999.99, 'SCORE', 'en'), '-99,999,999.99')
-  assert.equal(scoreText(12.5, 'SCORE', 'de'), '12,5')
-  assert.equal(scoreText(0, 'TURNS', 'en'), '0')
-  assert.equal(scoreText(754, 'TIME', 'en'), '12:34')
-  assert.equal(scoreText(3754.5, 'TIME', 'en'), '1:02:34.5')
-  assert.equal(scoreText(3754.05, 'TIME', 'de'), '1:02:34,05')
-  assert.equal(scoreText(59.999, 'TIME', 'en'), '1:00')
-  assert.equal(scoreText(-5, 'TIME', 'en'), '−0:05')
 })

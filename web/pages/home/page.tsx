@@ -1,15 +1,20 @@
-/** The first page: what is not finished, the last matches, and for a newcomer what to do first. */
+/** The first page: what waits on this device, what is not finished, the last matches, and for a newcomer what to do first. */
 import { useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { Page } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile } from '../../parts/tile.tsx'
 import { Unread } from '../../parts/unread.tsx'
+import { When } from '../../parts/when.tsx'
 import { t } from '../../texts/home.ts'
+import { t as matches } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
+import { type DraftEntry, drafts, needsYou, waits } from '../record/drafts.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -37,20 +42,39 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
       limit: FEW,
     },
   }).value
-  const unfinished = begun.value?.items ?? []
+  const own = drafts.value ?? []
+  const waiting = own.filter((entry) => waits(entry) || needsYou(entry))
+  const here = own.filter((entry) => !waiting.includes(entry))
+  // What is on this device is newer than what the service has of it.
+  const known = new Set(own.map(({ value }) => value.match?.id))
+  const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
   const error = last.error.value
   return (
     <>
-      {unfinished.length > 0 && (
+      {waiting.length > 0 && (
+        <section class="part waiting">
+          <h2>{say(t.waiting, { count: waiting.length })}</h2>
+          {waiting.some((entry) => !needsYou(entry)) && <p class="hint">{say(t.waitingWhy)}</p>}
+          <ul class="lines">
+            {waiting.map((entry) => (
+              <Draft key={entry.id} entry={entry} mark={say(needsYou(entry) ? t.needsYou : t.notSent)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {(here.length > 0 || elsewhere.length > 0) && (
         <section class="part">
           <h2>{say(t.drafts)}</h2>
           <ul class="lines matches">
-            {unfinished.map((match) => (
+            {here.map((entry) => (
+              <Draft key={entry.id} entry={entry} />
+            ))}
+            {elsewhere.map((match) => (
               <MatchRow key={match.id} match={match} result={undefined} dated />
             ))}
           </ul>
-          {begun.value?.nextCursor !== null && (
+          {begun.value?.nextCursor !== null && elsewhere.length > 0 && (
             <a class="quiet" href="/matches?drafts">
               {say(t.allDrafts)}
             </a>
@@ -58,7 +82,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
         </section>
       )}
       {isNew ? (
-        <First isAlone={unfinished.length === 0} />
+        <First isAlone={own.length === 0 && elsewhere.length === 0} />
       ) : (
         <section class="part">
           <header>
@@ -77,6 +101,28 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
         </section>
       )}
     </>
+  )
+}
+
+function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
+  const { game, seats, playedAt } = entry.value.sheet
+  const name = game?.displayName ?? say(t.unnamed)
+  return (
+    <li class="match">
+      <Tile name={name} size="small" />
+      <div class="what">
+        <a class="to" href={`/record/${entry.id}`}>
+          <bdi>{name}</bdi>
+        </a>
+        <p class="with">{listOfNames(seats.map((seat) => seat.name))}</p>
+      </div>
+      <p class="day">
+        <When at={playedAt} near />
+      </p>
+      <div class="marks">
+        <span class={mark === undefined ? 'mark' : 'mark waits'}>{mark ?? say(matches.draft)}</span>
+      </div>
+    </li>
   )
 }
 

@@ -38,22 +38,22 @@ export function countOf(list: List): ReadonlySignal<number | undefined> {
   return computed(() => counted.value.value?.count)
 }
 
-/** So many ids fit into a filter, and their results into one page. */
-const AT_ONCE = 50
+/** As many as a page of matches has, so that the results of a page are asked for once, whatever comes after it. */
+const AT_ONCE = 20
 
-/** By the match's id; a match in which the player has no part has none. */
+/** By the match's id; a match in which the player has no part has none. What was known stays until it is read again. */
 export function resultsIn(
   matches: ReadonlySignal<readonly MatchItem[]>,
   canonicalPlayerId: string,
 ): ReadonlySignal<ReadonlyMap<string, ResultItem>> {
+  const known = new Map<string, ResultItem>()
   return computed(() => {
     const ids = matches.value.filter(({ status }) => status === 'FINALIZED').map(({ id }) => id)
-    const found = new Map<string, ResultItem>()
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const filter = `matchId=in=${oneOf(ids.slice(at, at + AT_ONCE))}`
-      const page = kept('listResults', { params: { canonicalPlayerId }, query: { filter, limit: 100 } })
-      for (const result of page.value.value?.items ?? []) found.set(result.match.id, result)
+      const page = kept('listResults', { params: { canonicalPlayerId }, query: { filter, limit: AT_ONCE } })
+      for (const result of page.value.value?.items ?? []) known.set(result.match.id, result)
     }
-    return found
+    return new Map(known)
   })
 }

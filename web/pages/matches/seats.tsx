@@ -2,7 +2,7 @@
 import type { Body } from '../../api/call.ts'
 import { type Finished, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 import { PlaceMark } from '../../parts/place-mark.tsx'
-import { type ScoreType, scoreText } from '../../parts/score.ts'
+import { type ScoreType, scoreText } from '../record/score.ts'
 import { SeatMark } from '../../parts/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'

@@ -1,7 +1,7 @@
 /** What happened to a match, as a list from its recording on. */
 import { useMemo } from 'preact/hooks'
 import { pages } from '../../api/kept.ts'
-import { scoreText, type ScoreType } from '../../parts/score.ts'
+import { scoreText, type ScoreType } from '../record/score.ts'
 import { When } from '../../parts/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'

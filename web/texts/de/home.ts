@@ -4,6 +4,11 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Hallo, {name}',
+  waiting: '{count, plural, one {# Partie wartet} other {# Partien warten}} auf diesem Gerät',
+  waitingWhy: 'Wird von selbst gesendet, sobald der Dienst erreichbar ist.',
+  needsYou: 'Braucht dich',
+  notSent: 'Noch nicht gesendet',
+  unnamed: 'Eine neue Partie',
   drafts: 'Nicht abgeschlossen',
   allDrafts: 'Alle Entwürfe',
   last: 'Letzte Partien',

@@ -1,0 +1,91 @@
+/** `scorebook move`: copies the database to another PostgreSQL, from the embedded one to one outside or back. */
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+import { databaseUrl, Fault } from '../config/parse.ts'
+import type { Connection } from '../db/database.ts'
+import { memoryOf } from '../db/embedded/memory.ts'
+import { startEmbeddedServer } from '../db/embedded/server.ts'
+import { withClient } from '../db/migrate.ts'
+import { copyDatabase } from '../db/move/copy-database.ts'
+import { type Command, UsageError, table, textOf } from './command.ts'
+import { type OpenServer, onlyErrors, openServer } from './open-database.ts'
+
+export const move: Command = {
+  name: 'move',
+  summary: 'Copy the database to another PostgreSQL, or back into the embedded one',
+  about:
+    'Copies the database of the settings to an empty one, all or nothing, and compares both: the schema, and of every table the\n' +
+    'rows and a checksum. The source stays as it is. No service may run meanwhile. Afterwards set SCOREBOOK_DATABASE_URL or\n' +
+    'SCOREBOOK_DATA_DIR to the target.',
+  options: {
+    to: {
+      type: 'string',
+      value: 'URL|FOLDER',
+      help: 'postgresql://… of an empty database, or the folder of a new embedded one; required',
+    },
+    json: { type: 'boolean', help: 'Print JSON for programs' },
+  },
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    const to = textOf(values, 'to')
+    if (to === undefined)
+      throw new UsageError(
+        '--to must name where the database goes: a URL such as postgresql://user:password@host/database, or a folder.',
+      )
+    const source = await openServer(config, onlyErrors, { exclusive: true })
+    try {
+      const target = await openTarget(to, config, cwd)
+      try {
+        const say = values['json'] ? () => {} : print
+        const digests = await between(source.connection, target.connection, (name) => say(`copying ${name}`))
+        const rows = digests.reduce((sum, one) => sum + one.rows, 0)
+        say(
+          table(
+            digests.map((one): [string, string] => [one.table, `${one.rows} rows, checksum ${one.checksum}`]),
+          ),
+        )
+        if (values['json']) print(JSON.stringify({ tables: digests, rows }))
+        else
+          print(
+            `${digests.length} tables with ${rows} rows are the same there. Now set ${target.setting} and start the service; what was here is as it was.`,
+          )
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+  },
+}
+
+const between = (source: Connection, target: Connection, told: (table: string) => void) =>
+  withClient(source, (from) => withClient(target, (to) => copyDatabase(from, to, told)))
+
+/** The setting never repeats a password. */
+async function openTarget(
+  to: string,
+  config: Config,
+  cwd: string,
+): Promise<OpenServer & { setting: string }> {
+  if (/^postgres(ql)?:/.test(to)) {
+    const url = databaseUrl(to)
+    if (url instanceof Fault) throw new UsageError(`--to ${url.message}`)
+    if (url === config.databaseUrl)
+      throw new UsageError('--to names the database that SCOREBOOK_DATABASE_URL names already.')
+    return { connection: url, close: async () => {}, setting: 'SCOREBOOK_DATABASE_URL to it' }
+  }
+  const dir = resolve(cwd, to)
+  if (config.databaseUrl === undefined && dir === config.dataDir)
+    throw new UsageError('--to names the folder that SCOREBOOK_DATA_DIR names already.')
+  const server = await startEmbeddedServer({
+    dir,
+    log: onlyErrors,
+    exclusive: true,
+    memory: memoryOf(config.memory),
+  })
+  return {
+    connection: server.connection,
+    close: () => server.stop(),
+    setting: `SCOREBOOK_DATA_DIR=${dir} and take SCOREBOOK_DATABASE_URL out`,
+  }
+}

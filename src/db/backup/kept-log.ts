@@ -1,0 +1,99 @@
+/** The log of changes that is kept beside the backups, for points in time: a folder for each data folder, a file for each segment. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { type Backup, BackupFailed } from './folder.ts'
+import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segments.ts'
+
+/** A segment that is complete, and the one that is being written. */
+export const PACKED = '.zst'
+export const PARTIAL = '.partial'
+
+export const logFolder = (backups: string, lineage: string) => path.join(backups, 'log', lineage)
+
+export interface Kept {
+  segment: string
+  begin: bigint
+  /** The file; that of a complete segment is packed. */
+  file: string
+  complete: boolean
+}
+
+/** The segments of a lineage on a timeline, in order. Of one that is there twice the complete one counts. */
+export async function keptLog(folder: string, timeline: number): Promise<Kept[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = new Map<string, Kept>()
+  for (const name of names) {
+    const [, segment = '', end = ''] = /^([0-9A-F]{24})(\.zst|\.partial)$/.exec(name) ?? []
+    const begin = beginOfSegment(segment)
+    if (begin === undefined || Number.parseInt(segment.slice(0, 8), 16) !== timeline) continue
+    if (found.get(segment)?.complete) continue
+    found.set(segment, { segment, begin, file: path.join(folder, name), complete: end === PACKED })
+  }
+  return [...found.values()].toSorted((one, other) => (one.begin < other.begin ? -1 : 1))
+}
+
+/** Puts all of the log that goes on from the backup without a gap where PostgreSQL looks for it. Throws `BackupFailed` without any. */
+export async function layLog(
+  { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
+  backups: string,
+  into: string,
+): Promise<void> {
+  const kept = await keptLog(logFolder(backups, lineage), log.timeline)
+  let next = beginOf(positionOf(log.from))
+  let laid = 0
+  for (const { begin, segment, file, complete } of kept) {
+    if (begin < next) continue
+    if (begin > next) break
+    const target = path.join(into, segment)
+    await rm(target, { force: true })
+    if (complete)
+      await pipeline(
+        createReadStream(file),
+        createZstdDecompress(),
+        createWriteStream(target, { mode: 0o600, flush: true }),
+      )
+    else {
+      await copyFile(file, target)
+      await truncate(target, SEGMENT) // PostgreSQL reads segments of full length alone
+    }
+    next += BigInt(SEGMENT)
+    laid++
+    if (!complete) break
+  }
+  if (laid > 0) return
+  throw new BackupFailed(
+    `No log was kept that goes on from the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Leave --at out to restore the backup as it is.`,
+  )
+}
+
+/** Until when points in time after the backup can be restored; undefined without log that goes on from it. */
+export async function reachOf(
+  { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
+  backups: string,
+): Promise<Date | undefined> {
+  let next = beginOf(positionOf(log.from))
+  let last: Kept | undefined
+  for (const one of await keptLog(logFolder(backups, lineage), log.timeline)) {
+    if (one.begin < next) continue
+    if (one.begin > next) break
+    last = one
+    next += BigInt(SEGMENT)
+  }
+  return last && (await stat(last.file)).mtime
+}
+
+/** Removes what lies before all backups that a point in time may begin at. */
+export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
+  const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
+  for (const { segment, file } of await keptLog(folder, oldest.log.timeline))
+    if (segment < first) await rm(file, { force: true })
+}
+
+export async function makeLogFolder(backups: string, lineage: string): Promise<string> {
+  const folder = logFolder(backups, lineage)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}

@@ -1,0 +1,27 @@
+/** The id of a data folder's lineage: two folders that were restored from one backup go on differently, and so have two. */
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { codeOf } from '../embedded/errors.ts'
+import { writeWhole } from './folder.ts'
+
+/** Made when it is asked for first; two that ask at the same time get the same. */
+export async function lineageOf(dataFolder: string): Promise<string> {
+  const file = path.join(dataFolder, 'lineage')
+  const known = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (known !== undefined && /^[0-9a-f]{16}$/.test(known)) return known
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  await writeWhole(draft, randomBytes(8).toString('hex'))
+  try {
+    if (known !== undefined) await rm(file, { force: true })
+    await link(draft, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return readFile(file, 'utf8')
+}

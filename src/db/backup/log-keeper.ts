@@ -1,0 +1,253 @@
+/**
+ * Keeps PostgreSQL's log of changes beside the backups, as it is written: it is received as a standby receives it, over a slot, so
+ * that the server keeps what has not arrived yet.
+ */
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createReadStream } from 'node:fs'
+import { CopyOut } from '../copy-out.ts'
+import { messageOf } from '../embedded/errors.ts'
+import type { EmbeddedServer } from '../embedded/server.ts'
+import type { Log } from '../embedded/supervision.ts'
+import { connected } from './create.ts'
+import { syncFolder } from './folder.ts'
+import { lineageOf } from './lineage.ts'
+import { PACKED, PARTIAL, keptLog, makeLogFolder } from './kept-log.ts'
+import { mustHaveRoom, reserveOf } from './room.ts'
+import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
+import { Sink } from './sink.ts'
+
+const SLOT = 'scorebook_log'
+/** Between two writes of the unfinished segment to the disk, which is as much as may be lost with the data's disk. */
+const SYNC_MS = 1_000
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+
+type Server = Pick<EmbeddedServer, 'administrator' | 'folder'>
+
+export class LogKeeper {
+  readonly #server: Server
+  readonly #backups: string
+  readonly #log: Log
+  readonly #ending = new AbortController()
+  #work: Promise<void> = Promise.resolve()
+  #stream: CopyOut | undefined
+  /** Up to where the log is on the disk of the backups. */
+  position = 0n
+
+  constructor(server: Server, backups: string, log: Log) {
+    this.#server = server
+    this.#backups = backups
+    this.#log = log
+  }
+
+  start(): void {
+    this.#work = this.#keepOn()
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    this.#stream?.destroy()
+    await this.#work
+  }
+
+  async #keepOn(): Promise<void> {
+    const { signal } = this.#ending
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const since = performance.now()
+      try {
+        await this.#receive()
+      } catch (error) {
+        if (signal.aborted) return
+        this.#log('warn', `The log cannot be kept at the moment: ${messageOf(error)}.`, {
+          folder: this.#backups,
+        })
+      }
+      if (performance.now() - since > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS
+      await sleep(pause, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async #receive(): Promise<void> {
+    const { administrator, folder: dataFolder } = this.#server
+    const folder = await makeLogFolder(this.#backups, await lineageOf(dataFolder))
+    const { timeline, from } = await this.#begin(folder)
+    const client = await connected(administrator, 'true')
+    const segment = new Segment(folder, timeline, from, await reserveOf(folder, dataFolder))
+    const telling = setInterval(() => void segment.sync().then(tell, giveUp), SYNC_MS)
+    const stream = new CopyOut(
+      client,
+      `START_REPLICATION SLOT ${SLOT} PHYSICAL ${textOf(from)} TIMELINE ${timeline}`,
+    )
+    this.#stream = stream
+    const giveUp = (error: unknown) => void stream.destroy(error as Error)
+    // The server must keep the unfinished segment as a whole, as it is received from its begin after a restart.
+    const tell = () => {
+      this.position = segment.synced
+      if (!stream.destroyed) stream.say(statusOf(segment.begin))
+    }
+    try {
+      if (this.#ending.signal.aborted) return
+      for await (const message of stream as AsyncIterable<Buffer>) {
+        if (message[0] === KEEPALIVE && message[17] === 1) tell()
+        if (message[0] !== DATA) continue
+        await segment.write(message.readBigUInt64BE(1), message.subarray(25))
+      }
+      throw new Error('PostgreSQL has ended the stream')
+    } finally {
+      clearInterval(telling)
+      stream.destroy()
+      await segment.close()
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** Goes on where the last complete segment ends; where the server no longer has that, anew, and says so. */
+  async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
+    const client = await connected(this.#server.administrator)
+    try {
+      const { rows } = await client.query<{
+        timeline: number
+        slot: string | null
+        lost: boolean
+        now: string
+      }>(`
+        select ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, pg_current_wal_lsn()::text as now,
+          s.restart_lsn::text as slot, coalesce(s.wal_status = 'lost', false) as lost
+        from (select) one left join pg_replication_slots s on s.slot_name = '${SLOT}'`)
+      const [{ timeline, slot, lost } = { timeline: 1, slot: null, lost: false }] = rows
+      const kept = await keptLog(folder, timeline)
+      const last = kept.findLast(({ complete }) => complete)
+      const next = last && last.begin + BigInt(SEGMENT)
+      const has = slot === null || lost ? undefined : beginOf(positionOf(slot))
+      if (has !== undefined && (next === undefined || has <= next)) return { timeline, from: next ?? has }
+      if (next !== undefined)
+        this.#log(
+          'error',
+          'The log that is kept has a gap: PostgreSQL no longer has what comes next. Points in time begin again with the next backup.',
+          {
+            folder,
+          },
+        )
+      if (slot !== null) await client.query('select pg_drop_replication_slot($1)', [SLOT])
+      const made = await client.query<{ lsn: string }>(
+        'select lsn::text as lsn from pg_create_physical_replication_slot($1, true)',
+        [SLOT],
+      )
+      return { timeline, from: beginOf(positionOf(made.rows[0]?.lsn ?? '')) }
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Where the log is not kept, the server must not keep it for anybody either. */
+export async function letLogGo({ administrator }: Server): Promise<void> {
+  const client = await connected(administrator)
+  try {
+    await client.query(
+      `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`,
+      [SLOT],
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** `w`: begin, end, time, bytes. `k`: end, time, whether an answer is asked for. */
+const DATA = 0x77
+const KEEPALIVE = 0x6b
+
+/** `r`: what is written, on disk and applied, the time in microseconds since 2000, and that no answer is asked for. */
+function statusOf(position: bigint): Buffer {
+  const message = Buffer.alloc(34)
+  message.write('r', 0)
+  for (const at of [1, 9, 17]) message.writeBigUInt64BE(position, at)
+  message.writeBigInt64BE(BigInt(Date.now() - Date.UTC(2000, 0)) * 1000n, 25)
+  return message
+}
+
+/** The segment that is being received. */
+class Segment {
+  readonly #folder: string
+  readonly #timeline: number
+  readonly #reserve: number
+  #file: FileHandle | undefined
+  #under: Promise<unknown> = Promise.resolve()
+  #next: bigint
+  begin: bigint
+  synced: bigint
+
+  constructor(folder: string, timeline: number, from: bigint, reserve: number) {
+    this.#folder = folder
+    this.#reserve = reserve
+    this.#timeline = timeline
+    this.begin = from
+    this.#next = from
+    this.synced = from
+  }
+
+  /** What the server sends may go over the end of a segment. */
+  async write(at: bigint, bytes: Buffer): Promise<void> {
+    if (at !== this.#next) throw new Error(`the server sends ${textOf(at)} in place of ${textOf(this.#next)}`)
+    for (let rest = bytes; rest.length > 0;) {
+      const offset = Number(this.#next - this.begin)
+      const part = rest.subarray(0, SEGMENT - offset)
+      rest = rest.subarray(part.length)
+      this.#file ??= await this.#open()
+      await this.#file.write(part, 0, part.length, offset)
+      this.#next += BigInt(part.length)
+      if (this.#next - this.begin === BigInt(SEGMENT)) await this.#complete()
+    }
+  }
+
+  sync(): Promise<void> {
+    return this.#inTurn(async () => {
+      const until = this.#next
+      await this.#file?.sync()
+      this.synced = until
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.sync().catch(() => {})
+    await this.#file?.close()
+    this.#file = undefined
+  }
+
+  get #partial(): string {
+    return path.join(this.#folder, `${segmentOf(this.#timeline, this.begin)}${PARTIAL}`)
+  }
+
+  /** What it has from before stays until the same comes again. */
+  async #open(): Promise<FileHandle> {
+    await mustHaveRoom(this.#folder, this.#reserve)
+    return open(this.#partial, 'r+').catch(() => open(this.#partial, 'wx', 0o600))
+  }
+
+  async #complete(): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#file?.sync()
+      await this.#file?.close()
+      this.#file = undefined
+      const whole = path.join(this.#folder, `${segmentOf(this.#timeline, this.begin)}${PACKED}`)
+      await rm(`${whole}.new`, { force: true })
+      const sink = new Sink(`${whole}.new`, { packed: true })
+      for await (const chunk of createReadStream(this.#partial) as AsyncIterable<Buffer>)
+        await sink.write(chunk)
+      await sink.end()
+      await rename(`${whole}.new`, whole)
+      await rm(this.#partial)
+      await syncFolder(this.#folder)
+      this.begin += BigInt(SEGMENT)
+      this.synced = this.begin
+    })
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#under.then(work)
+    this.#under = turn.catch(() => {})
+    return turn
+  }
+}

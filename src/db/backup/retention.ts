@@ -1,0 +1,44 @@
+/** Which backups are kept: of the daily ones the newest of seven days, four weeks and six months; the rest goes. */
+import type { Backup, Reason } from './folder.ts'
+
+type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt'>
+
+const DAYS = 7
+const WEEKS = 4
+const MONTHS = 6
+/** Of those before a migration, and of those before an upgrade. */
+const BEFORE = 3
+
+/** Those that may be removed. What somebody made by hand stays until they remove it. */
+export function removable<B extends Kept>(backups: readonly B[]): B[] {
+  const newestFirst = backups.toSorted(
+    (one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt),
+  )
+  const of = (reason: Reason) => newestFirst.filter((backup) => backup.reason === reason)
+  const daily = of('daily')
+  const kept = new Set<B>([
+    ...newestFirst.slice(0, 1),
+    ...of('by-hand'),
+    ...of('before-migration').slice(0, BEFORE),
+    ...of('before-upgrade').slice(0, BEFORE),
+    ...newestOfEach(daily, dayOf).slice(0, DAYS),
+    ...newestOfEach(daily, weekOf).slice(0, WEEKS),
+    ...newestOfEach(daily, monthOf).slice(0, MONTHS),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+/** The newest of each period that has one. */
+function newestOfEach<B extends Kept>(newestFirst: B[], periodOf: (backup: B) => string | number): B[] {
+  const newest = new Map<string | number, B>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()]
+}
+
+const dayOf = ({ startedAt }: Kept) => startedAt.slice(0, 10)
+const monthOf = ({ startedAt }: Kept) => startedAt.slice(0, 7)
+/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+const weekOf = ({ startedAt }: Kept) => Math.floor((Date.parse(startedAt) / 86_400_000 + 3) / 7)

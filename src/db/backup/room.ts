@@ -1,0 +1,23 @@
+/** What the disk of the backups has left. On that of the data some stays free: PostgreSQL stops when it can't write its log. */
+import { stat, statfs } from 'node:fs/promises'
+
+/** In bytes. */
+const RESERVE = 64 * 1024 * 1024
+
+export class NoRoom extends Error {
+  override name = 'NoRoom'
+}
+
+export async function reserveOf(folder: string, dataFolder: string): Promise<number> {
+  const [ours, its] = await Promise.all([stat(folder), stat(dataFolder)])
+  return ours.dev === its.dev ? RESERVE : 0
+}
+
+export async function mustHaveRoom(folder: string, reserve: number): Promise<void> {
+  if ((await roomIn(folder)) <= reserve) throw new NoRoom(`the disk of ${folder} is too full`)
+}
+
+export async function roomIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,191 @@
+/**
+ * Copies a database into an empty one, in one transaction there and one snapshot here: all or nothing, while nobody writes to the
+ * source. The same migrations make the same schema, and what was copied is compared before the commit.
+ */
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { copyInto } from '../copy.ts'
+import { CopyOut } from '../copy-out.ts'
+import { type Migration, appliedTo, readMigrations, runMigration } from '../migrate.ts'
+import { schemaLines } from './schema-digest.ts'
+import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
+
+/** Nothing was copied; the message says why and what would be right. */
+export class CannotMove extends Error {
+  override name = 'CannotMove'
+}
+
+/** `told` is called for each table that is copied. Throws `CannotMove`, or what a server says; the target is as it was then. */
+export async function copyDatabase(
+  source: pg.Client,
+  target: pg.Client,
+  told: (table: string) => void = () => {},
+): Promise<TableDigest[]> {
+  const tables = await tablesOf(source)
+  await mustBeAlone(source, tables)
+  await source.query('begin isolation level repeatable read')
+  try {
+    await letNobodyWrite(source, tables)
+    const migrations = await migrationsOf(source)
+    await mustBeEmpty(target)
+    await target.query('begin')
+    try {
+      for (const migration of migrations) await runMigration(target, migration)
+      await mustBeSameSchema(source, target)
+      await target.query(SAME_TEXT)
+      await source.query(SAME_TEXT)
+      await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations put first rows into some
+      for (const { table, columns } of await inOrder(source)) {
+        told(table)
+        await copyTable(source, target, table, columns)
+      }
+      await copySequences(source, target)
+      const [here, there] = await Promise.all([tableDigests(source), tableDigests(target)])
+      const faults = [...differences(here, there), ...(await sequenceFaults(source, target))]
+      if (faults.length > 0)
+        throw new CannotMove(`The copy is not what was copied, and was given up: ${faults.join(' ')}`)
+      await target.query('commit')
+      await target.query('analyze')
+      return there
+    } catch (error) {
+      await target.query('rollback').catch(() => {})
+      throw error
+    }
+  } finally {
+    await source.query('rollback').catch(() => {})
+  }
+}
+
+async function mustBeAlone(source: pg.Client, tables: string[]): Promise<void> {
+  const { rows } = await source.query<{ name: string }>(`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'scorebook %'
+      and application_name not in ('scorebook migrate', 'scorebook supervision', 'scorebook backup')`)
+  if (rows.length > 0)
+    throw new CannotMove(
+      `A Scorebook uses the database (${rows.map(({ name }) => name).join(', ')}). Stop every instance first: what they write would not come along.`,
+    )
+  if (tables.length === 0) throw new CannotMove('There is nothing to move: the database has no tables.')
+}
+
+/** Reads go on; whoever writes waits until the copy has ended. The snapshot is taken by the first statement behind the locks. */
+async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void> {
+  try {
+    await source.query(`set local lock_timeout = '10s'`)
+    await source.query(`lock table ${tables.map(quoted).join(', ')} in share mode`)
+  } catch (error) {
+    throw new CannotMove(
+      'Somebody writes to the database, and has not ended within 10 s. Stop every service that uses it.',
+      { cause: error },
+    )
+  }
+}
+
+/** Those that the source has, which may be fewer than this version brings, and never others. */
+async function migrationsOf(source: pg.Client): Promise<Migration[]> {
+  const [applied, known] = [await appliedTo(source), await readMigrations()]
+  const byName = new Map(known.map((migration) => [migration.name, migration]))
+  return [...applied].map(([name, digest]) => {
+    const migration = byName.get(name)
+    if (migration?.digest === digest) return migration
+    throw new CannotMove(
+      `The database has the migration ${name}, which this version of Scorebook ${migration ? 'has with another text' : 'does not know'}. Use the version that the database was last used with.`,
+    )
+  })
+}
+
+async function mustBeEmpty(target: pg.Client): Promise<void> {
+  const { rows } = await target.query<{ encoding: string; version: number; shown: string }>(`
+    select pg_encoding_to_char(encoding) as encoding, current_setting('server_version_num')::int as version,
+      current_setting('server_version') as shown
+    from pg_database where datname = current_database()`)
+  const [{ encoding, version, shown } = { encoding: '', version: 0, shown: '' }] = rows
+  if (version < 180_000)
+    throw new CannotMove(`Scorebook needs PostgreSQL 18 or newer; the target is ${shown}.`)
+  if (encoding !== 'UTF8')
+    throw new CannotMove(`The target is encoded in ${encoding}; Scorebook needs a database in UTF8.`)
+  const tables = await tablesOf(target)
+  if (tables.length > 0)
+    throw new CannotMove(
+      `The target is not empty: it has ${tables.length === 1 ? 'the table' : 'the tables'} ${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ' and others' : ''}. Nothing is ever copied over data; name an empty database.`,
+    )
+}
+
+async function mustBeSameSchema(source: pg.Client, target: pg.Client): Promise<void> {
+  const [here, there] = [await schemaLines(source), await schemaLines(target)]
+  const [first] = [
+    ...here.filter((line) => !there.includes(line)),
+    ...there.filter((line) => !here.includes(line)),
+  ]
+  if (first === undefined) return
+  throw new CannotMove(
+    `Somebody has changed the schema of the database by hand, so the migrations do not make the same: ${first.split('\n')[0]}. Take that change back first.`,
+  )
+}
+
+/** Tables after those that they refer to, with the columns that take values. */
+async function inOrder(source: pg.Client): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await source.query<{ table: string; columns: string[]; needs: string[] }>(`
+    select c.relname as table,
+      (select coalesce(array_agg(a.attname::text order by a.attnum), '{}') from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select coalesce(array_agg(distinct f.relname::text), '{}') from pg_constraint k join pg_class f on f.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  const ordered: typeof rows = []
+  for (let left = rows; left.length > 0;) {
+    const waiting = new Set(left.map(({ table }) => table))
+    const next = left.filter(({ needs }) => !needs.some((table) => waiting.has(table)))
+    if (next.length === 0)
+      throw new CannotMove(
+        `The tables ${[...waiting].join(', ')} refer to one another in a circle, which Scorebook’s never do.`,
+      )
+    ordered.push(...next)
+    left = left.filter((one) => !next.includes(one))
+  }
+  return ordered
+}
+
+async function copyTable(
+  source: pg.Client,
+  target: pg.Client,
+  table: string,
+  columns: string[],
+): Promise<void> {
+  const what = `${quoted(table)} (${columns.map(escaped).join(', ')})`
+  const rows = new CopyOut(source, `copy ${what} to stdout`)
+  try {
+    await copyInto(target, `copy ${what} from stdin`, async (into) => {
+      await pipeline(rows, async (lines: AsyncIterable<Buffer>) => {
+        for await (const line of lines) await into.write(line)
+      })
+    })
+  } finally {
+    rows.destroy()
+  }
+}
+
+interface Sequence {
+  name: string
+  last: string | null
+}
+
+const sequencesOf = async (client: pg.Client): Promise<Sequence[]> =>
+  (
+    await client.query<Sequence>(
+      `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,
+    )
+  ).rows
+
+async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
+  for (const { name, last } of await sequencesOf(source))
+    if (last !== null) await target.query('select setval($1::regclass, $2::bigint)', [quoted(name), last])
+}
+
+async function sequenceFaults(source: pg.Client, target: pg.Client): Promise<string[]> {
+  const [here, there] = [await sequencesOf(source), await sequencesOf(target)]
+  return JSON.stringify(here) === JSON.stringify(there) ? [] : ['Its sequences differ.']
+}
+
+const escaped = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoted = (name: string) => `public.${escaped(name)}`

@@ -1,0 +1,52 @@
+/** What a database holds, in numbers that are equal for equal databases: of each table its rows and a checksum of them. */
+import pg from 'pg'
+
+export interface TableDigest {
+  table: string
+  rows: number
+  /** The sums of both halves of the MD5 of each row as text: the order of rows is nothing to it. */
+  checksum: string
+}
+
+/** The text of a row must not depend on who asks. */
+export const SAME_TEXT = `
+  set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set lc_monetary = 'C'; set statement_timeout = 0; set lock_timeout = '10s'`
+
+/** Of all tables of the schema public, by name. */
+export async function tableDigests(client: pg.ClientBase): Promise<TableDigest[]> {
+  await client.query(SAME_TEXT)
+  const digests: TableDigest[] = []
+  for (const table of await tablesOf(client)) digests.push(await digestOf(client, table))
+  return digests
+}
+
+export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** The sum of 16 of the 32 digits of each hash. */
+const half = (from: number) => `coalesce(sum(('x' || substr(h, ${from}, 16))::bit(64)::bigint), 0)`
+
+async function digestOf(client: pg.ClientBase, table: string): Promise<TableDigest> {
+  const { rows } = await client.query<{ n: string; checksum: string }>(`
+    select count(*)::text as n, ${half(1)} || ' ' || ${half(17)} as checksum
+    from (select md5(t::text) as h from public.${pg.escapeIdentifier(table)} t) hashed`)
+  const [{ n, checksum } = { n: '0', checksum: '' }] = rows
+  return { table, rows: Number(n), checksum }
+}
+
+/** Empty if both hold the same; otherwise what differs, a sentence for each table. */
+export function differences(one: TableDigest[], other: TableDigest[]): string[] {
+  const others = new Map(other.map((digest) => [digest.table, digest]))
+  const said = one.flatMap(({ table, rows, checksum }) => {
+    const its = others.get(table)
+    others.delete(table)
+    if (its === undefined) return [`${table} is missing.`]
+    if (its.rows !== rows) return [`${table} has ${its.rows} rows in place of ${rows}.`]
+    return its.checksum === checksum ? [] : [`${table} has other contents.`]
+  })
+  return [...said, ...[...others.keys()].map((table) => `${table} is there, and should not be.`)]
+}

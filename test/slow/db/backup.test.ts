@@ -1,0 +1,418 @@
+/** Backups of the embedded PostgreSQL on its real programs: made while it is written to, killed, damaged, checked and restored. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startDaily } from '../../../src/db/backup/daily.ts'
+import { BackupFailed, backupsIn, findBackup } from '../../../src/db/backup/folder.ts'
+import { createBackup } from '../../../src/db/backup/create.ts'
+import { checkBackup } from '../../../src/db/backup/check.ts'
+import { keptLog, logFolder, reachOf } from '../../../src/db/backup/kept-log.ts'
+import { type Target, restoreBackup } from '../../../src/db/backup/restore.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts'
+import { differences, tableDigests } from '../../../src/db/move/table-digests.ts'
+import { endServersIn } from '../../end-servers.ts'
+import { call, placeFor, serve } from '../../served.ts'
+
+const isRoot = process.getuid?.() === 0
+const silent = () => {}
+
+test('what was in every table comes back from a backup that was made while others wrote', async (t) => {
+  const place = await placeOf(t)
+  assert.equal((await call(place, ['demo'])).code, 0)
+  const folder = folderOf(place)
+  const server = await started(t, folder)
+  const backups = join(folder, 'backups')
+
+  // Balances always add up to nothing, unless half of a transaction is there.
+  await ask(server, 'create table balances as select n, 0 as value from generate_series(1, 100) n')
+  const writing = new AbortController()
+  const writers = Array.from({ length: 4 }, async () => {
+    while (!writing.signal.aborted) {
+      const [one, other] = [1 + Math.floor(Math.random() * 50), 51 + Math.floor(Math.random() * 50)]
+      await ask(
+        server,
+        `update balances set value = value + case n when ${one} then 1 else -1 end where n in (${one}, ${other})`,
+      ).catch(silent)
+    }
+  })
+  const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  writing.abort()
+  await Promise.all(writers)
+  assert.deepEqual((await readdir(backups)).toSorted(), [backup.name, 'backups.lock'].toSorted())
+  assert.ok((await checkBackup(backup, { backups })).indexes > 50)
+
+  await ask(server, 'drop table balances')
+  const { backup: quiet } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  const before = await digestsOf(server)
+  await ask(server, `update users set display_name = 'changed since'`)
+  const to = join(folder, 'restored')
+  await restoreBackup(quiet, { to, backups })
+  const restored = await started(t, to)
+  assert.deepEqual(differences(before, await digestsOf(restored)), [])
+  assert.ok(before.length > 50 && before.some(({ rows }) => rows > 100))
+  assert.notDeepEqual(differences(before, await digestsOf(server)), [])
+  await ask(restored, `update users set display_name = 'it takes changes'`)
+
+  await restored.stop()
+  const whileWritten = join(folder, 'written')
+  await restoreBackup(backup, { to: whileWritten, backups })
+  const [sum] = await ask(await started(t, whileWritten), 'select sum(value)::int as sum from balances')
+  assert.deepEqual(sum, { sum: 0 })
+})
+
+test('a restore is refused where there is a database, a service, or anything else', async (t) => {
+  const { server, folder, backups } = await withBackup(t)
+  const backup = await findBackup(backups, undefined)
+  const refused = (to: string, why: RegExp) =>
+    assert.rejects(restoreBackup(backup, { to, backups }), (error: Error) => why.test(error.message))
+  await refused(folder, /in use by the Scorebook process/)
+  await server.stop()
+  await refused(folder, /has a database, and a backup is restored into an empty folder only/)
+  const other = await temporary(t)
+  await writeFile(join(other, 'letter.txt'), 'dear')
+  await refused(other, /is not empty \(it has letter\.txt\)/)
+  assert.equal(await readFile(join(other, 'letter.txt'), 'utf8'), 'dear')
+
+  // Whoever has lost the database moves it away, and restores beside its backups.
+  await rename(join(folder, 'cluster'), join(folder, '..', 'away'))
+  await rm(join(folder, 'password'))
+  await restoreBackup(backup, { to: folder, backups })
+  assert.deepEqual(await ask(await started(t, folder), 'select n from kept'), [{ n: 7 }])
+})
+
+test('a backup that is damaged anywhere is refused, and leaves nothing', async (t) => {
+  const { backups } = await withBackup(t)
+  const good = await findBackup(backups, undefined)
+  for (const file of ['cluster.tar.zst', 'backup_manifest']) {
+    const path = join(good.folder, file)
+    const saved = await readFile(path)
+    for (const damage of [
+      () => writeFile(path, saved.subarray(0, saved.length - 100)),
+      () => appendFile(path, 'more'),
+      () => writeFile(path, Buffer.from(saved).fill(0, saved.length >> 1, (saved.length >> 1) + 8)),
+      () => rm(path),
+    ]) {
+      await damage()
+      const to = join(backups, '..', 'damaged')
+      await assert.rejects(
+        restoreBackup(good, { to, backups }),
+        (error) => error instanceof BackupFailed && /is damaged|is not whole/.test(error.message),
+      )
+      assert.deepEqual(
+        (await readdir(to)).filter((name) => /cluster|password/.test(name)),
+        [],
+      )
+      await writeFile(path, saved)
+    }
+  }
+  await checkBackup(good, { backups })
+  await writeFile(join(good.folder, 'manifest.json'), '{')
+  const { backups: found, unreadable } = await backupsIn(backups)
+  assert.deepEqual([found.length, unreadable.length], [0, 1])
+})
+
+test('a backup that is killed half-way is none, and the next one clears it away', async (t) => {
+  const { server, folder, backups } = await withBackup(t)
+  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 300000) n')
+  const env = { ...process.env, SCOREBOOK_DATA_DIR: folder, SCOREBOOK_BACKUP_DIR: backups }
+  for (let round = 0; round < 3; round++) {
+    const child = spawn(process.execPath, ['src/main.ts', 'backup', 'create'], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    })
+    const exited = once(child, 'exit')
+    await until(async () => {
+      assert.equal(child.exitCode, null, 'it was killed too late')
+      return (await readdir(backups)).some((name) => name.startsWith('unfinished-'))
+    })
+    await sleep(round * 100)
+    child.kill('SIGKILL')
+    await exited
+    assert.equal((await backupsIn(backups)).backups.length, 1)
+  }
+  await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  const { backups: found } = await backupsIn(backups)
+  assert.equal(found.length, 2)
+  assert.equal((await readdir(backups)).filter((name) => name.startsWith('unfinished-')).length, 0)
+})
+
+test('a restore that is killed half-way leaves no database, and can be done again', async (t) => {
+  const { server, backups } = await withBackup(t)
+  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 300000) n')
+  await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  const to = await temporary(t)
+  const env = { ...process.env, SCOREBOOK_BACKUP_DIR: backups }
+  const child = spawn(process.execPath, ['src/main.ts', 'backup', 'restore', '--to', to], { cwd: root, env })
+  const exited = once(child, 'exit')
+  await until(async () => (await readdir(to)).some((name) => name.startsWith('cluster.new-')))
+  child.kill('SIGKILL')
+  await exited
+  assert.ok(!(await readdir(to)).includes('cluster'))
+  await restoreBackup(await findBackup(backups, undefined), { to, backups })
+  assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from large'), [{ n: 300_000 }])
+})
+
+test('two backups at once are told apart: the second is refused with a sentence', async (t) => {
+  const { server, backups } = await withBackup(t)
+  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 200000) n')
+  const both = await Promise.allSettled(
+    [1, 2].map(() => createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })),
+  )
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  assert.equal(refused.length, 1)
+  assert.match(refused[0] ?? '', /Another process makes or removes a backup/)
+})
+
+test('a full disk and one that may not be written are told in a sentence, and PostgreSQL keeps its room', async (t) => {
+  const { server, backups } = await withBackup(t)
+  await writeFile(join(backups, '..', 'file'), '')
+  await assert.rejects(
+    createBackup(server, { folder: join(backups, '..', 'file'), reason: 'by-hand', version: '1' }),
+    /cannot be written.*SCOREBOOK_BACKUP_DIR must name a folder/,
+  )
+  if (!isRoot) return
+  const disk = await temporary(t)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk]).status !== 0)
+    return t.diagnostic('This system has no mounts for its root.')
+  afterwards(t, async () => void spawnSync('umount', ['--lazy', disk]))
+  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 200000) n')
+  await assert.rejects(
+    createBackup(server, { folder: disk, reason: 'by-hand', version: '1' }),
+    /the disk of .* is too full .* set SCOREBOOK_BACKUP_DIR to a folder on another disk/,
+  )
+  assert.deepEqual(await readdir(disk), ['backups.lock'])
+})
+
+test('damaged pages of the database fail the backup instead of replacing a good one', async (t) => {
+  const { server, folder, backups } = await withBackup(t)
+  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 20000) n')
+  const [place] = await ask(server, `select pg_relation_filepath('large') as path`)
+  await server.stop()
+  const file = join(folder, 'cluster', String(place?.['path']))
+  const bytes = await readFile(file)
+  bytes.fill(0xee, 8192 + 100, 8192 + 200)
+  await writeFile(file, bytes)
+  const again = await started(t, folder)
+  await assert.rejects(
+    createBackup(again, { folder: backups, reason: 'by-hand', version: '1' }),
+    /finds damaged pages in its files.*Keep the backups/,
+  )
+  assert.equal((await backupsIn(backups)).backups.length, 1)
+})
+
+test('with the log that is kept, any point in time comes back', async (t) => {
+  const folder = await temporary(t)
+  const server = await started(t, folder)
+  const backups = join(folder, 'backups')
+  const daily = { folder: backups, hour: 0, keepLog: true, version: '1', log: silent }
+  const work = startDaily(server, daily)
+  afterwards(t, () => work.stop())
+  await until(async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0)
+  await ask(
+    server,
+    'create table events (n int primary key, at timestamptz not null default clock_timestamp())',
+  )
+  const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  let at: Date | undefined
+  // More than two segments of the log.
+  for (let n = 1; n <= 3; n++) {
+    await ask(
+      server,
+      `insert into events (n) select g from generate_series(${n} * 100000, ${n} * 100000 + 99999) g`,
+    )
+    await ask(server, `insert into events (n) values (${n})`)
+    await sleep(50)
+    if (n === 2) at = new Date()
+    await sleep(50)
+  }
+  assert.ok(at)
+  const [{ position } = {}] = await ask<{ position: string }>(
+    server,
+    `select (pg_current_wal_lsn() - '0/0')::text as position`,
+  )
+  await until(async () => {
+    const reach = await reachOf(backup, backups)
+    return reach !== undefined && keptTo(backups, backup.lineage, BigInt(position ?? 0))
+  })
+  await work.stop()
+  await server.stop()
+
+  const numbers = async (target: Target | undefined) => {
+    const to = join(folder, `at-${String(target instanceof Date ? target.getTime() : target)}`)
+    await restoreBackup(backup, { to, at: target, backups })
+    const restored = await startEmbeddedServer({ dir: to, log: silent, exclusive: true })
+    try {
+      return (await ask(restored, 'select n from events where n < 10 order by n')).map(({ n }) => n)
+    } finally {
+      await restored.stop()
+    }
+  }
+  assert.deepEqual(await numbers(undefined), [])
+  assert.deepEqual(await numbers(at), [1, 2])
+  assert.deepEqual(await numbers('latest'), [1, 2, 3])
+  await assert.rejects(numbers(new Date(Date.now() + 3_600_000)), /The log that was kept has nothing from/)
+})
+
+test('the log goes on where it ended when the service is killed, and is let go when it is no longer kept', async (t) => {
+  const place = await placeOf(t, { SCOREBOOK_BACKUP_LOG: 'on' })
+  const folder = folderOf(place)
+  const backups = join(folder, 'backups')
+  const first = serve(place)
+  await first.ready()
+  assert.equal((await call(place, ['backup', 'create'])).code, 0)
+  await first.end('SIGKILL')
+  const second = serve(place)
+  await second.ready()
+  const server = await started(t, folder, false)
+  await ask(server, 'create table events as select n, md5(n::text) from generate_series(1, 200000) n')
+  const [{ position } = {}] = await ask<{ position: string }>(
+    server,
+    `select (pg_current_wal_lsn() - '0/0')::text as position`,
+  )
+  const backup = await findBackup(backups, undefined)
+  await until(() => keptTo(backups, backup.lineage, BigInt(position ?? 0)))
+  const listed = await call(place, ['backup', 'list'])
+  assert.match(listed.out, /by-hand {2}.* MiB .*PostgreSQL 18, and any time until 20/)
+  const to = join(folder, 'restored')
+  assert.equal((await call(place, ['backup', 'restore', '--at', 'latest', '--to', to])).code, 0)
+  assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from events'), [{ n: 200_000 }])
+  await second.end('SIGTERM')
+
+  const third = serve({ ...place, env: { ...place.env, SCOREBOOK_BACKUP_LOG: 'off' } })
+  await third.ready()
+  await until(async () => (await ask(server, 'select 1 from pg_replication_slots')).length === 0)
+  await third.end('SIGTERM')
+})
+
+test('a service makes the backup of the day by itself, once with several processes', async (t) => {
+  const place = await placeOf(t, { SCOREBOOK_PROCESSES: '2', SCOREBOOK_BACKUP_HOUR: '0' })
+  const folder = folderOf(place)
+  await (await startEmbeddedServer({ dir: folder, log: silent, exclusive: true })).stop()
+  const yesterday = new Date(Date.now() - 2 * 86_400_000)
+  await utimes(join(folder, 'cluster', 'PG_VERSION'), yesterday, yesterday)
+  const service = serve(place)
+  await service.ready()
+  await until(async () => (await backupsIn(join(folder, 'backups'))).backups.length > 0)
+  await service.end('SIGTERM')
+  const { backups } = await backupsIn(join(folder, 'backups'))
+  assert.deepEqual(
+    backups.map(({ reason }) => reason),
+    ['daily'],
+  )
+})
+
+test('a backup is made before migrations that change something, and not without them', async (t) => {
+  const place = await placeOf(t)
+  const backups = join(folderOf(place), 'backups')
+  assert.equal((await call(place, ['migrate'])).code, 0)
+  assert.equal((await backupsIn(backups)).backups.length, 0, 'there was nothing to lose')
+  assert.equal((await call(place, ['migrate'])).code, 0)
+  assert.equal((await backupsIn(backups)).backups.length, 0, 'there was nothing to do')
+  const server = await started(t, folderOf(place), false)
+  await ask(server, `delete from schema_migrations where name = '0008-pipeline'`)
+  // The migration fails, as its tables are there; the backup was made before.
+  assert.equal((await call(place, ['migrate'])).code, 1)
+  assert.deepEqual(
+    (await backupsIn(backups)).backups.map(({ reason }) => reason),
+    ['before-migration'],
+  )
+})
+
+test('an outside PostgreSQL is backed up by its own means, which the command says', async (t) => {
+  const place = await placeOf(t, { SCOREBOOK_DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' })
+  const { code, err } = await call(place, ['backup', 'create'])
+  assert.equal(code, 2)
+  assert.match(err, /of its embedded PostgreSQL alone.*pg_dump/)
+})
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const folderOf = ({ env }: { env: NodeJS.ProcessEnv }) => String(env['SCOREBOOK_DATA_DIR'])
+
+const placeOf = (t: TestContext, settings: NodeJS.ProcessEnv = {}) =>
+  placeFor({ after: (end) => afterwards(t, end) }, settings)
+
+const endings = new WeakMap<TestContext, (() => Promise<void>)[]>()
+
+/** The last begun is ended first: a folder goes when nobody uses it any more. */
+function afterwards(t: TestContext, ending: () => Promise<void>): void {
+  const known = endings.get(t)
+  if (known) return void known.push(ending)
+  const list = [ending]
+  endings.set(t, list)
+  t.after(async () => {
+    for (const each of list.toReversed()) await each()
+  })
+}
+
+async function temporary(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  afterwards(t, async () => {
+    await endServersIn(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return folder
+}
+
+async function started(t: TestContext, dir: string, exclusive = true): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer({ dir, log: silent, exclusive })
+  afterwards(t, () => server.stop())
+  return server
+}
+
+/** A server with a table, and a backup of it. */
+async function withBackup(t: TestContext) {
+  const parent = await temporary(t)
+  const folder = join(parent, 'data')
+  const backups = join(parent, 'backups')
+  const server = await started(t, folder)
+  await ask(server, 'create table kept as select 7 as n')
+  await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  return { server, folder, backups }
+}
+
+async function ask<R extends pg.QueryResultRow = Record<string, unknown>>(
+  { connection }: EmbeddedServer,
+  statement: string,
+): Promise<R[]> {
+  return withClient(connection, async (client) => (await client.query<R>(statement)).rows)
+}
+
+const digestsOf = ({ connection }: EmbeddedServer) => withClient(connection, tableDigests)
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection)
+  client.on('error', silent)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** By the size of the unfinished segment, as the log is written from its begin to its end. */
+async function keptTo(backups: string, lineage: string, position: bigint): Promise<boolean> {
+  const last = (await keptLog(logFolder(backups, lineage), 1)).at(-1)
+  if (!last) return false
+  const size = await stat(last.file).then(
+    ({ size: bytes }) => BigInt(bytes),
+    () => 0n,
+  )
+  return last.begin + (last.complete ? 16n * 1024n * 1024n : size) >= position
+}
+
+async function until(condition: () => Promise<boolean>, ms = 90_000): Promise<void> {
+  for (const deadline = Date.now() + ms; !(await condition()); await sleep(20))
+    if (Date.now() > deadline) throw new Error('It has not happened.')
+}

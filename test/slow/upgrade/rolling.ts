@@ -1,0 +1,210 @@
+/**
+ * A rolling upgrade: two instances of an earlier commit and then two of the present code on one database, replaced one after the other
+ * under load. Clients go to any instance that is there, and hold it against what another one told them.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { digestOf, readMigrations } from '../../../src/db/migrate.ts'
+import { createDatabase } from '../../database.ts'
+import { testIssuer } from '../../issuer.ts'
+import { urlOf } from '../../replicas.ts'
+import { type Instance, startInstance } from '../drill/instance.ts'
+
+export interface Outcome {
+  /** Changes that were acknowledged, and read again at another instance. */
+  changes: number
+  /** Changes that were sent again with their key to another instance, and got the same answer. */
+  repeated: number
+  /** Changes with the ETag that another instance gave. */
+  withEtagOfAnother: number
+  /** Pages of lists whose cursor another instance gave. */
+  pagesWithCursorOfAnother: number
+  /** Of all these, how many between an instance of the earlier and one of the present code. */
+  across: number
+  /** What was other than it must be; one sentence each. */
+  faults: string[]
+}
+
+/** The two can't be run on one database; the message says why. */
+export class CannotRunTogether extends Error {}
+
+const root = new URL('../../../', import.meta.url)
+const git = async (...args: string[]) =>
+  (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
+
+/** The last tag, if there is one. */
+export const lastTag = () => git('describe', '--tags', '--abbrev=0').catch(() => undefined)
+
+/** Must be called beside a test server (`onTestServer`). */
+export async function rolling(
+  commit: string,
+  { seconds, tell }: { seconds: number; tell: (line: string) => void },
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'earlier-'))
+  const issuer = await testIssuer()
+  const fleet: Member[] = []
+  try {
+    await checkOut(commit, folder)
+    await mustFit(commit, folder)
+    const connection = await createDatabase(`rolling_${randomBytes(6).toString('hex')}`)
+    const url = urlOf([connection])
+    const start = async (age: Member['age']) => {
+      const from = age === 'earlier' ? pathToFileURL(`${folder}/`) : root
+      fleet.push({ age, instance: await startInstance(url, issuer.settings, from) })
+      tell(
+        `${age === 'earlier' ? 'an instance of the earlier commit' : 'an instance of the present code'} is ready`,
+      )
+    }
+    const end = async (age: Member['age']) => {
+      const [member] = fleet.splice(
+        fleet.findIndex((one) => one.age === age),
+        1,
+      )
+      await member?.instance.end()
+      tell(`an instance of the ${age} one has ended`)
+    }
+    const outcome: Outcome = {
+      changes: 0,
+      repeated: 0,
+      withEtagOfAnother: 0,
+      pagesWithCursorOfAnother: 0,
+      across: 0,
+      faults: [],
+    }
+    await start('earlier')
+    await start('earlier')
+    let stopped = false
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, async (_, n) =>
+        client(fleet, await issuer.token(`client ${n}`), outcome, () => stopped),
+      ),
+    )
+    const pause = () => sleep((1000 * seconds) / 6)
+    for (const step of [
+      () => start('present'),
+      () => end('earlier'),
+      () => start('present'),
+      () => end('earlier'),
+      // And back, as somebody does who is not content with it.
+      () => start('earlier'),
+      () => end('earlier'),
+    ]) {
+      await pause()
+      await step()
+    }
+    await pause()
+    stopped = true
+    await Promise.all(clients.map((one) => one.ended))
+    return outcome
+  } finally {
+    await Promise.all(fleet.map(({ instance }) => instance.end()))
+    await issuer.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Member {
+  age: 'earlier' | 'present'
+  instance: Instance
+}
+
+async function checkOut(commit: string, folder: string): Promise<void> {
+  await promisify(execFile)('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder], {
+    cwd: root,
+  }).catch((error: unknown) => {
+    throw new CannotRunTogether(`${commit} is not a commit of this repository.`, { cause: error })
+  })
+  const lock = (of: string | URL) => readFile(of, 'utf8')
+  if ((await lock(join(folder, 'package-lock.json'))) === (await lock(new URL('package-lock.json', root))))
+    await symlink(fileURLToPath(new URL('node_modules', root)), join(folder, 'node_modules'))
+  else
+    await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+}
+
+/** A migration that was rewritten, as migrations may be before 1.0.0, is refused by one of them. */
+async function mustFit(commit: string, folder: string): Promise<void> {
+  for (const { name, digest } of await readMigrations()) {
+    const text = await readFile(join(folder, 'migrations', `${name}.sql`), 'utf8').catch(() => undefined)
+    if (text !== undefined && digestOf(text) !== digest)
+      throw new CannotRunTogether(
+        `The migration ${name} of ${commit} was rewritten since, as is done before 1.0.0: a database of the one is refused by the other, with a sentence. Name a later commit.`,
+      )
+  }
+}
+
+function client(fleet: Member[], token: string, outcome: Outcome, stopped: () => boolean) {
+  /** Another instance than the last one, where there is one. An instance that ends answers what it took, and refuses what is new. */
+  let last: Member | undefined
+  let crossed = false
+  const send = async (
+    ...[method, path, body, headers]: Tail
+  ): Promise<NonNullable<Awaited<ReturnType<Instance['send']>>>> => {
+    for (const until = Date.now() + 120_000; Date.now() < until;) {
+      const others = fleet.filter((member) => member !== last)
+      const member = others[Math.floor(Math.random() * others.length)] ?? fleet[0]
+      const answer = await member?.instance.send(token, method, path, body, headers)
+      if (answer !== undefined && answer.status !== 503) {
+        crossed = last !== undefined && last.age !== member?.age
+        if (crossed) outcome.across++
+        last = member
+        return answer
+      }
+      await sleep(20)
+    }
+    throw new Error(`${method} ${path} had no answer for two minutes.`)
+  }
+  const expect = (what: string, status: number, wanted: number, body: unknown) => {
+    if (status !== wanted)
+      outcome.faults.push(
+        `${what} was ${status}${crossed ? ' across versions' : ''}: ${JSON.stringify(body)}`,
+      )
+    return status === wanted
+  }
+  const work = async () => {
+    for (let n = 0; !stopped(); n++) {
+      const key = { 'idempotency-key': randomUUID() }
+      const body = { displayName: `name ${n}` }
+      const made = await send('POST', '/ghost-players', body, key)
+      if (!expect('a change', made.status, 201, made.body)) continue
+      const again = await send('POST', '/ghost-players', body, key)
+      outcome.repeated++
+      if (again.status !== 201 || again.body.id !== made.body.id)
+        outcome.faults.push(`a repeated change was ${again.status} with another answer`)
+      const path = `/ghost-players/${made.body.id}`
+      const read = await send('GET', path)
+      outcome.changes++
+      if (!expect('what was changed, read elsewhere,', read.status, 200, read.body)) continue
+      const etag = read.headers.get('etag') ?? ''
+      const changed = await send(
+        'PATCH',
+        path,
+        { displayName: `changed ${n}` },
+        { 'idempotency-key': randomUUID(), 'if-match': etag },
+      )
+      outcome.withEtagOfAnother++
+      expect('a change with an ETag', changed.status, 200, changed.body)
+      const stale = await send(
+        'PATCH',
+        path,
+        { displayName: `late ${n}` },
+        { 'idempotency-key': randomUUID(), 'if-match': etag },
+      )
+      expect('a change with an ETag of before', stale.status, 412, stale.body)
+      const page = await send('GET', '/ghost-players?limit=1')
+      const cursor: unknown = page.body.nextCursor
+      if (typeof cursor !== 'string') continue
+      const next = await send('GET', `/ghost-players?limit=1&cursor=${encodeURIComponent(cursor)}`)
+      outcome.pagesWithCursorOfAnother++
+      expect('a page with a cursor', next.status, 200, next.body)
+    }
+  }
+  return { ended: work() }
+}
+
+type Tail = [method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, headers?: Record<string, string>]

@@ -1,0 +1,94 @@
+/** Games in a browser: found, read, made and changed by whoever may. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { HOSTILE, done, editor, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
+import { openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let site: AppSite
+let browser: Browser
+before(async () => {
+  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+test(
+  'without a game whoever may adds the first one, and others are told whom to ask',
+  { skip },
+  async (t) => {
+    const player = await deskOf(browser, await site.person('Rita'))
+    const admin = await deskOf(browser, await editor(site))
+    t.after(() => Promise.all([player.context.close(), admin.context.close()]))
+    await visit(player.page, site, '/games')
+    await player.page.getByText('ask your administrator').waitFor()
+    assert.equal(await player.page.getByRole('link', { name: 'Add a game' }).count(), 0)
+    await visit(player.page, site, '/games/new')
+    await player.page.getByText('needs the right').waitFor()
+
+    await visit(admin.page, site, '/')
+    await admin.page.getByRole('link', { name: 'Add the first game' }).click()
+    await admin.page.getByRole('button', { name: 'Save' }).click()
+    // Every fault at once, each with its field, and the field has the focus where the summary leads.
+    await admin.page.locator('.problem a').first().click()
+    assert.equal(await admin.page.evaluate('document.activeElement.id'), 'game-displayName')
+    await admin.page.getByRole('textbox', { name: 'Name', exact: true }).fill(HOSTILE[0] ?? '')
+    await admin.page.getByLabel('Tags').fill('economic\n"tile, placement"\neconomic')
+    await admin.page.getByLabel('What is counted').selectOption('WIN_LOSS')
+    assert.equal(await admin.page.getByLabel('Who wins').count(), 0)
+    await admin.page.getByRole('button', { name: 'Save' }).click()
+    await admin.page.waitForURL(/\/games\/[0-9a-f-]{36}$/)
+    await admin.page.getByText('Won or lost, without a score').waitFor()
+    await admin.page.getByRole('link', { name: '"tile, placement"' }).click()
+    await admin.page.getByText('1 game', { exact: true }).waitFor()
+    assert.deepEqual([player.complaints, admin.complaints], [[], []])
+  },
+)
+
+test('a game is found by a part of its name, a tag and the players, in the URL', { skip }, async (t) => {
+  await newGame(site, 'Orchard "Star" *', { minPlayers: 5, maxPlayers: 8, tags: ['long'] })
+  await newGame(site, 'Orchard Keepers', { minPlayers: 1, maxPlayers: 2, tags: ['short'] })
+  const { page, context } = await deskOf(browser, await site.person('Sven'))
+  t.after(() => context.close())
+  await visit(page, site, '/games?name=orchard')
+  await page.getByText('2 games').waitFor()
+  await page.getByLabel('Players').selectOption('6')
+  await page.getByText('1 game', { exact: true }).waitFor()
+  assert.equal(new URL(page.url()).search, '?name=orchard&players=6')
+  await page.getByLabel('Search by name').fill('" *')
+  await page.getByText('Orchard "Star" *').waitFor()
+  await page.getByLabel('Search by name').fill('nothing is called so')
+  await page.getByText('No game fits').waitFor()
+  await page.getByRole('link', { name: 'Show all games' }).click()
+  await page.getByText('Orchard Keepers').waitFor()
+  assert.equal(await page.getByLabel('Search by name').inputValue(), '', 'the field follows the URL')
+})
+
+test('the page of a game has what belongs to it, and my own matches of it', { skip }, async (t) => {
+  const host = await site.person('Tilda')
+  const [self, bruno, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Bruno'),
+    newGame(site, 'Far Shores'),
+  ])
+  done(await (await editor(site)).post(`/games/${game}/expansions`, { displayName: 'Rising Tides' }))
+  done(await host.post('/playsets', { gameId: game, displayName: 'Friday rules', variants: ['open hands'] }))
+  await newMatch(host, game, [
+    { id: self, score: 5 },
+    { id: bruno, score: 9 },
+  ])
+  const { page, context } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, `/games/${game}`)
+  for (const text of ['Highest score wins · 2–4 players', 'Rising Tides', 'Friday rules', 'open hands'])
+    await page.getByText(text).first().waitFor()
+  await page.locator('.lines .own').getByText('2', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
+  await page.goto(`${site.url}/games/${game.replace(/.$/, (end) => (end === '0' ? '1' : '0'))}`)
+  await page.getByRole('heading', { name: 'There is no such game' }).waitFor()
+})

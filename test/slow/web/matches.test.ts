@@ -1,0 +1,280 @@
+/** The history and the page of a match in a browser: found by chips, read, finished, disputed, claimed, and never more than may be seen. */
+import assert from 'node:assert/strict'
+import { type TestContext, after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type AppPerson, type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
+import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
+import { openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let site: AppSite
+let browser: Browser
+before(async () => {
+  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+/** The browser of somebody at a page; at the end of the test it must have complained about nothing but a lost network. */
+async function at(t: TestContext, who: AppPerson, path: string): Promise<Page> {
+  const { page, context, complaints } = await deskOf(browser, who)
+  t.after(async () => {
+    await context.close()
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')),
+      [],
+    )
+  })
+  await visit(page, site, path)
+  return page
+}
+
+const rows = (page: Page) => page.locator('.lines .match .to')
+
+test(
+  'the history has the place of mine, more by cursor, and chips that stand in the URL',
+  { skip },
+  async (t) => {
+    const host = await site.person('Anna')
+    const [self, bruno, game, other] = await Promise.all([
+      selfOf(host),
+      newStandIn(host, 'Bruno'),
+      newGame(site, 'Ember Keepers'),
+      newGame(site, 'Signal Express', { scoreType: 'TIME', winCondition: 'LOWER_WINS' }),
+    ])
+    for (let n = 0; n < 23; n++)
+      await newMatch(
+        host,
+        game,
+        [
+          { id: self, score: n },
+          { id: bruno, score: 11 },
+        ],
+        {
+          playedAt: new Date(Date.UTC(2026, 0, 1 + n, 18)).toISOString(),
+        },
+      )
+    await newMatch(host, other, [{ id: self, score: 60 }], { playedAt: '2025-05-05T18:00:00Z' })
+    await newMatch(host, other, [{ id: self }], { draft: true })
+    const page = await at(t, host, '/matches')
+    await page.getByText('24 matches').waitFor()
+    assert.equal(await rows(page).count(), 20)
+    // Of 23 matches the newest has 22 points against 11: won.
+    await page.locator('.lines .match').first().locator('.place.won').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByText('May 2025').waitFor()
+    assert.equal(await rows(page).count(), 24)
+    // The place in each.
+    await page.locator('.lines .match .own').nth(23).waitFor()
+
+    await page.getByRole('button', { name: 'Game', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search games' }).fill('signal')
+    await page.getByRole('option', { name: 'Signal Express' }).click()
+    await page.getByText('1 match', { exact: true }).waitFor()
+    assert.equal(new URL(page.url()).search, `?game=${other}`)
+    await page.getByLabel('Year').selectOption('2026')
+    await page.getByText('No match fits these filters').waitFor()
+    await page.goBack()
+    await page.getByText('1 match', { exact: true }).waitFor()
+    await page.reload()
+    await settled(page)
+    await page.getByText('1 match', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Without ⁨Signal Express⁩' }).click()
+    await page.getByText('24 matches').waitFor()
+    await page.getByRole('button', { name: 'Drafts' }).click()
+    await page.locator('.lines .mark', { hasText: 'Draft' }).waitFor()
+    assert.equal(await rows(page).count(), 1)
+  },
+)
+
+test('an empty history offers its one action, and a hostile URL chooses nothing', { skip }, async (t) => {
+  const page = await at(t, await site.person('Bert'), '/matches?game=%22;id==*&year=0&whose=%3Cscript%3E')
+  await page.getByText('No matches yet').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Record a match' }).count(), 1)
+  assert.equal(await page.locator('.problem').count(), 0)
+})
+
+test(
+  'a draft is finished after one question about whom it leaves out, and then only its time changes',
+  { skip },
+  async (t) => {
+    const host = await site.person('Cleo')
+    const [self, bruno, game] = await Promise.all([
+      selfOf(host),
+      newStandIn(host, 'Bruno'),
+      newGame(site, 'Quarry Lights'),
+    ])
+    const id = await newMatch(host, game, [{ id: self, score: 3 }, { id: bruno }], { draft: true })
+    const page = await at(t, host, `/matches/${id}`)
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await page.getByText('Bruno⁩ has no result').waitFor()
+    await page.getByRole('button', { name: 'Finish anyway' }).click()
+    await page.getByText('The match is finished.').waitFor()
+    await page.getByText('finished it').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete the draft' }).count(), 0)
+    assert.equal((await host.get(`/matches/${id}`)).body.status, 'FINALIZED')
+
+    await page.getByRole('button', { name: 'Change the time' }).click()
+    await page.getByLabel('Played at').fill('2026-02-03T20:15')
+    await page.getByLabel('Others may propose changes').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Closed to proposals').waitFor()
+    const { body } = await host.get(`/matches/${id}`)
+    assert.equal(body.editRequestsEnabled, false)
+    assert.equal(Date.parse(body.playedAt), new Date(2026, 1, 3, 20, 15).getTime())
+  },
+)
+
+test(
+  'a draft that was changed elsewhere is looked at before it is finished, and one that is deleted is gone',
+  { skip },
+  async (t) => {
+    const host = await site.person('Dora')
+    const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Copper Council')])
+    const id = await newMatch(host, game, [{ id: self, score: 3 }], { draft: true })
+    const page = await at(t, host, `/matches/${id}`)
+    const { etag } = await host.get(`/matches/${id}`)
+    done(
+      await host.patch(`/matches/${id}`, { participants: [{ ghostPlayerId: self, score: 77 }] }, etag),
+      200,
+    )
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await page.getByText('The match was changed meanwhile').waitFor()
+    assert.equal((await host.get(`/matches/${id}`)).body.status, 'DRAFT')
+    await page.locator('.points', { hasText: '77' }).waitFor()
+
+    await page.getByRole('button', { name: 'Delete the draft' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Delete the draft' }).click()
+    await page.waitForURL('**/matches?drafts')
+    await page.getByText('No drafts').waitFor()
+    await page.goto(`${site.url}/matches/${id}`)
+    await page.getByRole('heading', { name: 'There is no such match' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Search your matches' }).count(), 1)
+  },
+)
+
+test(
+  'whoever is at the table disputes their result and withdraws; the recorder and the reader see why',
+  { skip },
+  async (t) => {
+    const host = await site.person('Edda')
+    const guest = await site.person('Falk')
+    const [self, falk, game] = await Promise.all([
+      selfOf(host),
+      newStandIn(host, 'Falk'),
+      newGame(site, 'Thistle Lights'),
+    ])
+    const id = await newMatch(host, game, [
+      { id: self, score: 9 },
+      { id: falk, score: 7 },
+    ])
+    await claim(host, falk, guest)
+    const page = await at(t, guest, `/matches/${id}`)
+    await page.getByText('(you)').waitFor()
+    await page.getByRole('button', { name: 'Dispute my result' }).click()
+    await page.getByLabel('What is wrong with it?').fill(HOSTILE[0] ?? '')
+    await page.getByRole('button', { name: 'Dispute', exact: true }).click()
+    await page.locator('.objection', { hasText: '<script>' }).waitFor()
+    assert.notEqual(await page.title(), 'broken')
+    await page.goto(`${site.url}/matches?disputed`)
+    await settled(page)
+    assert.equal(await rows(page).count(), 1)
+    await rows(page).first().click()
+    await page.getByRole('button', { name: 'Withdraw the dispute' }).click()
+    await page.locator('.objection').waitFor({ state: 'detached' })
+    const { body } = await host.get(`/matches/${id}`)
+    assert.equal(body.participants[1].disputedAt, undefined)
+  },
+)
+
+test('somebody who played says which stand-in they are, once', { skip }, async (t) => {
+  const host = await site.person('Gesa')
+  const guest = await site.person('Hans')
+  const club = done(await host.post('/communities', { displayName: 'Thursday Club', joinPolicy: 'OPEN' }))
+  done(await guest.post(`/communities/${club.id}/memberships`))
+  const [self, hans, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Hänschen'),
+    newGame(site, 'Ember Council'),
+  ])
+  const id = await newMatch(
+    host,
+    game,
+    [
+      { id: self, score: 9 },
+      { id: hans, score: 7 },
+    ],
+    { communityId: club.id },
+  )
+  const page = await at(t, guest, `/matches/${id}`)
+  await page.getByRole('button', { name: 'Hänschen' }).click()
+  await page.getByLabel('A word to them').fill('On Thursday')
+  await page.getByRole('button', { name: 'Say so' }).click()
+  await page.getByText('You asked to be').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Hänschen' }).count(), 0)
+  const { items } = done(await host.get('/claim-requests'), 200)
+  assert.equal(items[0].message, 'On Thursday')
+})
+
+test('what privacy hides is said, and not shown as empty', { skip }, async (t) => {
+  const host = await site.person('Ivo')
+  const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Lantern Lights')])
+  const id = await newMatch(host, game, [{ id: self, score: 12345 }])
+  const page = await at(t, await site.person('Jule'), `/matches/${id}`)
+  await page.getByRole('heading', { name: 'You may not see this match' }).waitFor()
+  const { items } = done(await host.get('/privacy-settings'), 200)
+  const setting = items.find((one: { dataType: string }) => one.dataType === 'MATCH_HISTORY')
+  const { etag } = await host.get(`/privacy-settings/${setting.id}`)
+  done(await host.patch(`/privacy-settings/${setting.id}`, { level: 'PUBLIC' }, etag), 200)
+  await page.reload()
+  await page.getByText('hidden from you').waitFor()
+  const text = await page.locator('main').innerText()
+  assert.ok(!text.includes('12345') && !text.includes('12,345'))
+  assert.ok(!text.includes('Expansions') && !text.includes('No result'), text)
+  await page.goto(`${site.url}/matches?whose=all&game=${game}`)
+  await page.getByText('Result not shown to you').waitFor()
+})
+
+test(
+  'without a network the history is what was seen last, and a match that was never seen is said to be away',
+  { skip },
+  async (t) => {
+    const host = await site.person('Karl')
+    const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Harbour Express')])
+    const id = await newMatch(host, game, [{ id: self, score: 1 }])
+    const page = await at(t, host, '/matches')
+    await page.context().setOffline(true)
+    await rows(page).first().click()
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    await page.goBack()
+    await page.getByText('Harbour Express').waitFor()
+    await page.context().setOffline(false)
+    await page.goto(`${site.url}/matches/${id}`)
+    await page.getByText('What happened').waitFor()
+  },
+)
+
+test('names of every kind break nothing', { skip }, async (t) => {
+  const host = await site.person('<b>Lotte</b> & Co')
+  const self = await selfOf(host)
+  const standIns = await Promise.all(HOSTILE.map((name) => newStandIn(host, name)))
+  const game = await newGame(site, `${HOSTILE[0]} ${'W'.repeat(200)}`)
+  const seats = [self, ...standIns].map((id, n) => ({
+    id,
+    score: n,
+    loadoutAttributes: { [HOSTILE[n] ?? '']: HOSTILE },
+  }))
+  const id = await newMatch(host, game, seats)
+  const page = await at(t, host, '/matches')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.locator('.lines .match').first().waitFor()
+  await page.goto(`${site.url}/matches/${id}`)
+  await page.getByText('What happened').waitFor()
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  assert.equal(wide, 0)
+  assert.equal(await page.locator('main script, main img').count(), 0)
+  assert.ok((await page.title()).startsWith('<script>'), 'the title is the text of the name')
+})

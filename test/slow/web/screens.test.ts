@@ -1,0 +1,140 @@
+/** Every screen of the app: accessible at four widths, in light and dark, at 200 %, quiet, and from our own origin alone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { readRoutes } from '../../../src/web/app/routes.ts'
+import { foundByAxe } from '../../web/axe.ts'
+import { SCREENS } from '../../web/app/screens.ts'
+import { tour } from '../../web/app/screen-tour.ts'
+import { type AppSite, openApp } from '../../web/app/site.ts'
+import { openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let browser: Browser
+let site: AppSite
+before(async () => {
+  if (skip === false) [browser, site] = await Promise.all([openBrowser(), openApp()])
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+const WIDTHS = [320, 360, 768, 1280]
+
+test(
+  'axe finds nothing on any screen, nothing scrolls sideways, and the focus is always seen',
+  { skip },
+  async () => {
+    const faults: string[] = []
+    const seen = new Set<Page>()
+    await tour(
+      SCREENS,
+      site,
+      browser,
+      async ({ screen: { name }, page }) => {
+        if (!seen.has(page)) {
+          seen.add(page)
+          page.on('request', (request) => {
+            const { origin, protocol } = new URL(request.url())
+            if (origin !== site.url && protocol !== 'data:' && protocol !== 'blob:')
+              faults.push(`${name} asks ${request.url()}`)
+          })
+          page.on('console', (message) => {
+            // A refusal that a screen is about is told by the browser too.
+            if (!/status of (4|5)\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(message.text()))
+              faults.push(`${name}: the browser says ${message.text()}`)
+          })
+        }
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: width < 768 ? 740 : 800 })
+          faults.push(...(await tooWide(page)).map((what) => `${name} at ${width}: ${what}`))
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+            for (const fault of await foundByAxe(page))
+              faults.push(`${name} at ${width}, ${colorScheme}: ${fault}`)
+          }
+        }
+        faults.push(...(await atDouble(page)).map((what) => `${name} at 200 %: ${what}`))
+        faults.push(...(await unseenFocus(page)).map((what) => `${name}: ${what}`))
+      },
+      { reducedMotion: 'reduce' },
+    )
+    assert.deepEqual(faults, [])
+  },
+)
+
+test('every path of the app has a screen', async () => {
+  const { routes } = { routes: await readRoutes() }
+  const screens = await Promise.all(
+    SCREENS.map(({ path }) => (typeof path === 'string' ? path : skip === false ? path(site) : undefined)),
+  )
+  const formOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+  const without = routes.filter(
+    ({ path }) => !screens.some((one) => one !== undefined && formOf(path).test(one.split('?')[0] ?? '')),
+  )
+  if (skip === false)
+    assert.deepEqual(
+      without.map(({ path }) => path),
+      [],
+    )
+})
+
+/** Sideways, the page itself never scrolls. */
+async function tooWide(page: Page): Promise<string[]> {
+  const wide = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  if (wide <= 0) return []
+  const who = await page.evaluate<string>(`
+    [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+      .map((one) => one.tagName + '.' + one.getAttribute('class')).slice(0, 3).join(', ')`)
+  return [`${wide} px too wide: ${who}`]
+}
+
+/** 200 % of a desk is half of its pixels; of text alone, twice the size. */
+async function atDouble(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 640, height: 400 })
+  const half = await tooWide(page)
+  await page.setViewportSize({ width: 640, height: 740 })
+  await page.evaluate(`document.documentElement.style.setProperty('font-size', '200%')`)
+  const text = await tooWide(page)
+  await page.evaluate(`document.documentElement.style.removeProperty('font-size')`)
+  return [...half, ...text.map((what) => `text: ${what}`)]
+}
+
+/** With the keyboard alone: each stop of Tab is on the screen, not covered, and looks different with the focus. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(`document.activeElement?.blur?.()`)
+  const faults: string[] = []
+  for (let n = 0; n < 60; n++) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate<{
+      what: string
+      first: boolean
+      seen: boolean
+      covered: string
+    } | null>(`(() => {
+      const at = document.activeElement
+      if (!at || at === document.body) return null
+      const first = at.dataset.seen === 'yes'
+      at.dataset.seen = 'yes'
+      const style = getComputedStyle(at)
+      const around = at.closest('.field, .combobox, .focus') ?? at
+      const drawn = (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || parseFloat(style.borderBottomWidth) >= 2 || around !== at
+      const box = at.getBoundingClientRect()
+      const x = Math.min(Math.max(box.x + box.width / 2, 1), innerWidth - 1)
+      const y = Math.min(Math.max(box.y + box.height / 2, 1), innerHeight - 1)
+      const top = document.elementFromPoint(x, y)
+      const covered = top && !(at.contains(top) || top.contains(at) || top.closest('label')?.control === at) ? top.tagName + '.' + top.className : ''
+      return { what: at.tagName + ' ' + (at.textContent || at.getAttribute('aria-label') || at.id).slice(0, 40), first, seen: drawn && box.width > 0 && box.bottom > 0 && box.top < innerHeight, covered }
+    })()`)
+    if (at === null || at.first) break
+    if (!at.seen) faults.push(`the focus is not seen at ${at.what}`)
+    else if (at.covered !== '') faults.push(`the focus is covered by ${at.covered} at ${at.what}`)
+  }
+  await page.evaluate(`document.querySelectorAll('[data-seen]').forEach((one) => delete one.dataset.seen)`)
+  return faults
+}

@@ -1,0 +1,73 @@
+/** The settings in a browser: the name that others see, the appearance, and the language. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { operations } from '../../../src/api.ts'
+import { usersNamed } from '../../../src/resources/users/named.ts'
+import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
+import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let site: AppSite
+let browser: Browser
+before(async () => {
+  if (skip !== false) return
+  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
+  await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+test('a name is changed, and one that is none is refused beside its field', { skip }, async (t) => {
+  const who = await site.person('Ulla')
+  const { page, context, complaints } = await deskOf(browser, who)
+  t.after(() => context.close())
+  await visit(page, site, '/settings')
+  const name = page.getByLabel('Whoever may see you')
+  await name.fill('x'.repeat(101))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.field.wrong .fault').waitFor()
+  await name.fill('Ulla <script>')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.top .me', { hasText: 'Ulla <script>' }).waitFor()
+  assert.equal((await who.get('/users/me')).body.displayName, 'Ulla <script>')
+  assert.deepEqual(complaints, [])
+})
+
+test('the appearance overrides the system, and stays', { skip }, async (t) => {
+  const { page, context } = await deskOf(browser, await site.person('Vito'), { colorScheme: 'light' })
+  t.after(() => context.close())
+  await visit(page, site, '/settings')
+  const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  const light = await paper()
+  await page.getByLabel('Dark').check()
+  const dark = await paper()
+  assert.notEqual(dark, light)
+  await page.reload()
+  await page.getByLabel('Dark').waitFor()
+  assert.equal(await paper(), dark)
+  await page.getByLabel('As the system has it').check()
+  assert.equal(await paper(), light)
+})
+
+test(
+  'the language is chosen here, and stays; the first one is what the browser prefers',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Wanda'), { locale: 'en' })
+    t.after(() => context.close())
+    await visit(page, site, '/settings')
+    await page.getByLabel('Deutsch').check()
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    await page.goto(`${site.url}/matches`)
+    await page.getByText('Noch keine Partien').waitFor()
+    await page.goto(`${site.url}/settings`)
+    await page.getByLabel('Wie der Browser').check()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  },
+)

@@ -1,0 +1,100 @@
+/** One's stand-ins in a browser: named, found, renamed, deleted, and who they are. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
+import { openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let site: AppSite
+let browser: Browser
+before(async () => {
+  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+test('somebody names a stand-in, finds it, renames and deletes it', { skip }, async (t) => {
+  const host = await site.person('Olaf')
+  const { page, context, complaints } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, '/stand-ins')
+  await page.getByText('No stand-ins but your own').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0, 'one’s own is locked')
+  await page.getByRole('button', { name: 'New stand-in' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(' \u200b ')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('dialog .fault').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bruno "*" \\')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('2 stand-ins').waitFor()
+
+  await page.getByLabel('Search stand-ins').fill('"*')
+  await page.getByText('1 stand-in', { exact: true }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('name'), '"*')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bruno "*" Baum')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.lines strong', { hasText: 'Bruno "*" Baum' }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.locator('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No stand-in has this name').waitFor()
+  await page.getByRole('link', { name: 'Show all stand-ins' }).click()
+  await page.getByText('No stand-ins but your own').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test(
+  'matches, claims and requests stand with each; a claim that is deleted ends as was said',
+  { skip },
+  async (t) => {
+    const host = await site.person('Pina')
+    const [self, bruno, carla, game] = await Promise.all([
+      selfOf(host),
+      newStandIn(host, 'Bruno'),
+      newStandIn(host, 'Carla'),
+      newGame(site, 'Ember Keepers'),
+    ])
+    for (let n = 0; n < 2; n++)
+      await newMatch(host, game, [
+        { id: self, score: 1 },
+        { id: bruno, score: 2 },
+      ])
+    await claim(host, bruno, await site.person('Bruno Berg'))
+    const asking = await site.person('Carla Conti')
+    done(await asking.post('/claim-requests', { ghostPlayerId: carla, message: HOSTILE[0] }))
+    const { page, context } = await deskOf(browser, host)
+    t.after(() => context.close())
+    await visit(page, site, '/stand-ins')
+    const row = (name: string) =>
+      page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) })
+    await row('Bruno').getByText('claimed by').waitFor()
+    await row('Bruno').getByText('2 matches').waitFor()
+    await row('Carla').getByText('says: this is me').waitFor()
+    await row('Carla').locator('q', { hasText: '<script>' }).waitFor()
+    await row('Bruno').getByText('2 matches').click()
+    await page.locator('.lines .match').nth(1).waitFor()
+    await page.goBack()
+    await row('Bruno').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('dialog', { hasText: 'The claim of' }).getByRole('button', { name: 'Delete' }).click()
+    await row('Bruno').waitFor({ state: 'detached' })
+  },
+)
+
+test('what the service refuses is its sentence, and the dialog stays', { skip }, async (t) => {
+  const host = await site.person('Quirin')
+  const id = await newStandIn(host, 'Bruno')
+  const { page, context } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, '/stand-ins')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  done(await host.delete(`/ghost-players/${id}`, '*'), 204)
+  await page.locator('dialog').getByRole('button', { name: 'Delete' }).click()
+  const refused = await page.locator('dialog .problem').innerText()
+  assert.match(refused, /^[A-Z].*\.$/m)
+  assert.ok(!/\b404\b/.test(refused))
+})

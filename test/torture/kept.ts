@@ -1,0 +1,15 @@
+/** What is kept beside the matches must be what a rebuild would make of them; commands of the service itself compare that. */
+import type { Ran } from '../served.ts'
+
+/** Each changes nothing, and exits with 1 and a sentence if something differs. */
+const CHECKS = [['results', 'check']]
+
+/** A sentence for each that finds a difference. */
+export async function keptWrongly(run: (args: string[]) => Promise<Ran>): Promise<string[]> {
+  const wrong: string[] = []
+  for (const args of CHECKS) {
+    const { code, out, err } = await run(args)
+    if (code !== 0) wrong.push(`\`scorebook ${args.join(' ')}\` ended with ${code}: ${out}${err}`)
+  }
+  return wrong
+}
