@@ -105,20 +105,22 @@ export const numberedMatches = (which: string): string => `
 
 const numbered = numberedMatches('true')
 
+const ifFinal = (column: string) => `case when m.finalized_at is not null then ${column} end`
+
 /** Seats for some matches, of the ghost players of their recorders; `m` has a number `n`, and may be used in `seats`. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
     (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at,
       match_game_id, match_community_id, kind, place, place_of, tied, won)
   select uuidv7(), m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
-    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at, result.*
+    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at,
+    ${ifFinal('m.game_id')}, ${ifFinal('m.community_id')}, ${ifFinal(`'COMPETITIVE'`)}, ${ifFinal('place')}, ${ifFinal(seats)},
+    ${ifFinal('false')}, ${ifFinal('place = 1')}
   from ${m}
   join (
     select owner_id, array_agg(id order by display_name) as ids from ghost_players
     where not is_self and owner_id in (select recorder_id from ${m}) group by owner_id) gp on gp.owner_id = m.recorder_id
-  cross join lateral generate_series(1, ${seats}) place
-  left join lateral (
-    select m.game_id, m.community_id, 'COMPETITIVE', place, ${seats}, false, place = 1) result (game, community, kind, finish, finishers, tied, won) on m.finalized_at is not null`
+  cross join lateral generate_series(1, ${seats}) place`
 
 const parts = [
   participantsOf(numbered, '2 + m.n % 4'),

@@ -42,7 +42,7 @@ export async function sampleOf(db: Database, people: People): Promise<Sample> {
         order by md5(id::text) limit 100`,
     ),
     db.many(
-      sql<User>`
+      sql<{ id: string; canonicalPlayerId: string }>`
         select u.id, cp.id as "canonicalPlayerId" from users u join canonical_players cp on cp.user_id = u.id
         where u.display_name = any (${PAIR}) order by u.display_name`,
     ),
