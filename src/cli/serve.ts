@@ -16,6 +16,7 @@ import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
@@ -30,7 +31,10 @@ import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
-/** The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking and for results. */
+/**
+ * The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking, for results and
+ * for ratings.
+ */
 const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
@@ -78,6 +82,7 @@ export const serve: Command = {
         info: told,
         warn: (message, facts) => logger.warn(facts, message),
       })
+      const rating = startRating(db, (message, facts) => logger.warn(facts, message))
       const upkeep =
         config.issuers.length > 0
           ? undefined
@@ -116,7 +121,7 @@ export const serve: Command = {
       } finally {
         await front.close()
         await pipeline?.stop()
-        const beside = [texts, purging, marking, results, upkeep, backups]
+        const beside = [texts, purging, marking, results, rating, upkeep, backups]
         await Promise.all(beside.map((one) => one?.stop()))
         await db.close()
       }
