@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
-import { GUEST, OTHERS, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
+import { GUEST, OTHERS, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
 
 const GAMES = 200
 /** With the recorders, the player and the viewer 10,000. */
@@ -105,20 +105,22 @@ export const numberedMatches = (which: string): string => `
 
 const numbered = numberedMatches('true')
 
+const ifFinal = (column: string) => `case when m.finalized_at is not null then ${column} end`
+
 /** Seats for some matches, of the ghost players of their recorders; `m` has a number `n`, and may be used in `seats`. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
     (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at,
       match_game_id, match_community_id, kind, place, place_of, tied, won)
   select uuidv7(), m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
-    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at, result.*
+    case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at,
+    ${ifFinal('m.game_id')}, ${ifFinal('m.community_id')}, ${ifFinal(`'COMPETITIVE'`)}, ${ifFinal('place')}, ${ifFinal(seats)},
+    ${ifFinal('false')}, ${ifFinal('place = 1')}
   from ${m}
   join (
     select owner_id, array_agg(id order by display_name) as ids from ghost_players
     where not is_self and owner_id in (select recorder_id from ${m}) group by owner_id) gp on gp.owner_id = m.recorder_id
-  cross join lateral generate_series(1, ${seats}) place
-  left join lateral (
-    select m.game_id, m.community_id, 'COMPETITIVE', place, ${seats}, false, place = 1) result on m.finalized_at is not null`
+  cross join lateral generate_series(1, ${seats}) place`
 
 const parts = [
   participantsOf(numbered, '2 + m.n % 4'),
@@ -130,6 +132,13 @@ const parts = [
   from ghost_players gp join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%',
     canonical_players cp join users u on u.id = cp.user_id
   where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
+  // Two who have met often: each plays in a ninth of the matches of the first recorder.
+  `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+  select uuidv7(), cp.id, gp.id, gp.owner_id
+  from (values ('${PAIR[0]}', 'Player 3'), ('${PAIR[1]}', 'Player 5')) pair (who, ghost)
+  join ghost_players gp on gp.display_name = pair.ghost
+  join users owner on owner.id = gp.owner_id and owner.display_name = 'recorder 00'
+  join users u on u.display_name = pair.who join canonical_players cp on cp.user_id = u.id`,
   `insert into trusted_editors (id, grantor_id, editor_id)
   select uuidv7(), grantor.id, editor.id from users grantor, users editor
   where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,

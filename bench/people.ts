@@ -24,6 +24,9 @@ export const GUEST = 'guest'
 /** Is in a community of 100,000. */
 export const TOWNSMAN = 'townsman'
 
+/** Play in the matches of the first recorder, often with each other; the history of the first is open to all. `load` makes them. */
+export const PAIR = ['someone 100', 'someone 102'] as const
+
 /** Everybody but the recorders; these record nothing. */
 export const OTHERS = [PLAYER, VIEWER, REGULAR, GUEST, TOWNSMAN]
 

@@ -12,8 +12,15 @@ import { ghostPlayers } from '../src/resources/ghost-players/store.ts'
 import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
 import { show } from '../src/resources/matches/store.ts'
 import { playsets } from '../src/resources/playsets/store.ts'
+import { resultsOfPerson } from '../src/resources/results/store.ts'
+import { ofGame } from '../src/resources/statistics/game.ts'
+import { headToHead } from '../src/resources/statistics/head-to-head.ts'
+import { opponents } from '../src/resources/statistics/opponents.ts'
+import { ofPerson } from '../src/resources/statistics/person.ts'
+import { recap } from '../src/resources/statistics/recap.ts'
 import { users } from '../src/resources/users/store.ts'
 import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
+import type { User } from './people.ts'
 import { type Sample, callerOf } from './sample.ts'
 
 /** Explains every request once the pages it reads are in memory; prints a line each. */
@@ -43,6 +50,8 @@ function requests({
   matchIds,
   sharedMatchIds,
   ghostPlayerIds,
+  pair,
+  gameId,
 }: Sample): [string, [string, Sql][]][] {
   const [recorder, claimed, shared] = [callerOf(user), callerOf(player), callerOf(viewer)]
   const matchesOf = (caller: UserCaller) => asking(matches, matches.rows({ caller }))
@@ -102,6 +111,7 @@ function requests({
         ['count of a month by playedAt', open.count({ filter: MONTH })],
       ],
     ],
+    ['statistics of one who plays much', statisticsOf(pair, gameId)],
     ['ghost players of a recorder', sorted(ghostPlayers, recorder)],
     ['ghost players by 50 communities', sorted(ghostPlayers, shared)],
     ['ghost players by 250 communities', sorted(ghostPlayers, callerOf(regular))],
@@ -114,6 +124,30 @@ function requests({
     ['users in 250 communities', sorted(users, callerOf(regular))],
     ['canonical players of 100,000', sorted(canonicalPlayers, callerOf(townsman))],
     ['canonical players of 250', sorted(canonicalPlayers, callerOf(regular))],
+  ]
+}
+
+const BERLIN = { timeZone: 'Europe/Berlin' }
+
+/** Of the first of a pair, for themselves and as far as the other sees it. */
+function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
+  if (!one || !other) throw new Error('There is no pair.')
+  const { canonicalPlayerId } = one
+  const params = { canonicalPlayerId }
+  const [self, met] = [callerOf(one), callerOf(other)]
+  const [results, opposed] = [
+    asking(resultsOfPerson, resultsOfPerson.rows({ caller: self, params })),
+    asking(opponents, opponents.rows({ caller: self, params })),
+  ]
+  return [
+    ['results, newest first', results.list({})],
+    ['results, count', results.count({})],
+    ['a person', ofPerson(self, canonicalPlayerId, BERLIN)],
+    ['the same, seen in part', ofPerson(met, canonicalPlayerId, BERLIN)],
+    ['opponents', opposed.list({})],
+    ['head-to-head', headToHead(self, canonicalPlayerId, other.canonicalPlayerId, BERLIN)],
+    ['a game', ofGame(self, gameId, BERLIN)],
+    ['a year', recap(self, '2024', 'Europe/Berlin')],
   ]
 }
 

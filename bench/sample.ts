@@ -2,7 +2,7 @@
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
-import type { People, User } from './people.ts'
+import { type People, type User, PAIR } from './people.ts'
 
 export interface Sample {
   user: User
@@ -11,6 +11,8 @@ export interface Sample {
   regular: User
   guest: User
   townsman: User
+  /** Who have met often. */
+  pair: User[]
   matchIds: string[]
   /** Of communities that the viewer is in. */
   sharedMatchIds: string[]
@@ -22,7 +24,7 @@ export interface Sample {
 export async function sampleOf(db: Database, people: People): Promise<Sample> {
   const { user, viewer } = people
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-  const [matchIds, ghostPlayerIds, games, sharedMatchIds] = await Promise.all([
+  const [matchIds, ghostPlayerIds, games, sharedMatchIds, pair] = await Promise.all([
     db.many(
       sql<{
         id: string
@@ -39,9 +41,15 @@ export async function sampleOf(db: Database, people: People): Promise<Sample> {
         select id from matches where community_id in (select community_id from memberships where user_id = ${viewer.id})
         order by md5(id::text) limit 100`,
     ),
+    db.many(
+      sql<{ id: string; canonicalPlayerId: string }>`
+        select u.id, cp.id as "canonicalPlayerId" from users u join canonical_players cp on cp.user_id = u.id
+        where u.display_name = any (${PAIR}) order by u.display_name`,
+    ),
   ])
   return {
     ...people,
+    pair,
     sharedMatchIds: ids(sharedMatchIds),
     matchIds: ids(matchIds),
     ghostPlayerIds: ids(ghostPlayerIds),

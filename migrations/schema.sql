@@ -492,7 +492,7 @@ create index participants_by_ghost_player on participants (ghost_player_id, matc
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
 -- It has the whole result, because a page of statistics reads all results of a player.
-create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include (match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
+create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include ("position", match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
     where match_final and match_deleted_at is null;
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;

@@ -6,7 +6,7 @@ import { gameRef } from '../ref-json.ts'
 import { isFirstOfPerson, peopleOf, personFields } from './seen.ts'
 import { type Span, local, within } from './span.ts'
 
-export const MOST_COMMUNITY = { games: 8, months: 18, days: 60, pairs: 12 }
+export const MOST_COMMUNITY = { games: 8, months: 18, days: 60, pairs: 12, seats: 20 }
 
 export const ofCommunity = (caller: UserCaller, communityId: string, span: Span) =>
   search(sql<Found>`
@@ -25,13 +25,20 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
       coalesce(p.canonical_player_id, o.ghost_player_id) as player
     from seen join participants o on o.match_id = seen.id left join people p on p.ghost_player_id = o.ghost_player_id
     where ${isFirstOfPerson}),
+  -- By match and not joined with themselves: PostgreSQL can't know how many these are.
+  tables as materialized (
+    select kind, array_agg(player order by player) as players, array_agg(place order by player) as places,
+      array_agg(side order by player) as sides
+    from seats group by match_id, kind having count(*) <= ${MOST_COMMUNITY.seats}),
   pairs as materialized (
-    select one.player as one, other.player as other, count(*) as met, count(*) filter (where one.place < other.place and not mates) as ahead,
-      count(*) filter (where one.place = other.place and not mates) as level,
-      count(*) filter (where one.place > other.place and not mates) as behind,
-      count(*) filter (where one.kind = 'TOGETHER' or mates) as together
-    from seats one join seats other on other.match_id = one.match_id and other.player > one.player
-    cross join lateral (select coalesce(one.side = other.side, false) as mates) sides
+    select players[a] as one, players[b] as other, count(*) as met,
+      count(*) filter (where places[a] < places[b] and not mates) as ahead,
+      count(*) filter (where places[a] = places[b] and not mates) as level,
+      count(*) filter (where places[a] > places[b] and not mates) as behind,
+      count(*) filter (where kind = 'TOGETHER' or mates) as together
+    from tables cross join lateral generate_series(1, cardinality(players)) a
+    cross join lateral generate_series(a + 1, cardinality(players)) b
+    cross join lateral (select coalesce(sides[a] = sides[b], false) as mates) same_side
     group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}),
   named as (select distinct on (player) player, canonical_player_id, ghost_player_id from seats where player in (
     select one from pairs union select other from pairs))

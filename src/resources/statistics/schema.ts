@@ -325,7 +325,7 @@ export const CommunityStatistics = z
           together: n(TOGETHER),
         }),
       )
-      .meta({ description: 'The 12 pairs that have met most; `ahead` is the one' }),
+      .meta({ description: 'The 12 pairs that have met most, in matches of up to 20; `ahead` is the one' }),
   })
   .meta({
     id: 'CommunityStatistics',

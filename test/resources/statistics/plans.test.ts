@@ -1,0 +1,71 @@
+/** What figures cost the database: in pages that are read, so that the numbers are the same on every machine. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { buffersOf, explain, nodesOf } from '../../../bench/explain.ts'
+import { callerOf } from '../../../bench/sample.ts'
+import { raw, sql } from '../../../src/db/sql.ts'
+import type { UserCaller } from '../../../src/http/authenticate.ts'
+import { headToHead } from '../../../src/resources/statistics/head-to-head.ts'
+import { ofPerson } from '../../../src/resources/statistics/person.ts'
+import { idBeside } from '../../buckets.ts'
+import { type Person, idOf } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { resultColumns } from '../../wrong-rows.ts'
+
+const { service, world } = await testWorld()
+const { alice } = world
+const MATCHES = 4_000
+/** Ghost players: each is in one of four matches. */
+const GHOSTS = 16
+const SPAN = { timeZone: 'Europe/Berlin' }
+const callers: UserCaller[] = []
+
+/** Bob is the first ghost player, carol the second; each is in 1,000 of alice's matches. */
+before(async () => {
+  const owner = await idOf(alice)
+  const { id: gameId } = await world.game()
+  const ghosts: string[] = []
+  for (let n = 0; n < GHOSTS; n++) ghosts.push((await world.ghostPlayer()).id)
+  await service.db.many(sql`
+    insert into matches (id, game_id, recorder_id, played_at, finalized_at)
+    select ${idBeside(sql`${owner}`)}, ${gameId}, ${owner}, timestamptz '2024-01-01T20:00:00Z' + n * interval '1 hour', now()
+    from generate_series(1, ${MATCHES}::int) n`)
+  await service.db.many(sql`
+    insert into participants
+      (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, place, won)
+    select ${idBeside(sql`m.id`)}, m.id, g.ghost, g.n, 100 - g.n, m.created_at, m.played_at, m.finalized_at,
+      m.game_id, null, 'COMPETITIVE', 4, false, 1 + (g.n / 4)::int, g.n < 4
+    from (select *, row_number() over (order by played_at) as n from matches where recorder_id = ${owner}) m
+    join (select ghost, nth - 1 as n from unnest(${ghosts}::uuid[]) with ordinality as all_ghosts (ghost, nth)) g
+      on (m.n + g.n) % 4 = 0`)
+  const claim = async (by: Person, ghostPlayerId: string | undefined) => {
+    const { id } = (await by.post('/claim-requests', { ghostPlayerId })).body
+    const { status, text } = await alice.patch(`/claim-requests/${id}`, { status: 'APPROVED' }, '*')
+    assert.equal(status, 200, text)
+    const me = (await by.get('/users/me')).body
+    callers.push(callerOf({ id: me.id, canonicalPlayerId: me.canonicalPlayer.id }))
+  }
+  // They meet in all of these matches, as both are in every fourth.
+  await claim(world.bob, ghosts[0])
+  await claim(await world.newcomer(), ghosts[4])
+  await service.db.many(raw('vacuum analyze'))
+})
+
+test('a person’s figures read one range of one index, and a head-to-head two', async () => {
+  const [bob, carol] = callers as [UserCaller, UserCaller]
+  const mine = ofPerson(bob, bob.canonicalPlayerId, SPAN)
+  const both = headToHead(bob, bob.canonicalPlayerId, carol.canonicalPlayerId, SPAN)
+  for (const [statement, ranges] of [
+    [mine, 1],
+    [both, 2],
+  ] as const) {
+    const { Plan: plan } = await explain(service.db, statement)
+    const read = nodesOf(plan).filter(
+      (node) => node['Relation Name'] === 'participants' && node['Actual Loops'] > 0,
+    )
+    for (const node of read)
+      assert.equal(`${node['Node Type']} ${node['Index Name']}`, 'Index Only Scan participants_by_played')
+    // 1,000 results of a hundred bytes are 20 pages; the rows themselves are in a thousand.
+    assert.ok(buffersOf(plan) < 120 * ranges, `${buffersOf(plan)} pages`)
+  }
+})
