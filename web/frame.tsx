@@ -1,9 +1,9 @@
 /** What stands around every page: the bars, the page that the address names, and what is shown where none can be. */
 import type { ComponentChildren, ComponentType } from 'preact'
-import { LocationProvider, useLocation } from 'preact-iso/router'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Offline } from './api/problem.ts'
 import { may, session } from './api/session.ts'
+import { LocationProvider, useLocation } from './location.tsx'
 import { Fault, Forbidden, Missing } from './parts/fault.tsx'
 import { Emblem } from './parts/emblem.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
@@ -14,13 +14,8 @@ import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
-/** Links to other paths of the service, such as the account or the reference, leave the app. */
-const OURS = new RegExp(
-  `^(${routes.map(({ path }) => (path === '/' ? '/' : path.replaceAll(/:\w+/g, '[^/]+'))).join('|')})([?#]|$)`,
-)
-
 export const Frame = () => (
-  <LocationProvider scope={OURS}>
+  <LocationProvider>
     <Bars />
     <Notice />
     <SignInAgain />

@@ -13,14 +13,16 @@ beginKeeping()
 void routeOf(location.pathname)
   ?.row.load()
   .catch(() => undefined) // the frame tells of a page that can't be loaded
-const { state } = await loadSession()
-if (state === 'out') goToSignIn()
-else {
+void begin()
+
+async function begin(): Promise<void> {
+  const { state } = await loadSession()
+  if (state === 'out') return goToSignIn()
   if (state === 'in') tellSignedIn()
   await beginReading()
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
   // What waits on this device, and what the device keeps, are not needed to show the first page.
-  void import('./pages/record/drafts.ts').then(({ begin }) => begin())
+  void import('./pages/record/drafts.ts').then((drafts) => drafts.begin())
   void beginWorker()
 }

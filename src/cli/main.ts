@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<Command>> = {
   results: async () => (await import('./results.ts')).results,
   ratings: async () => (await import('./ratings.ts')).ratings,
   openapi: async () => (await import('./openapi.ts')).openapi,
+  'support-bundle': async () => (await import('./support-bundle.ts')).supportBundle,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 

@@ -27,6 +27,7 @@ import { type Command, UsageError } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
+import { ProcessMetrics, listenForMetrics, serviceMetrics } from './metrics.ts'
 import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
@@ -71,9 +72,20 @@ export const serve: Command = {
       const link = await firstAdministrator(db, config)
       const app = await bundling
       const source = app && (watch === true ? watched(app, operations) : fixed(app))
-      const front = alone
-        ? inThisProcess(config, await answering(config, db, logger, lifecycle, source))
-        : new Workers(config, server.connection, logger, app)
+      const own = new ProcessMetrics(db)
+      const metrics = serviceMetrics(config, db, async () => [
+        own.families(),
+        ...(front instanceof Workers ? await front.measure() : []),
+      ])
+      const front: Front = alone
+        ? inThisProcess(
+            config,
+            await answering(config, db, logger, lifecycle, {
+              web: source,
+              metrics: { requests: own.requests, text: () => metrics.text() },
+            }),
+          )
+        : new Workers(config, server.connection, logger, app, metrics)
       warnOfPlainHttp(config, (message) => logger.warn(message))
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
@@ -100,9 +112,11 @@ export const serve: Command = {
             warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
+      let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
       let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
+        metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
         if (app)
           texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
             logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
@@ -119,10 +133,11 @@ export const serve: Command = {
         endInTime(logger)
         await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
+        await metricsPort?.close()
         await front.close()
         await pipeline?.stop()
         const beside = [texts, purging, marking, results, rating, upkeep, backups]
-        await Promise.all(beside.map((one) => one?.stop()))
+        await Promise.all(beside.map(async (one) => one?.stop()))
         await db.close()
       }
     } finally {

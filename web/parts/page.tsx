@@ -22,9 +22,9 @@ export function Page({ title, lead, aside, class: own, children }: PageOptions) 
   }, [title])
   useEffect(() => {
     // Whoever opens the app begins at its top; whoever goes on begins at the page, where a screen reader says its name.
-    if (gone && !document.querySelector('main :focus, dialog[open]'))
+    if (at !== location.pathname && !document.querySelector('main :focus, dialog[open]'))
       heading.current?.focus({ preventScroll: true })
-    gone = true
+    at = location.pathname
   }, [])
   return (
     <main id="main" class={own} tabIndex={-1}>
@@ -40,5 +40,5 @@ export function Page({ title, lead, aside, class: own, children }: PageOptions) 
   )
 }
 
-/** True once a page was shown: the next one was gone to. */
-let gone = false
+/** The path of the page that was shown last: another one was gone to. */
+let at = location.pathname

@@ -6,7 +6,7 @@ import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
-import { matchesChanged } from '../ratings/changes.ts'
+import { matchesChanged, withMatchesMadeFinal } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfFinal, writtenMatch } from '../results/kept.ts'
 import * as circles from '../visibility/circles.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
@@ -170,12 +170,11 @@ export const finalize = (db: Queryable, id: string, written: WrittenMatch): Prom
   changeAndShow(
     db,
     [
-      sql`
+      withMatchesMadeFinal(sql`
         update matches m set finalized_at = now(), is_public = ${isPublic(sql`m.recorder_id`, 'MATCH_HISTORY')},
           version = version + 1, updated_at = now()
-        where m.id = ${id}`,
+        where m.id = ${id} returning m.*`),
       resultsOfFinal(id, written),
-      matchesChanged(sql`m.id = ${id}`),
       ...circles.finalized(id),
     ],
     showToRecorder(id),

@@ -4,15 +4,21 @@
  */
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** On `matches m`: these are final, or one of their results changed. Where the time of a match changes, before and after. */
-export const matchesChanged = (which: Sql): Sql => sql`
+/** On `matches m`: a result of these changed, if they are final. Where the time of a match changes, before and after. */
+export const matchesChanged = (which: Sql): Sql =>
+  changed(sql`(select * from matches m where ${which} and m.finalized_at is not null)`)
+
+/** `update` makes matches final, and returns `matches m`. It and this are one statement. */
+export const withMatchesMadeFinal = (update: Sql): Sql =>
+  sql`with final as (${update}) ${changed(sql`final`)}`
+
+const changed = (matches: Sql): Sql => sql`
   insert into rating_changes (game_id, community_id, played_at, match_id)
   select m.game_id, pool.community_id, m.played_at, m.id
-  from matches m cross join lateral (
+  from ${matches} m cross join lateral (
     select m.community_id where m.community_id is not null
     union all
-    select null where ${isWhollyPublic(sql`m.recorder_id`)}) pool (community_id)
-  where ${which} and m.finalized_at is not null`
+    select null where ${isWhollyPublic(sql`m.recorder_id`)}) pool (community_id)`
 
 /** A recorder's matches have become public, or are so no longer. */
 export const recorderChanged = (userId: string): Sql => sql`

@@ -1,11 +1,13 @@
 /** Bundles the app with esbuild: in memory, with names that follow from the content, so that every instance has the same files. */
 import { existsSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BuildFailure, BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild'
+import type { BuildFailure, BuildOptions, OutputFile, Plugin } from 'esbuild'
 import type { Operation } from '../../http/operation.ts'
 import { type Asset, assets } from '../assets.ts'
 import { hashed } from '../hashed.ts'
 import { CannotBundle } from './cannot-bundle.ts'
+import { type Joined, join } from './join.ts'
 import { type Route, readRoutes } from './routes.ts'
 
 /** The app as the service sends it; it can be sent to another process too. */
@@ -27,7 +29,8 @@ export interface BundledRoute {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const ENTRIES = ['web/main.tsx', 'web/styles/index.css']
+const MAIN = 'web/main.tsx'
+const STYLE = 'web/styles/index.css'
 const WORKER = 'web/service-worker.ts'
 
 export async function bundle(operations: readonly Operation[]): Promise<Bundle> {
@@ -36,17 +39,26 @@ export async function bundle(operations: readonly Operation[]): Promise<Bundle> 
     const [built, routes] = await Promise.all([
       build({
         ...COMMON,
-        entryPoints: ENTRIES,
+        minify: false,
+        minifySyntax: true,
+        entryPoints: [MAIN],
         splitting: true,
         outdir: 'assets',
         entryNames: '[name]-[hash]',
         chunkNames: '[name]-[hash]',
-        publicPath: '/assets',
-        plugins: [operationTable(operations), ourFonts],
+        plugins: [operationTable(operations)],
       }),
       readRoutes(),
     ])
-    const app = appOf(built.outputFiles, built.metafile, routes)
+    const joined = await join(build, COMMON, built, MAIN)
+    const style = await build({
+      ...COMMON,
+      entryPoints: [STYLE],
+      outdir: 'assets',
+      entryNames: '[name]-[hash]',
+      plugins: [ourFonts],
+    })
+    const app = appOf(joined, style.outputFiles, routes)
     if (!existsSync(new URL(`../../../${WORKER}`, import.meta.url)))
       return { ...app, serviceWorker: undefined }
     const worker = await build({
@@ -85,58 +97,60 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
 
 function appOf(
-  outputs: OutputFile[],
-  { outputs: facts }: Metafile,
+  { files: scripts, imports, ofEntry }: Joined,
+  styles: OutputFile[],
   routes: readonly Route[],
 ): Omit<Bundle, 'serviceWorker'> {
   const { fonts, byPath } = assets()
   const files = new Map<string, Asset>(fonts.map((font) => [font, byPath.get(font) as Asset]))
-  for (const { path, text } of outputs) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
-    files.set(`/assets/${name}`, { type, content: text })
-  }
-  const outputOf = (entry: string): string => {
-    const found = Object.entries(facts).find(([, { entryPoint }]) => entryPoint === entry)
-    if (!found) throw new CannotBundle(`The web app has no ${entry}.`)
-    return found[0]
-  }
-  const [main = '', index = ''] = ENTRIES.map(outputOf)
-  const first = neededBy(main, facts)
+  for (const [name, content] of scripts)
+    files.set(`/assets/${name}`, { type: 'text/javascript; charset=utf-8', content })
+  const [style] = styles.map(({ path, text }) => {
+    const name = `/assets/${path.slice(path.lastIndexOf('/') + 1)}`
+    files.set(name, { type: 'text/css; charset=utf-8', content: text })
+    return name
+  })
+  const main = ofEntry(MAIN)
+  if (main === undefined || style === undefined)
+    throw new CannotBundle('The web app has no first script or no style.')
   return {
     files,
-    script: `/${main}`,
-    style: `/${index}`,
+    script: `/assets/${main}`,
+    style,
     fonts,
     routes: routes.map(({ path, page }) => {
-      const needed = new Set([...first, ...neededBy(outputOf(page), facts)])
+      const own = ofEntry(page)
+      if (own === undefined) throw new CannotBundle(`The web app has no ${page}.`)
+      const needed = neededBy(own, imports)
       needed.delete(main)
-      return { path, preloads: [...needed].map((file) => `/${file}`) }
+      return { path, preloads: [...needed].map((name) => `/assets/${name}`) }
     }),
   }
 }
 
 /** A file and what it imports at once, and so on. */
-function neededBy(file: string, facts: Metafile['outputs'], found = new Set<string>()): Set<string> {
+function neededBy(file: string, imports: Joined['imports'], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
-  for (const { path, kind } of facts[file]?.imports ?? [])
-    if (kind === 'import-statement') neededBy(path, facts, found)
+  for (const other of imports.get(file) ?? []) neededBy(other, imports, found)
   return found
 }
 
-/** `scorebook:operations`: what a call needs to know at run time. */
+/** `scorebook:operations`: what a call needs to know at run time, of the operations that the app names somewhere. */
 const operationTable = (operations: readonly Operation[]): Plugin =>
-  virtual('scorebook:operations', () => {
-    const rows = operations.map(({ id, method, path, ifMatch, stream }) => [
-      id,
-      [
-        method,
-        path,
-        ...(ifMatch || stream !== undefined ? [ifMatch] : []),
-        ...(stream === undefined ? [] : [stream]),
-      ],
-    ])
+  virtual('scorebook:operations', async () => {
+    const sources = await sourcesOfApp()
+    const rows = operations
+      .filter(({ id }) => sources.some((text) => text.includes(`'${id}'`)))
+      .map(({ id, method, path, ifMatch, stream }) => [
+        id,
+        [
+          method,
+          path,
+          ...(ifMatch || stream !== undefined ? [ifMatch] : []),
+          ...(stream === undefined ? [] : [stream]),
+        ],
+      ])
     return `export const operations = ${JSON.stringify(Object.fromEntries(rows))}`
   })
 
@@ -151,13 +165,24 @@ const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker
       .join('\n')
   })
 
+async function sourcesOfApp(): Promise<string[]> {
+  const folder = new URL('../../../web/', import.meta.url)
+  const names = await readdir(folder, { recursive: true })
+  return Promise.all(
+    names.filter((name) => /\.tsx?$/.test(name)).map((name) => readFile(new URL(name, folder), 'utf8')),
+  )
+}
+
 /** A module that is made here. */
-const virtual = (name: string, contents: () => string): Plugin => ({
+const virtual = (name: string, contents: () => string | Promise<string>): Plugin => ({
   name,
   setup(build) {
     const filter = new RegExp(`^${name}$`)
     build.onResolve({ filter }, () => ({ path: name, namespace: 'scorebook' }))
-    build.onLoad({ filter, namespace: 'scorebook' }, () => ({ contents: contents(), loader: 'js' }))
+    build.onLoad({ filter, namespace: 'scorebook' }, async () => ({
+      contents: await contents(),
+      loader: 'js',
+    }))
   },
 })
 

@@ -1,9 +1,12 @@
 /** The frame in a browser: who sees it, how one goes through it, and how one comes back when the session has ended. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, withoutBrowser } from '../site.ts'
-import { type AppSite, deskOf, openApp, visit } from './site.ts'
+import type { Browser, Page, Request } from 'playwright-core'
+import { operations } from '../../../src/api.ts'
+import { usersNamed } from '../../../src/resources/users/named.ts'
+import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
+import { PASSWORD, openBrowser, openDesk, withoutBrowser } from '../site.ts'
+import { type AppSite, deskOf, endSessions, openApp, visit } from './site.ts'
 
 let site: AppSite
 let browser: Browser
@@ -29,3 +32,148 @@ test('the start of somebody who is signed in, without a complaint of the browser
   assert.equal(asked.filter((path) => path === '/web/session').length, 1, 'the session is asked for once')
   assert.deepEqual(desk.complaints, [])
 })
+
+/** Sees what the page asks the service for while something is done. */
+async function during(page: Page, doing: () => Promise<unknown>): Promise<string[]> {
+  const asked: string[] = []
+  const heard = (request: Request) => asked.push(new URL(request.url()).pathname)
+  page.on('request', heard)
+  await doing()
+  page.off('request', heard)
+  return asked
+}
+
+test(
+  'going on within the app loads no page anew, gives the heading the focus and the window its title',
+  { skip },
+  async (t) => {
+    const desk = await deskOf(browser, await site.person('Nia'), { viewport: { width: 1280, height: 800 } })
+    t.after(() => desk.context.close())
+    const { page } = desk
+    await visit(page, site, '/')
+    assert.equal(
+      await page.evaluate('document.activeElement === document.body'),
+      true,
+      'one begins at the top',
+    )
+    const games = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Games' })
+    const asked = await during(page, async () => {
+      await games.click()
+      await page.waitForURL('**/games')
+      await page.waitForFunction(`document.activeElement?.tagName === 'H1'`)
+    })
+    assert.ok(!asked.includes('/games'), 'the shell is not asked for again')
+    await page.waitForFunction(`document.title === 'Games · Scorebook'`)
+    assert.equal(await games.getAttribute('aria-current'), 'page')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /Nia/ }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.evaluate('document.activeElement?.blur()')
+    assert.deepEqual(desk.complaints, [])
+  },
+)
+
+test('the skip link leads to the page', { skip }, async (t) => {
+  const desk = await deskOf(browser, await site.person('Nia'))
+  t.after(() => desk.context.close())
+  const { page } = desk
+  await visit(page, site, '/games')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(`document.activeElement?.id === 'main'`)
+})
+
+test('whoever is not signed in is led to sign in, and then to where they wanted', { skip }, async (t) => {
+  const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en' })
+  t.after(() => desk.context.close())
+  const { page } = desk
+  await site.account('Lea', { password: PASSWORD })
+  await page.goto(`${site.url}/games?name=a`)
+  await page.waitForURL('**/sign-in?next=%2Fgames%3Fname%3Da')
+  await page.getByLabel('Name or e-mail address').fill('Lea')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/games?name=a')
+  await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
+})
+
+test(
+  'a session that ends is told over the page, and what was asked goes on when the same person is back',
+  { skip },
+  async (t) => {
+    const nia = await site.person('Nia')
+    const desk = await deskOf(browser, nia)
+    t.after(() => desk.context.close())
+    const { page } = desk
+    await visit(page, site, '/settings')
+    await endSessions(site, nia)
+    await page.waitForFunction(async () => (await fetch('/web/session')).status === 401)
+    const name = page.locator('#my-name')
+    await name.fill('Nia Two')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    assert.equal(await name.inputValue(), 'Nia Two', 'nothing typed is lost')
+    // Somebody else who signs in meanwhile does not send it.
+    const other = await site.person('Olga')
+    await other.enter(desk)
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await dialog.getByText('Now Olga is signed in here').waitFor()
+    assert.equal((await other.get('/users/me')).body.displayName, 'Olga')
+    await nia.enter(desk)
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForFunction(async () => {
+      const answer = await fetch('/web/api/v1/users/me')
+      return ((await answer.json()) as { displayName: string }).displayName === 'Nia Two'
+    })
+  },
+)
+
+test(
+  'a page that is not for somebody says what is missing, and is not asked for anything',
+  { skip },
+  async (t) => {
+    const desk = await deskOf(browser, await site.person('Tara', ['translator']))
+    t.after(() => desk.context.close())
+    const { page } = desk
+    const asked = await during(page, () => visit(page, site, '/matches'))
+    await page.getByRole('heading', { name: 'Not for you yet' }).waitFor()
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/web/api/')),
+      [],
+    )
+    assert.equal(await page.getByRole('navigation', { name: 'Pages' }).count(), 0)
+  },
+)
+
+test('what does not exist says so, with a way on', { skip }, async (t) => {
+  const desk = await deskOf(browser, await site.person('Nia'))
+  t.after(() => desk.context.close())
+  await visit(desk.page, site, '/games/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10')
+  await desk.page.getByRole('heading', { level: 1, name: 'There is no such game' }).waitFor()
+})
+
+test(
+  'the app speaks the language that the browser prefers, as far as translators have come',
+  { skip },
+  async (t) => {
+    await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
+    const desk = await deskOf(browser, await site.person('Nia'), { locale: 'de-AT' })
+    t.after(() => desk.context.close())
+    await visit(desk.page, site, '/games')
+    await desk.page.waitForFunction(`document.title === 'Spiele · Scorebook'`)
+    assert.equal(await desk.page.evaluate('document.documentElement.lang'), 'de-AT')
+    await desk.page.reload()
+    await desk.page.getByRole('heading', { level: 1, name: 'Spiele' }).waitFor()
+    const base = await deskOf(browser, await site.person('Nia'), { locale: 'sv' })
+    t.after(() => base.context.close())
+    await visit(base.page, site, '/games')
+    assert.equal(
+      await base.page.title(),
+      'Games · Scorebook',
+      'without translations there are the base texts',
+    )
+  },
+)

@@ -1,6 +1,6 @@
 /** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { sql } from '../../../src/db/sql.ts'
+import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import type { Role } from '../../../src/identity/roles.ts'
 import { type TestAccount, signIn, tokenOfAccount } from '../../identity/accounts.ts'
 import { type Person, person } from '../../support.ts'
@@ -65,11 +65,10 @@ export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: str
 
 /** The heading is there, and no ruled lines wait for rows. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').waitFor()
-  await page.locator('main .skeleton').waitFor({ state: 'detached' })
+  await page.locator('main:not(:has(.skeleton)) h1').waitFor()
 }
 
-/** Ends every session of an account, as another browser of its owner may. */
+/** Ends every session of an account, as another browser of its owner may; the service knows a moment later. */
 export const endSessions = async ({ db }: AppSite, { accountId }: AppPerson): Promise<void> => {
-  await db.many(sql`delete from sessions where account_id = ${accountId}`)
+  await db.many(endOtherSessions(accountId))
 }

@@ -1,6 +1,6 @@
 /** The games that there are, found by a part of the name, a tag and the number of players. */
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/kept.ts'
 import { may } from '../../api/session.ts'
 import { Chip } from '../../parts/chip.tsx'
@@ -23,7 +23,7 @@ export default function Games() {
   return (
     <Page
       title={say(t.title)}
-      class="games"
+      class="game-list"
       aside={
         may('game-create') && (
           <a class="button second" href="/games/new">
@@ -98,7 +98,7 @@ function List({ sought }: { sought: Sought }) {
       <More
         list={list}
         label={say(t.title)}
-        class="lines games"
+        class="lines game-list"
         row={(game) => <Row key={game.id} game={game} />}
         empty={filter === undefined ? <NoGames /> : <NoneFits />}
       />

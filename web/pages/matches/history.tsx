@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import type { Pages } from '../../api/kept.ts'
 import { session } from '../../api/session.ts'
 import { Empty } from '../../parts/empty.tsx'

@@ -1,5 +1,5 @@
 /** Recording a match: the game, when and how, who plays, and the scores, on one screen. */
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { kept } from '../../api/kept.ts'

@@ -1,5 +1,5 @@
 /** The sheet of a draft as it is filled: on a phone with the pad below, on a desk with rows that are written in. */
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Tile } from '../../parts/tile.tsx'

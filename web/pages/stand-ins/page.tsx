@@ -1,7 +1,7 @@
 /** One's stand-ins: each with its matches, who claims it, and who says to be it; renamed and deleted here. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useLocation } from '../../location.tsx'
 import type { Item } from '../../api/call.ts'
 import { kept, pages } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
@@ -148,7 +148,7 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           <bdi>{displayName}</bdi>
         </strong>{' '}
         {isSelf && <span class="soft">({say(t.self)})</span>}
-        <p class="about">
+        <p class="detail">
           {count !== undefined && count > 0 && (
             <a href={`/matches?standIn=${id}`}>
               {say(t.matches, { count })}
@@ -167,7 +167,7 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           </p>
         ))}
         {isSelf && (
-          <p class="about">
+          <p class="detail">
             {say(t.locked)} <a href="/settings">{say(t.toSettings)}</a>
           </p>
         )}

@@ -1,0 +1,66 @@
+/** Where the person is in the app: the address, as a part of every page can read it, and ways to go on. */
+import { createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
+import { useContext, useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { routeOf } from './routes.ts'
+
+export interface Location {
+  /** With its query. */
+  url: string
+  path: string
+  query: Readonly<Record<string, string>>
+  /** Goes to a path of the app; `replace` leaves no step back to here. */
+  route: (url: string, replace?: boolean) => void
+}
+
+const Here = createContext<Location>({ url: '/', path: '/', query: {}, route: () => {} })
+
+export const useLocation = (): Location => useContext(Here)
+
+const addressed = () => location.pathname + location.search
+
+export function LocationProvider({ children }: { children: ComponentChildren }) {
+  const [url, setUrl] = useState(addressed)
+  const route = (to: string, replace = false) => {
+    if (!leadsToPage(new URL(to, location.href))) return location.assign(to)
+    const before = location.pathname
+    history[replace ? 'replaceState' : 'pushState'](null, '', to)
+    setUrl(addressed())
+    if (location.pathname !== before) scrollTo(0, 0)
+    return undefined
+  }
+  useLayoutEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const to = linkIn(event)
+      if (!to) return
+      event.preventDefault()
+      route(to.pathname + to.search + to.hash)
+    }
+    const moved = () => setUrl(addressed())
+    addEventListener('click', clicked)
+    addEventListener('popstate', moved)
+    return () => {
+      removeEventListener('click', clicked)
+      removeEventListener('popstate', moved)
+    }
+  }, [])
+  const here = useMemo(() => {
+    const { pathname, searchParams } = new URL(url, location.origin)
+    return { url, path: pathname, query: Object.fromEntries(searchParams), route }
+  }, [url])
+  return <Here.Provider value={here}>{children}</Here.Provider>
+}
+
+/** Links to other paths of the service, such as the account or the reference, leave the app. */
+const leadsToPage = (to: URL) => to.origin === location.origin && routeOf(to.pathname) !== undefined
+
+/** Where a plain click leads within the app; undefined for what is the browser's to do. */
+function linkIn(event: MouseEvent): URL | undefined {
+  const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+  if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined
+  const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
+  if (!link || link.href === '' || link.hasAttribute('download')) return undefined
+  if (!['', '_self'].includes(link.target) || link.getAttribute('href')?.startsWith('#')) return undefined
+  const to = new URL(link.href)
+  return leadsToPage(to) ? to : undefined
+}
