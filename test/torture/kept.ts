@@ -2,7 +2,10 @@
 import type { Ran } from '../served.ts'
 
 /** Each changes nothing, and exits with 1 and a sentence if something differs. */
-const CHECKS = [['results', 'check']]
+const CHECKS = [
+  ['results', 'check'],
+  ['ratings', 'check'],
+]
 
 /** A sentence for each that finds a difference. */
 export async function keptWrongly(run: (args: string[]) => Promise<Ran>): Promise<string[]> {
