@@ -1123,3 +1123,78 @@ create table ranking_imports (
     name text primary key,
     imported_at timestamptz
 );
+
+-- The matches of a game in a community, or those that are public: history and details of their recorder.
+create table rating_pools (
+    id uuid primary key default uuidv7(),
+    game_id uuid not null references games,
+    -- Null for the public matches.
+    community_id uuid references communities,
+    -- With last_match_id the place of the newest match that the ratings have.
+    last_played_at timestamptz,
+    last_match_id uuid,
+    -- The matches that the ratings have.
+    matches int not null default 0,
+    -- When the ratings were last compared with a replay of all matches.
+    checked_at timestamptz not null default clock_timestamp(),
+    constraint rating_pools_community_key unique nulls not distinct (game_id, community_id),
+    constraint rating_pools_last_check check ((last_played_at is null) = (last_match_id is null))
+);
+create index rating_pools_by_check on rating_pools (checked_at);
+
+-- What a pool tells of a player. It has no foreign keys to players: their locks would cross with those of claims.
+create table ratings (
+    pool_id uuid not null references rating_pools on delete cascade,
+    -- A canonical player; or a ghost player, whom nobody has claimed.
+    player_id uuid not null,
+    -- As whom the player took part in the last match.
+    ghost_player_id uuid not null,
+    mu double precision not null,
+    sigma double precision not null,
+    -- What people are shown of mu and sigma.
+    rating int not null,
+    uncertainty int not null,
+    matches int not null,
+    wins int not null,
+    -- How many of the matches chance would have won: the sum of 1/n over them.
+    chance double precision not null,
+    -- What a leaderboard is sorted by: whoever has played fewer than five matches comes last.
+    by_rating bigint not null generated always as (rating -
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
+    by_wins bigint not null generated always as (wins -
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
+    by_win_share bigint not null generated always as (round(((wins::double precision - chance) / matches::double precision * 1000::double precision)::numeric)::bigint -
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
+    constraint ratings_pkey primary key (pool_id, player_id),
+    constraint ratings_matches_check check (matches >= 1 and wins >= 0 and wins <= matches)
+);
+create index ratings_by_rating on ratings (pool_id, by_rating, ghost_player_id);
+create index ratings_by_wins on ratings (pool_id, by_wins, ghost_player_id);
+create index ratings_by_win_share on ratings (pool_id, by_win_share, ghost_player_id);
+
+-- What has changed and is not in the ratings yet, each written in the transaction of the change: a match of a pool,
+-- all matches of a recorder whose privacy changed, or all of a ghost player who was claimed or is so no longer.
+create table rating_changes (
+    id bigint primary key,
+    game_id uuid,
+    community_id uuid,
+    played_at timestamptz,
+    -- All zeros for the pool's matches from played_at on.
+    match_id uuid,
+    recorder_id uuid,
+    ghost_player_id uuid,
+    due_at timestamptz not null default now(),
+    constraint rating_changes_what_check
+        check (num_nonnulls(game_id, recorder_id, ghost_player_id) = 1 and (game_id is null) = (played_at is null) and (game_id is null) = (match_id is null) and (game_id is not null or community_id is null))
+);
+create index rating_changes_of_pool on rating_changes (game_id, community_id) where game_id is not null;
+create index rating_changes_to_expand on rating_changes (due_at, id) where game_id is null;

@@ -23,6 +23,7 @@ import * as membershipRequests from './resources/membership-requests/operations.
 import * as memberships from './resources/memberships/operations.ts'
 import * as playsets from './resources/playsets/operations.ts'
 import * as privacySettings from './resources/privacy-settings/operations.ts'
+import * as ratings from './resources/ratings/operations.ts'
 import * as results from './resources/results/operations.ts'
 import * as statistics from './resources/statistics/operations.ts'
 import * as suggestions from './resources/suggestions/operations.ts'
@@ -180,6 +181,16 @@ export const api: Resource[] = [
       statistics.getGameStatistics,
       statistics.getCommunityStatistics,
       statistics.getRecap,
+    ],
+  },
+  {
+    tag: 'leaderboards',
+    description: 'How the players of a game stand among one another.',
+    operations: [
+      ratings.listGameLeaderboard,
+      ratings.countGameLeaderboard,
+      ratings.listCommunityLeaderboard,
+      ratings.countCommunityLeaderboard,
     ],
   },
   {
@@ -384,6 +395,7 @@ type Modules = typeof account &
   typeof privacySettings &
   typeof published &
   typeof rankings &
+  typeof ratings &
   typeof results &
   typeof ruleSources &
   typeof statistics &

@@ -5,11 +5,13 @@ import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
 import { type Verifier, keyOf } from './http/access-token.ts'
-import { BearerAuthentication } from './http/authenticate.ts'
+import { BearerAuthentication, mustHoldScope } from './http/authenticate.ts'
 import { callerTurns } from './http/caller-turns.ts'
+import type { RequestMeasures } from './http/measures.ts'
 import { type ServerOptions, createServer } from './http/server.ts'
 import { openApiDocument } from './http/openapi/document.ts'
 import { scopesOfRole } from './identity/roles.ts'
+import { CONTENT_TYPE } from './metrics/families.ts'
 import { unavailable } from './http/problem.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
@@ -28,6 +30,9 @@ import { outsideRoutes } from './web/outside/routes.ts'
 import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
+
+/** Who may see the state of the system may see its metrics. */
+const METRICS_SCOPE = 'svc-engine:system-read'
 
 export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins' | 'trustedProxies'> & {
@@ -49,6 +54,12 @@ export interface AppOptions {
   collectSoon?: ServerOptions['collectSoon']
   /** How many processes share the limits for a caller; 1 by default. */
   processes?: number
+  metrics?: {
+    requests: RequestMeasures
+    /** All of the service's metrics as text, of all its processes. */
+    text: () => Promise<string>
+  }
+  tracer?: ServerOptions['tracer']
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
 }
@@ -61,9 +72,11 @@ export async function buildApp({
   collectSoon,
   lifecycle,
   processes,
+  metrics,
+  tracer,
   web,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createServer({ ...config, logger, collectSoon })
+  const app = await createServer({ ...config, logger, collectSoon, measures: metrics?.requests, tracer })
   const [cursorSecret, revealSecret] = await Promise.all([
     sharedSecret(db, 'cursor'),
     sharedSecret(db, 'reveals'),
@@ -88,7 +101,13 @@ export async function buildApp({
     usersNamed,
   }
   const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
-  addRoutes(app, operations, { ...services, authentication: new BearerAuthentication(tokens, people) })
+  const authentication = new BearerAuthentication(tokens, people)
+  addRoutes(app, operations, { ...services, authentication })
+  if (metrics)
+    app.get('/metrics', async ({ headers }, reply) => {
+      mustHoldScope(await authentication.caller(headers), METRICS_SCOPE)
+      return reply.type(CONTENT_TYPE).send(await metrics.text())
+    })
   const sessions = new Sessions(db, { ...config, standing, lastUses })
   const { baseUrl, issuer, issuers = [], signUp, host, trustedProxies = [] } = config
   const outside = issuers.some(({ client }) => client !== undefined)

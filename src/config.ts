@@ -6,6 +6,7 @@ import { type Values, valuesIn } from './config/settings.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
+import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
 
 export interface Config {
   host: string
@@ -23,6 +24,10 @@ export interface Config {
   dataDir: string
   /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
   memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
+  /** Where spans of requests are sent; undefined without a collector. */
+  traces: TraceSettings | undefined
+  /** Where metrics are told to whoever asks; undefined where only those with a token are told. */
+  metrics: { host: string; port: number } | undefined
   /** Of the embedded PostgreSQL. */
   backup: {
     /** Whether the service makes one each day, and before migrations. */
@@ -68,8 +73,11 @@ export class ConfigError extends Error {
 
 /** Throws `ConfigError`. A setting in `env` wins over the same one in the `.env` file of `cwd`. */
 export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
-  const { values, faults } = valuesIn({ ...dotEnv(cwd), ...env })
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  const texts = { ...dotEnv(cwd), ...env }
+  const { values, faults } = valuesIn(texts)
+  const { settings: traces, faults: faultsOfTraces } = traceSettingsIn(texts)
+  if (faults.length + faultsOfTraces.length > 0)
+    throw new ConfigError([...faults, ...faultsOfTraces].join('\n'))
   const { SCOREBOOK_HOST: host, SCOREBOOK_PORT: port } = values
   const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${nameOf(host)}:${port}`
   return {
@@ -86,6 +94,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       ...optional('workMem', values.SCOREBOOK_POSTGRES_WORK_MEM),
       ...optional('maxWalSize', values.SCOREBOOK_POSTGRES_MAX_WAL_SIZE),
     },
+    traces,
+    metrics:
+      values.SCOREBOOK_METRICS_PORT === undefined
+        ? undefined
+        : { host: values.SCOREBOOK_METRICS_HOST, port: values.SCOREBOOK_METRICS_PORT },
     backup: {
       enabled: values.SCOREBOOK_BACKUP === 'on',
       folder: resolve(cwd, values.SCOREBOOK_BACKUP_DIR ?? `${values.SCOREBOOK_DATA_DIR}/backups`),

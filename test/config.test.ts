@@ -31,6 +31,8 @@ test('without settings it is a service on this machine', () => {
     keyDays: 90,
     dataDir: join(folder, 'data'),
     memory: {},
+    traces: undefined,
+    metrics: undefined,
     backup: { enabled: true, folder: join(folder, 'data', 'backups'), hour: 3, keepLog: false },
     databaseUrl: undefined,
     issuers: [],

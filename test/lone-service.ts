@@ -7,6 +7,7 @@ import { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { issueToken } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
+import { Ends } from './ends.ts'
 import { type TestAccount, newAccount } from './identity/accounts.ts'
 import { REACHABLE, Replica, urlOf } from './replicas.ts'
 import { type Ran, type Served, placeFor, run, serve } from './served.ts'
@@ -32,16 +33,14 @@ const HOURS = 12
 export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promise<LoneService> {
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
-  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
-  const close = async () => {
-    for (const end of ends.toReversed()) await end()
-  }
+  const ends = new Ends()
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     const replica = await Replica.primary(folder, 'p', { wal_keep_size: '0' })
     ends.push(() => replica.kill())
     await migrate(replica.address)
     const place = await placeFor(
-      { after: (end) => void ends.push(end) },
+      { after: (end) => ends.push(end) },
       {
         SCOREBOOK_DATABASE_URL: urlOf([replica.address]),
         SCOREBOOK_PIPELINE: 'off',
@@ -73,10 +72,10 @@ export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promis
           hours: HOURS,
         }),
       run: (args) => run(place, args),
-      close,
+      close: () => ends.run(),
     }
   } catch (error) {
-    await close()
+    await ends.run()
     throw error
   }
 }

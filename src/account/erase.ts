@@ -15,6 +15,7 @@ import * as groups from '../resources/groups/store.ts'
 import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
 import * as membershipRequests from '../resources/membership-requests/store.ts'
 import { markPublic } from '../resources/privacy-settings/public-marks.ts'
+import { ghostPlayersChanged, recorderChanged } from '../resources/ratings/changes.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circles.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
@@ -92,6 +93,9 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
   const { userId, canonicalPlayerId } = caller
   return [
     revoke(sql`canonical_player_id = ${canonicalPlayerId}`, caller),
+    ghostPlayersChanged(
+      sql`select ghost_player_id from claim_edges where canonical_player_id = ${canonicalPlayerId}`,
+    ),
     claimRequests.cancel(sql`(canonical_player_id = ${canonicalPlayerId} or owner_id = ${userId})`),
     sql`
       update claim_requests set message = null, version = version + 1, updated_at = now()
@@ -113,6 +117,7 @@ const hideWhatStays = (userId: string): Sql[] => [
   sql`
     update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
   ...DATA_TYPES.flatMap((dataType) => markPublic(userId, dataType, false)),
+  recorderChanged(userId),
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 

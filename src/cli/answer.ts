@@ -1,10 +1,13 @@
 /** What answers HTTP in a process: the app with its routes, and how it ends well. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from '../app.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { type AppOptions, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { collector } from '../http/garbage.ts'
+import type { TraceSettings } from '../traces/settings.ts'
+import type { Tracer } from '../traces/tracer.ts'
 import type { AppSource } from '../web/app/shell.ts'
 import { drainable } from './drain.ts'
 import { verifierOf } from './verifier-of.ts'
@@ -20,12 +23,13 @@ export async function answering(
   db: Database,
   logger: Logger,
   lifecycle: { draining: boolean },
-  web?: AppSource,
+  { web, metrics }: { web?: AppSource | undefined; metrics: NonNullable<AppOptions['metrics']> },
 ): Promise<Answering> {
   const warn = (message: string, facts: object) => logger.warn(facts, message)
   const verifier = verifierOf(config, db, warn)
   const { processes, issuers } = config
   const signUp = issuers.length === 0 ? config.signUp : undefined
+  const tracer = config.traces && (await tracerOf(config.traces, warn))
   const app = await buildApp({
     config: { ...config, signUp },
     db,
@@ -34,9 +38,21 @@ export async function answering(
     collectSoon: collector(),
     lifecycle,
     processes,
+    metrics,
+    tracer,
     web,
   })
+  if (tracer) app.addHook('onClose', () => tracer.close())
   return { app, drain: drainable(app.server) }
+}
+
+/** Nobody pays for traces who sends none. */
+async function tracerOf(
+  settings: TraceSettings,
+  warn: (message: string, facts: object) => void,
+): Promise<Tracer> {
+  const { Tracer: Loaded } = await import('../traces/tracer.ts')
+  return new Loaded(settings, packageFile.version, warn)
 }
 
 /** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */

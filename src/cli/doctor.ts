@@ -1,6 +1,10 @@
 /** `scorebook doctor`: checks everything that the service needs, and says what is wrong. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
+import { backupsIn } from '../db/backup/folder.ts'
+import { roomIn } from '../db/backup/room.ts'
 import { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
@@ -13,27 +17,31 @@ import { mustBeFree } from './port.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check the configuration, the database, the issuers, the services of the pipeline and the port',
+  summary:
+    'Check the configuration, the database, disk and backups, the issuers, the services of the pipeline and the port',
   about:
     'Prints a line for each check, and exits with 1 when one fails. Changes no data, but starts the embedded PostgreSQL\nwhile it checks. Asks the catalogue, the search service and the language model one question each.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    print('ok    configuration')
-    print(`ok    Node: ${process.versions.node}`)
-    let failed = false
-    for (const { name, look } of checksOf(config)) {
-      try {
-        print(`ok    ${name}: ${await look()}`)
-      } catch (error) {
-        failed = true
-        print(
-          `FAIL  ${name}: ${sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))}`,
-        )
-      }
-    }
-    return failed ? 1 : 0
+    return (await examine(config, print)) ? 0 : 1
   },
+}
+
+/** Prints a line for each check; false if one fails. */
+export async function examine(config: Config, print: (line: string) => void): Promise<boolean> {
+  print('ok    configuration')
+  print(`ok    Node: ${process.versions.node}`)
+  let well = true
+  for (const { name, look } of checksOf(config)) {
+    try {
+      print(`ok    ${name}: ${await look()}`)
+    } catch (error) {
+      well = false
+      print(`FAIL  ${name}: ${sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))}`)
+    }
+  }
+  return well
 }
 
 interface Check {
@@ -46,6 +54,13 @@ interface Check {
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
   { name: 'results', look: () => results(config) },
+  ...(config.databaseUrl === undefined
+    ? [
+        { name: 'disk', look: () => disk(config) },
+        { name: 'backups', look: () => backups(config) },
+      ]
+    : []),
+  { name: 'open files', look: openFiles },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
   ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
     name,
@@ -87,6 +102,56 @@ async function results(config: Config): Promise<string> {
   } finally {
     await server.close()
   }
+}
+
+const MEGABYTE = 1_048_576
+/** PostgreSQL stops where it can't write its log. */
+const LEAST_ROOM = 256 * MEGABYTE
+
+async function disk({ dataDir }: Config): Promise<string> {
+  const room = await roomIn(dataDir)
+  const left = `${Math.floor(room / MEGABYTE)} MiB left for ${dataDir}`
+  if (room < LEAST_ROOM)
+    throw new Error(`${left}; free some room, as PostgreSQL stops where it cannot write.`)
+  return left
+}
+
+/** The daily one, and what a slow or a broken day takes. */
+const OLDEST_BACKUP = 2 * 86_400_000
+
+async function backups({ backup, dataDir }: Config): Promise<string> {
+  const { backups: found, unreadable } = await backupsIn(backup.folder)
+  const [damaged] = unreadable
+  if (damaged)
+    throw new Error(
+      `${damaged.name} cannot be read: ${damaged.why} Remove its folder in ${backup.folder} if others are there.`,
+    )
+  if (!backup.enabled) return 'SCOREBOOK_BACKUP is off; `scorebook backup create` makes one'
+  const last = found.at(-1)
+  const made = (await stat(join(dataDir, 'cluster', 'PG_VERSION'))).mtimeMs
+  const since = last ? Date.parse(last.endedAt) : made
+  if (Date.now() - since > OLDEST_BACKUP)
+    throw new Error(
+      `${last ? `the last one is of ${last.endedAt}` : `there is none in ${backup.folder}`}; the log of the service says why no other was made, and \`scorebook backup create\` makes one now.`,
+    )
+  return last
+    ? `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it`
+    : 'none yet, the first one comes within a day'
+}
+
+/** A process has some 10,000 requests under way at most, each with its connection. */
+const LEAST_FILES = 4_096
+
+async function openFiles(): Promise<string> {
+  const limit = (
+    process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } }
+  ).userLimits
+  const most = limit?.open_files?.soft
+  if (typeof most === 'number' && most < LEAST_FILES)
+    throw new Error(
+      `a process may have ${most}; raise the limit to ${LEAST_FILES} or more (\`ulimit -n\`, LimitNOFILE= of systemd), as each connection is one.`,
+    )
+  return most === undefined ? 'the limit is not known here' : `up to ${most}`
 }
 
 async function keys(issuer: OutsideIssuer): Promise<string> {

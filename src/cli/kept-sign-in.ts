@@ -49,9 +49,19 @@ export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: 
   )
 }
 
-export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<void> {
-  const path = pathOf(env, signIn.service)
-  await inTurn(path, () => writeOwn(path, signIn))
+/** Throws where nothing can be kept. */
+export const mustKeep = (env: NodeJS.ProcessEnv, service: string): Promise<void> =>
+  inTurn(pathOf(env, service), async () => {})
+
+/** Returns the sign-in whose place it takes, unless that is damaged. */
+export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<SignIn | undefined> {
+  const { service } = signIn
+  const path = pathOf(env, service)
+  return inTurn(path, async () => {
+    const former = await read(path, service, true).catch(() => undefined)
+    await writeOwn(path, signIn)
+    return former
+  })
 }
 
 /** Returns the sign-in that is forgotten now; undefined where there was none. Throws, and keeps it, where nobody answers. */

@@ -6,7 +6,7 @@ import { SCOPE_PREFIX, allScopes } from '../identity/roles.ts'
 import { PREFIX } from '../http/prefix.ts'
 import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
 import { harmless } from './harmless.ts'
-import { type SignIn, end, forget, keep } from './kept-sign-in.ts'
+import { type SignIn, end, forget, keep, mustKeep } from './kept-sign-in.ts'
 import { netReason } from './reasons.ts'
 import { beginDevice, discover, waitForPerson } from './token-issuer.ts'
 
@@ -18,7 +18,7 @@ export const login: Command = {
   about:
     'Prints an address and a code to enter there in any browser, also on another machine, and waits. The tokens are kept in\n' +
     'your configuration folder, where nobody else may read them, and `scorebook api` renews them. Signs in to the service\n' +
-    'at SCOREBOOK_BASE_URL; each service has a sign-in of its own, and a new one ends the former first.',
+    'at SCOREBOOK_BASE_URL; each service has a sign-in of its own, and a new one ends the former.',
   options: {
     scope: {
       type: 'string',
@@ -64,10 +64,9 @@ export const login: Command = {
       outside === undefined,
     )
     const issuer = { ...found, ...(wanted['resource'] === undefined ? {} : { resource: wanted['resource'] }) }
-    // Now, not afterwards: an issuer may count both as one where the same browser lets them in.
-    await forget(env, service).catch((error: unknown) => {
-      if (!(error instanceof CommandFailed)) throw error // nothing can be kept here, so nobody is asked to sign in
-    })
+    await mustKeep(env, service)
+    // An outside issuer may count both as one where the same browser lets them in, so the former must not end afterwards.
+    if (outside !== undefined) await forget(env, service).catch(() => {})
     const code = await beginDevice(deviceEndpoint, issuer, {
       scope: scopeIn(values, outside !== undefined),
       ...wanted,
@@ -78,7 +77,8 @@ export const login: Command = {
     const signIn: SignIn = { service, ...issuer, ...(await waitForPerson(issuer, code)) }
     try {
       const name = await whoIs(signIn)
-      await keep(env, signIn)
+      const former = await keep(env, signIn)
+      if (former && outside === undefined) await end(former).catch(() => {})
       print(`You are signed in to ${service}${name === undefined ? '' : ` as ${harmless(name)}`}.`)
     } catch (error) {
       await end(signIn).catch(() => {}) // the reason why it is not kept says more

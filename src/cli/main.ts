@@ -28,7 +28,9 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo.ts')).demo,
   'import-rankings': async () => (await import('./import-rankings.ts')).importRankings,
   results: async () => (await import('./results.ts')).results,
+  ratings: async () => (await import('./ratings.ts')).ratings,
   openapi: async () => (await import('./openapi.ts')).openapi,
+  'support-bundle': async () => (await import('./support-bundle.ts')).supportBundle,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 

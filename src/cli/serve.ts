@@ -16,6 +16,7 @@ import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
+import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
 import { bundle } from '../web/app/bundle.ts'
 import { fixed } from '../web/app/shell.ts'
@@ -26,11 +27,15 @@ import { type Command, UsageError } from './command.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
+import { ProcessMetrics, listenForMetrics, serviceMetrics } from './metrics.ts'
 import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
-/** The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking and for results. */
+/**
+ * The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking, for results and
+ * for ratings.
+ */
 const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
@@ -67,9 +72,20 @@ export const serve: Command = {
       const link = await firstAdministrator(db, config)
       const app = await bundling
       const source = app && (watch === true ? watched(app, operations) : fixed(app))
-      const front = alone
-        ? inThisProcess(config, await answering(config, db, logger, lifecycle, source))
-        : new Workers(config, server.connection, logger, app)
+      const own = new ProcessMetrics(db)
+      const metrics = serviceMetrics(config, db, async () => [
+        own.families(),
+        ...(front instanceof Workers ? await front.measure() : []),
+      ])
+      const front: Front = alone
+        ? inThisProcess(
+            config,
+            await answering(config, db, logger, lifecycle, {
+              web: source,
+              metrics: { requests: own.requests, text: () => metrics.text() },
+            }),
+          )
+        : new Workers(config, server.connection, logger, app, metrics)
       warnOfPlainHttp(config, (message) => logger.warn(message))
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
@@ -78,6 +94,7 @@ export const serve: Command = {
         info: told,
         warn: (message, facts) => logger.warn(facts, message),
       })
+      const rating = startRating(db, (message, facts) => logger.warn(facts, message))
       const upkeep =
         config.issuers.length > 0
           ? undefined
@@ -95,9 +112,11 @@ export const serve: Command = {
             warn: (message, facts) => logger.warn(facts, message),
           })
         : undefined
+      let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
       let texts: ReturnType<typeof startTexts> | undefined
       try {
         await front.start()
+        metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
         if (app)
           texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
             logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
@@ -114,10 +133,11 @@ export const serve: Command = {
         endInTime(logger)
         await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
       } finally {
+        await metricsPort?.close()
         await front.close()
         await pipeline?.stop()
-        const beside = [texts, purging, marking, results, upkeep, backups]
-        await Promise.all(beside.map((one) => one?.stop()))
+        const beside = [texts, purging, marking, results, rating, upkeep, backups]
+        await Promise.all(beside.map(async (one) => one?.stop()))
         await db.close()
       }
     } finally {

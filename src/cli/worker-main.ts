@@ -8,6 +8,7 @@ import { fixed } from '../web/app/shell.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { sentenceOf } from './explain.ts'
 import { loggerOf } from './log.ts'
+import { ProcessMetrics } from './metrics.ts'
 import type { FromWorker, ToWorker } from './workers.ts'
 
 /** Between two lines about the memory, in milliseconds. */
@@ -17,6 +18,9 @@ const lifecycle = { draining: false }
 const draining = Promise.withResolvers<void>()
 const begun = Promise.withResolvers<Extract<ToWorker, { kind: 'begin' }>>()
 let answers: Answering | undefined
+let metrics: ProcessMetrics | undefined
+/** Who waits for the metrics of the service, which the first process gathers. */
+const asked: ((text: string) => void)[] = []
 
 // A terminal and a service manager signal every process of a service; the first one says when its workers end.
 process.on('SIGTERM', () => {})
@@ -26,6 +30,8 @@ process.on('message', (message, socket) => {
   const said = message as ToWorker
   if (said.kind === 'begin') begun.resolve(said)
   else if (said.kind === 'drain') draining.resolve()
+  else if (said.kind === 'measure') tell({ kind: 'measured', families: metrics?.families() ?? [] })
+  else if (said.kind === 'metrics') for (const told of asked.splice(0)) told(said.text)
   else take(socket as Socket | undefined)
 })
 
@@ -45,7 +51,12 @@ async function work(settings: Config, to: Connection): Promise<void> {
     settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
   const db = new Database(to, { told: tellOfServers, ...partOf(settings.processes) })
   try {
-    answers = await answering(settings, db, logger, lifecycle, bundled && fixed(bundled))
+    metrics = new ProcessMetrics(db)
+    const { requests } = metrics
+    answers = await answering(settings, db, logger, lifecycle, {
+      web: bundled && fixed(bundled),
+      metrics: { requests, text: metricsOfService },
+    })
     const { app, drain } = answers
     try {
       await app.ready()
@@ -75,6 +86,12 @@ function log(level: 'info' | 'warn' | 'error', message: string, facts: object = 
 
 function tellOfServers(message: string, facts: object): void {
   logger.info(facts, message)
+}
+
+function metricsOfService(): Promise<string> {
+  return new Promise((resolve) => {
+    if (asked.push(resolve) === 1) tell({ kind: 'metrics' })
+  })
 }
 
 /** A connection may be closed before it arrives. */

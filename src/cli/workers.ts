@@ -10,18 +10,27 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/database.ts'
 import type { Bundle } from '../web/app/bundle.ts'
+import { type Family, merged } from '../metrics/families.ts'
 import { CommandFailed } from './command.ts'
 import { admission } from './drain.ts'
 import { CannotListen } from './explain.ts'
+import type { ServiceMetrics } from './metrics.ts'
 
 /** What the first process says; a connection comes with `connection`. */
 export type ToWorker =
   | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
   | { kind: 'drain' }
+  | { kind: 'measure' }
+  | { kind: 'metrics'; text: string }
 
-/** What a worker says: `taken` for each connection. */
-export type FromWorker = { kind: 'ready' } | { kind: 'taken' } | { kind: 'failed'; why: string }
+/** What a worker says: `taken` for each connection, `measured` when it is asked to measure; `metrics` asks for those of all. */
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'taken' }
+  | { kind: 'failed'; why: string }
+  | { kind: 'measured'; families: Family[] }
+  | { kind: 'metrics' }
 
 interface Worker {
   number: number
@@ -29,6 +38,10 @@ interface Worker {
   ready: boolean
   /** The connection that it was sent and has not taken yet, which stays open here. A worker that hangs takes none, and gets no more. */
   untaken: Socket | undefined
+  /** As it measured last. */
+  measured: Family[]
+  /** Called when it has measured. */
+  hasMeasured: (() => void) | undefined
 }
 
 /** So many starts in a row that fail, while no worker answers, end the service. */
@@ -37,6 +50,8 @@ const MOST_FAILED_STARTS = 5
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 10_000
 const STEADY = 60_000
+/** As long a worker may take to measure, in milliseconds. */
+const MEASURE = 1_000
 /** Connections that wait for a worker. */
 const MOST_WAITING = 10_000
 
@@ -54,9 +69,19 @@ export class Workers {
   #ends: number[] = []
   #failedStarts = 0
   #why: string | undefined
+  readonly #metrics: ServiceMetrics
+  /** What those counted that have ended: a count never falls. */
+  #counted: Family[] = []
 
   /** `app` is the web app, which is bundled here once for all of them. */
-  constructor(config: Config, connection: Connection, logger: Logger, app?: Bundle) {
+  constructor(
+    config: Config,
+    connection: Connection,
+    logger: Logger,
+    app: Bundle | undefined,
+    metrics: ServiceMetrics,
+  ) {
+    this.#metrics = metrics
     this.#begin = { config, connection, app }
     this.#logger = logger
     const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // as an HTTP server does
@@ -95,6 +120,24 @@ export class Workers {
     await this.#allGone()
   }
 
+  /** The metrics of each worker, and of those that have ended. One that does not answer soon is as it was last. */
+  async measure(): Promise<Family[][]> {
+    const workers = this.#ready()
+    await Promise.all(
+      workers.map((worker) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const late = setTimeout(resolve, MEASURE)
+        worker.hasMeasured = () => {
+          clearTimeout(late)
+          resolve()
+        }
+        this.#send(worker.child, { kind: 'measure' })
+        return promise
+      }),
+    )
+    return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
+  }
+
   #kill(): void {
     this.#ending.abort()
     for (const { child } of this.#workers.values()) child.kill('SIGKILL')
@@ -120,7 +163,14 @@ export class Workers {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
-    const worker: Worker = { number, child, ready: false, untaken: undefined }
+    const worker: Worker = {
+      number,
+      child,
+      ready: false,
+      untaken: undefined,
+      measured: [],
+      hasMeasured: undefined,
+    }
     this.#workers.set(number, worker)
     child.on('message', (message) => this.#hear(worker, message as FromWorker))
     child.on('error', (err) =>
@@ -154,11 +204,20 @@ export class Workers {
       case 'failed':
         this.#why = message.why
         return
+      case 'measured':
+        worker.measured = message.families
+        worker.hasMeasured?.()
+        return
+      case 'metrics':
+        void this.#metrics.text().then((text) => this.#send(worker.child, { kind: 'metrics', text }))
+        return
     }
   }
 
   #ended(worker: Worker, code: number | null, signal: NodeJS.Signals | null): void {
     this.#workers.delete(worker.number)
+    worker.hasMeasured?.()
+    this.#counted = merged([this.#counted, worker.measured.filter(({ type }) => type !== 'gauge')])
     if (worker.untaken) this.#waiting.unshift(worker.untaken)
     this.#handOut()
     if (this.#ending.signal.aborted) {

@@ -170,6 +170,11 @@ export class Database implements Queryable {
     }
   }
 
+  /** The servers with their connections, for metrics. */
+  get servers(): Pick<Server, 'name' | 'pools' | 'open'>[] {
+    return this.#servers ? this.#servers.all : [this.#first]
+  }
+
   /** Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer. */
   async mustServe(): Promise<void> {
     this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))

@@ -8,6 +8,12 @@ import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavaila
 /** An idle connection is closed after so many milliseconds. */
 const IDLE = 60_000
 
+export interface Load {
+  used: number
+  waiting: number
+  most: number
+}
+
 export class Pool {
   readonly #connector: Connector
   readonly #role: Role
@@ -24,6 +30,11 @@ export class Pool {
     this.#connector = connector
     this.#role = role
     this.#most = most
+  }
+
+  /** How many connections are lent, how many tasks wait for one, and how many there may be. */
+  get load(): Load {
+    return { used: this.#taken, waiting: this.#waiting.length, most: this.#most }
   }
 
   /** Lends a connection; the caller gives it back. Whoever is `gone` waits no longer. */

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { Connector } from './connector.ts'
 import type { Host } from './hosts.ts'
-import { Pool } from './pool.ts'
+import { type Load, Pool } from './pool.ts'
 import { Reader } from './reader.ts'
 import { Searches } from './searches.ts'
 import { type Row, type Sql, sql } from './sql.ts'
@@ -126,6 +126,16 @@ export class Server {
   /** How often a read is sent again over another connection: as often as connections may be broken. */
   get attempts(): number {
     return this.#readers.length
+  }
+
+  /** By what they are for. */
+  get pools(): Record<'search' | 'export' | 'writer', Load> {
+    return { search: this.#searchers.load, export: this.#exporters.load, writer: this.writers.load }
+  }
+
+  /** The number of connections. */
+  get open(): number {
+    return this.#connector.open.size
   }
 
   /** Uses a connection of its own, because a wait for one of the others says nothing about the server. */

@@ -138,6 +138,10 @@ export class Servers {
     return (this.#members[0] as Member).server
   }
 
+  get all(): Server[] {
+    return this.#members.map(({ server }) => server)
+  }
+
   get current(): Server | undefined {
     return this.#primary?.server
   }

@@ -137,7 +137,7 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
   spec: Facts<R> & {
     anyone?: A
     item: I
-    of: Collection<{ caller: CallerOf<A>; params: Params<R> }>
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
 ): Operation<{ params: Params<R>; query: AskedOfList; body: undefined; answer: PageOf<z.input<I>> }> {
   const { of } = spec
@@ -160,7 +160,10 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
 
 /** The number of items in the list of the same collection. */
 export function count<const R extends Route, A extends true | undefined = undefined>(
-  spec: Facts<R> & { anyone?: A; of: Collection<{ caller: CallerOf<A>; params: Params<R> }> },
+  spec: Facts<R> & {
+    anyone?: A
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
+  },
 ): Operation<{ params: Params<R>; query: AskedOfCount; body: undefined; answer: z.input<typeof Count> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)

@@ -6,17 +6,21 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { parentIn } from '../traces/traceparent.ts'
+import type { Span, Tracer } from '../traces/tracer.ts'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
 import { pathOf, visits } from './exchange.ts'
+import type { RequestMeasures } from './measures.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
 import { PREFIX, WEB_PREFIX } from './prefix.ts'
-import { serverTiming } from './station-times.ts'
+import { type StationTimes, serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
@@ -28,6 +32,10 @@ export interface ServerOptions {
   /** Whose X-Forwarded-For says where a request comes from. */
   trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
+  /** Is told of each request when it was answered. */
+  measures?: RequestMeasures | undefined
+  /** Records a span for each request. */
+  tracer?: Tracer | undefined
   /** Called when a large body is no longer needed. */
   collectSoon?: (() => void) | undefined
 }
@@ -45,9 +53,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
     return text
   })
+  const spans = new WeakMap<IncomingMessage, Span>()
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
+    ...(options.logger
+      ? {
+          childLoggerFactory: (logger, bindings, own, raw) => {
+            const span = options.tracer?.begin(raw.headers)
+            if (span) spans.set(raw, span)
+            const traceId = span?.traceId ?? parentIn(raw.headers['traceparent'])?.traceId
+            return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, own)
+          },
+        }
+      : {}),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
@@ -93,6 +112,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onResponse', (request, reply, done) => {
     const times = visits.get(request)?.entry.times
     times?.begin('send')
+    options.measures?.answered(request, reply)
+    const span = spans.get(request.raw)
+    if (span) options.tracer?.end(span, spanFacts(request, reply, times))
     request.log.info(
       {
         method: request.method,
@@ -118,6 +140,27 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   }
   return app
+}
+
+/** By the template of the route, as a path has ids and names in it. The stations tell where the time was. */
+function spanFacts(request: FastifyRequest, reply: FastifyReply, times: StationTimes | undefined) {
+  const { method } = request
+  const route = request.is404 ? undefined : request.routeOptions.url
+  const stations = Object.entries(times?.sums ?? {}).map(
+    ([station, sum]) => [`scorebook.${station}_ms`, sum] as const,
+  )
+  return {
+    name: route === undefined ? method : `${method} ${route}`,
+    status: reply.statusCode,
+    milliseconds: reply.elapsedTime,
+    facts: {
+      'http.request.method': method,
+      ...(route === undefined ? {} : { 'http.route': route }),
+      'http.response.status_code': reply.statusCode,
+      'scorebook.request_id': request.id,
+      ...Object.fromEntries(stations),
+    },
+  }
 }
 
 interface RouteConfig {

@@ -10,6 +10,7 @@ const playerScopes = [
   ...scopes('match-edit', 'read', 'create', 'decide'),
   ...scopes('match-participant', 'dispute'),
   ...scopes('suggestion', 'read'),
+  ...scopes('leaderboard', 'read'),
   ...scopes('game', 'read'),
   ...scopes('expansion', 'read'),
   ...scopes('playset', 'read', 'create', 'update', 'delete'),

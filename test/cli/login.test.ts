@@ -167,6 +167,29 @@ test('a sign-in that its person refuses keeps nothing', async () => {
   await assert.rejects(stat(keptAt()))
 })
 
+test('a sign-in that is refused leaves the former one, and of two at once one is left', async () => {
+  const { browser, accountId } = await signedIn()
+  const former = await kept()
+  const login = async (answer?: string) => {
+    let entering: Promise<void> | undefined
+    const ran = await run(['login'], (out) => {
+      if (out.includes('Waiting')) entering ??= enterCode(browser, out, answer)
+    })
+    await entering
+    return ran.code
+  }
+  assert.equal(await login('deny'), 1)
+  assert.deepEqual(await kept(), former)
+  assert.deepEqual(await Promise.all([login(), login()]), [0, 0])
+  const grants = await service.db.many(
+    sql`select from oidc_artifacts where model = 'Grant' and account_id = ${accountId}`,
+  )
+  assert.equal(grants.length, 1)
+  await age()
+  assert.ok(await accessToken(env, service.url))
+  assert.equal((await run(['logout'])).code, 0)
+})
+
 test('the lock of a process that was killed is taken away, and one works at a time', async () => {
   const path = join(folder, 'config', 'scorebook', 'locks', 'one')
   await inTurn(path, async () => {})

@@ -303,6 +303,11 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
       createdAt: 'time',
     },
   ],
+  [
+    'leaderboards',
+    () => `/games/${gameId}/leaderboard`,
+    { ghostPlayerId: 'uuid', ghostPlayerName: 'text', matches: 'integer' },
+  ],
   ['users', () => '/users', { id: 'uuid', name: 'text', createdAt: 'time' }],
   ['tokens', () => '/users/me/tokens', { id: 'uuid', name: 'text', createdAt: 'time', expiresAt: 'time' }],
   [

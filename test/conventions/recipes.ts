@@ -14,6 +14,7 @@ import { recipes as playsets } from '../resources/playsets/recipes.ts'
 import { recipes as ghostPlayers } from '../resources/ghost-players/recipes.ts'
 import { recipes as canonicalPlayers } from '../resources/canonical-players/recipes.ts'
 import { recipes as results } from '../resources/results/recipes.ts'
+import { recipes as ratings } from '../resources/ratings/recipes.ts'
 import { recipes as suggestions } from '../resources/suggestions/recipes.ts'
 import { recipes as trustedEditors } from '../resources/trusted-editors/recipes.ts'
 import { recipes as claims } from '../resources/claims/recipes.ts'
@@ -37,6 +38,7 @@ const recipes: Recipes = {
   ...ghostPlayers,
   ...canonicalPlayers,
   ...results,
+  ...ratings,
   ...suggestions,
   ...trustedEditors,
   ...claims,

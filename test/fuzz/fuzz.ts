@@ -2,7 +2,8 @@
  * The fuzz: requests made from the document, to a service as a process, by callers of every role. Each answer is held against
  * the document, and the memory of the process against what it was.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { resident } from '../../bench/resident.ts'
 import { SCOPE_PREFIX, type Role, scopesOfRole } from '../../src/identity/roles.ts'
 import { documentIn } from '../document.ts'
@@ -96,9 +97,17 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
       return again !== undefined && again.slice(0, 40) === fault.slice(0, 40)
     }
     const smallest = asked.meant.endsWith('eraseMe') ? asked : await shrunk(asked, sameKind)
-    const sentence = `${fault}\n  meant: ${asked.meant}\n  ${asCommand(smallest).slice(0, 4_000)}`
+    const sentence = `${fault}\n  meant: ${asked.meant}\n  ${asCommand(smallest).slice(0, 4_000)}${await causeOf(fault)}`
     known.told.push(sentence)
     tell(`FAIL ${sentence}`)
+  }
+
+  /** The log has the cause of a 500, by the id of the request. */
+  const causeOf = async (fault: string) => {
+    const id = /"requestId":"([^"]+)"/.exec(fault)?.[1]
+    const log = id === undefined ? '' : await readFile(join(service.folder, 'service.log'), 'utf8')
+    const line = log.split('\n').find((one) => id !== undefined && one.includes(id))
+    return line === undefined ? '' : `\n  log: ${line}`
   }
 
   // So that there is something from the start, everybody is met and the accounts are known.
@@ -129,7 +138,6 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   await Promise.all(Array.from({ length: connections }, one))
   const seconds = (performance.now() - since) / 1000
   wire.close()
-  await sleep(0)
 
   const quarters = Array.from({ length: 4 }, (_, n) => mean(quarterOf(samples, n)))
   const broken = [...faults.values()].map(({ times, told }) => `${times} times: ${told[0]}`)

@@ -31,7 +31,7 @@ export class Judge {
   fault(asked: Asked, got: Got | undefined): string | undefined {
     if (got === undefined) return 'There was no answer.'
     const { status, headers, text } = got
-    if (status >= 500) return `It was answered ${status}: ${text.slice(0, 500)}`
+    if (status >= 500) return `It was answered ${status}: ${text.slice(0, 2_000)}`
     const method = asked.method === 'HEAD' ? 'GET' : asked.method
     if (!asked.path.startsWith(PREFIX)) return undefined // a page, which the document does not describe
     const operation = this.#document.find(method, asked.path)

@@ -18,6 +18,9 @@ export interface Cast {
 
 /** How often each operation is asked for before chance decides. */
 const FIRST = 3
+/** How many changes may be sent again. */
+const CHANGES = 50
+const NOTHING = { method: 'GET', path: '/api/v1/users/me', headers: {} }
 
 export class Maker {
   readonly #document: Document
@@ -25,6 +28,8 @@ export class Maker {
   readonly #cast: Cast
   readonly #random: Random
   readonly #source: Source
+  /** Some that were made. */
+  readonly #changes: Asked[] = []
 
   constructor(document: Document, found: Found, cast: Cast, random: Random) {
     this.#document = document
@@ -40,12 +45,32 @@ export class Maker {
     const { operations } = this.#document
     if (number < FIRST * operations.length)
       return this.#valid(operations[number % operations.length] as Described, this.#cast.first)
+    const fate = random.below(100)
+    if (fate < 4) return this.#repeated()
     const operation = random.pick(operations) as Described
     const asked = await this.#valid(operation)
-    const fate = random.below(100)
+    if (asked.headers['idempotency-key'] !== undefined) this.#remember(asked)
     if (fate < 60) return asked
     if (fate < 87) return this.#mutated(asked, operation)
     return this.#hostile(asked)
+  }
+
+  /** The same change again, or another body with its key. */
+  #repeated(): Asked {
+    const random = this.#random
+    const asked = random.pick(this.#changes)
+    if (asked === undefined) return { meant: 'nothing yet', by: this.#cast.first, ...NOTHING }
+    if (random.chance(0.6)) return { ...asked, meant: `repeated ${asked.meant}` }
+    return {
+      ...asked,
+      meant: `reused key of ${asked.meant}`,
+      body: JSON.stringify({ other: random.below(10) }),
+    }
+  }
+
+  #remember(asked: Asked): void {
+    if (this.#changes.length < CHANGES) this.#changes.push(asked)
+    else this.#changes[this.#random.below(CHANGES)] = asked
   }
 
   async #valid(operation: Described, caller?: string): Promise<Asked> {
@@ -213,6 +238,12 @@ const sensible: Record<string, (body: Record<string, unknown>) => void> = {
   updateMatch: withoutChoices,
   createPlayset: (body) => delete body['expansions'],
   createCommunity: (body) => delete body['adminGroupId'],
+  createApplication: (body) => (body['baseLocale'] = 'en'),
+  importKeys(body) {
+    body['baseLocale'] = 'en'
+    for (const key of (body['keys'] ?? []) as Record<string, unknown>[])
+      Object.assign(key, { baseText: 'New match', arguments: [] })
+  },
   createMatchEdit(body) {
     delete body['playsetChange']
     delete body['expansionChange']

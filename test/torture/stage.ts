@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
 import { type Proxy, freeze, proxyOf, proxyTo } from '../faults.ts'
+import { Ends } from '../ends.ts'
 import { testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../replicas.ts'
 import { type Place, type Ran, type Served, placeFor, run, serve } from '../served.ts'
@@ -30,16 +31,14 @@ export interface Options {
 export async function openStage({ instances: count, room }: Options): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
-  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
-  const after = (end: () => Promise<void>) => void ends.push(end)
-  const close = async () => {
-    for (const end of ends.splice(0).toReversed()) await end()
-  }
+  const ends = new Ends()
+  const after = (end: () => Promise<unknown>) => ends.push(end)
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   // A disk that stays mounted would take memory until the machine starts anew.
-  const interrupted = () => void close().finally(() => process.exit(130))
+  const interrupted = () => void ends.run().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, interrupted)
-    ends.push(async () => void process.off(signal, interrupted))
+    after(async () => void process.off(signal, interrupted))
   }
   try {
     const issuer = await testIssuer()
@@ -71,19 +70,23 @@ export async function openStage({ instances: count, room }: Options): Promise<St
       )
       const behind = await proxyTo(() => connect(Number(new URL(place.url).port), '127.0.0.1'))
       after(behind.close)
-      instances.push(new Instance(place, before, behind, join(folder, `instance-${n}.log`)))
+      const instance = new Instance(place, before, behind, join(folder, `instance-${n}.log`))
+      instances.push(instance)
+      after(async () => instance.forbid())
     }
+    const postgres = new Postgres(replica)
+    after(async () => postgres.forbid())
     await Promise.all(instances.map((instance) => instance.start()))
     return {
       folder,
-      postgres: new Postgres(replica),
+      postgres,
       instances,
       disk,
       tokenFor: (subject, roles) => issuer.token(subject, { roles }),
-      close,
+      close: () => ends.run(),
     }
   } catch (error) {
-    await close()
+    await ends.run()
     throw error
   }
 }
@@ -95,6 +98,7 @@ export class Instance {
   readonly #place: Place
   readonly #log: string
   #served: Served | undefined
+  #isForbidden = false
 
   constructor(place: Place, database: Proxy, clients: Proxy, log: string) {
     this.#place = place
@@ -109,7 +113,13 @@ export class Instance {
     return pid
   }
 
+  /** From now on it is not started again: a harm may be at work while the stage ends. */
+  forbid(): void {
+    this.#isForbidden = true
+  }
+
   async start(): Promise<void> {
+    if (this.#isForbidden) throw new Error('The stage ends.')
     this.#served = serve(this.#place, 'pipe')
     this.#served.child.stdout?.pipe(createWriteStream(this.#log, { flags: 'a' }))
     await this.#served.ready()
@@ -141,6 +151,7 @@ export class Instance {
 
 export class Postgres {
   readonly #replica: Replica
+  #isForbidden = false
 
   constructor(replica: Replica) {
     this.#replica = replica
@@ -151,8 +162,13 @@ export class Postgres {
     return this.#replica.kill()
   }
 
+  forbid(): void {
+    this.#isForbidden = true
+  }
+
   /** Where it does not run. */
   async start(): Promise<void> {
+    if (this.#isForbidden) throw new Error('The stage ends.')
     if (!this.#replica.isRunning) await this.#replica.start()
   }
 

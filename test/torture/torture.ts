@@ -2,6 +2,8 @@
  * The torture: clients change what they can through instances of the service, and write down what they are told, while both
  * the instances and PostgreSQL are killed, frozen and cut off. In the end the journal is held against what is there.
  */
+import { copyFile, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keptDocument, statusesFor } from '../document.ts'
@@ -66,10 +68,20 @@ export async function torture(options: Options): Promise<Outcome> {
     const [instance] = stage.instances
     const kept = instance ? await keptWrongly((args) => instance.run(args)) : []
     const seconds = Math.round((performance.now() - began) / 1000)
-    return { figures, harms, slowestReturn, seconds, broken: [...complaints, ...broken, ...kept] }
+    const all = [...complaints, ...broken, ...kept]
+    if (all.length > 0) options.tell(`the journal and the logs are in ${await keepEvidence(stage)}`)
+    return { figures, harms, slowestReturn, seconds, broken: all }
   } finally {
     await stage.close()
   }
+}
+
+/** What was broken is looked for in these files, which would go with the stage. */
+async function keepEvidence({ folder }: Stage): Promise<string> {
+  const kept = await mkdtemp(join(tmpdir(), 'scorebook-torture-'))
+  for (const name of await readdir(folder))
+    if (name === 'journal' || name.endsWith('.log')) await copyFile(join(folder, name), join(kept, name))
+  return kept
 }
 
 class Run {

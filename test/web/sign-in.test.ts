@@ -316,6 +316,15 @@ test('new recovery codes end the old ones', async () => {
   assert.equal((await visitor().post('/sign-in/recovery', { name: 'Sara', code: old })).status, 422)
 })
 
+test('a form for new recovery codes that is sent twice leaves ten', async () => {
+  const id = await site.account('Quirin', { password: PASSWORD })
+  const who = visitor()
+  await who.signIn('Quirin', PASSWORD)
+  await who.post('/account/recovery-codes', {})
+  await Promise.all([1, 2, 3, 4].map(() => who.post('/account/recovery-codes', {})))
+  assert.equal((await site.db.many(sql`select from recovery_codes where account_id = ${id}`)).length, 10)
+})
+
 test('changing a credential signs every other browser out, and not this one', async () => {
   await site.account('Tilda', { password: PASSWORD })
   const changes: [string, (who: Visitor) => Promise<{ status: number }>][] = [

@@ -1,6 +1,7 @@
 /** Plays a world over HTTP on a database of its own, keeps the ids that its names stand for, and asks its people. */
 import assert from 'node:assert/strict'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
+import { compareAll, rateWhatIsDue } from '../../src/resources/ratings/keeping.ts'
 import { wrongRows } from '../wrong-rows.ts'
 import { type Action, deedOf, happen, possible } from './actions.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
@@ -48,7 +49,7 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       nameOf: (id) => names.get(id),
       done: [],
       refused: undefined,
-      wrongRows: () => wrongRows(service.db),
+      wrongRows: async () => [...(await wrongRows(service.db)), ...(await wrongRatings(service))],
       close: () => service.close(),
     }
     for (const action of actions) {
@@ -61,12 +62,17 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       if (makes !== undefined) know(makes, reply.body.id)
       remember(action, makes, reply, know, names)
     }
+    await rateWhatIsDue(service.db)
     return played
   } catch (error) {
     await service.close()
     throw error
   }
 }
+
+/** A line for each pool whose ratings are not what a replay of its matches makes. */
+const wrongRatings = async ({ db }: Service): Promise<string[]> =>
+  (await compareAll(db, { rebuilds: false })).differing.map((pool) => `ratings of the pool ${pool}`)
 
 /** Names in braces, in the path and in the body, become ids. */
 export function send(

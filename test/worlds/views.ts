@@ -3,6 +3,13 @@
  * they can be found by, and every change with whether it is theirs to make. The answers of the product are compared with
  * these whole, after ids became names and what no rule decides (times, scores) was left out.
  */
+import {
+  type Strength,
+  UNKNOWN,
+  rated,
+  shownRating,
+  shownUncertainty,
+} from '../../src/resources/ratings/bradley-terry.ts'
 import type { Facts } from './filters.ts'
 import {
   type Edge,
@@ -441,6 +448,61 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
   }
 }
 
+/**
+ * The leaderboard of these matches, in the order in which they were recorded. Who sits first in a match has won it, and everybody
+ * else stands in the order of the seats.
+ */
+function leaderboardRows(world: World, viewer: Name, matches: Match[]): Row[] {
+  interface Player extends Strength {
+    ghost: Name
+    matches: number
+    wins: number
+    chance: number
+  }
+  const players = new Map<Name, Player>()
+  for (const { seats } of matches.filter((match) => match.seats.size > 1)) {
+    const ghosts = [...seats.keys()]
+    const who = (ghost: Name) => claimantOf(world, ghost) ?? ghost
+    const after = rated(
+      ghosts.map((ghost, index) => ({ place: index + 1, players: [players.get(who(ghost)) ?? UNKNOWN] })),
+    )
+    for (const [index, ghost] of ghosts.entries()) {
+      const before = players.get(who(ghost))
+      const { mu, sigma } = after[index]?.[0] ?? UNKNOWN
+      players.set(who(ghost), {
+        mu,
+        sigma,
+        ghost,
+        matches: (before?.matches ?? 0) + 1,
+        wins: (before?.wins ?? 0) + (index === 0 ? 1 : 0),
+        chance: (before?.chance ?? 0) + 1 / ghosts.length,
+      })
+    }
+  }
+  const ranked = [...players.values()].filter((player) => player.matches >= 5).map(shownRating)
+  return [...players].map(([who, player]) => {
+    const { ghost, wins } = player
+    const isPerson = world.people.has(who)
+    return {
+      name: ghost,
+      item: {
+        place:
+          player.matches < 5 ? undefined : 1 + ranked.filter((rating) => rating > shownRating(player)).length,
+        ghostPlayer: ghostRef(world, ghost),
+        canonicalPlayer: isPerson && seesPerson(world, viewer, who) ? playerRef(world, who) : undefined,
+        rating: shownRating(player),
+        uncertainty: shownUncertainty(player),
+        provisional: player.matches < 5,
+        matches: player.matches,
+        wins,
+        winShare: Number((wins / player.matches).toFixed(3)),
+        chance: Number((player.chance / player.matches).toFixed(3)),
+      },
+      facts: { ghostPlayerId: ghost, ghostPlayerName: get(world.ghosts, ghost).called },
+    }
+  })
+}
+
 const isSide = (world: World, viewer: Name, { player, ghost }: Pick<Edge, 'player' | 'ghost'>) =>
   player === viewer || get(world.ghosts, ghost).owner === viewer
 
@@ -716,6 +778,25 @@ export function listings(world: World, viewer: Name): Listing[] {
       rows: shown.map(([name]) => requestRow(world, name)),
       pool: requests.map(([name]) => requestRow(world, name).facts),
     })
+  }
+  const final = [...world.matches.values()].filter((match) => match.final)
+  for (const game of Object.keys(GAMES)) {
+    const ofGame = final.filter((match) => match.game === game)
+    const isPublic = ({ recorder }: Match) =>
+      (['MATCH_HISTORY', 'MATCH_DETAILS'] as const).every(
+        (type) => get(world.settings, settingOf(recorder, type)).level === 'PUBLIC',
+      )
+    const open = each(leaderboardRows(world, viewer, ofGame.filter(isPublic)))
+    below(`/games/{${game}}/leaderboard`, true, true, open, { key: 'ghostPlayer' })
+    for (const [community, { members, deleted }] of world.communities) {
+      const path = `/communities/{${community}}/games/{${game}}/leaderboard`
+      const rows = leaderboardRows(
+        world,
+        viewer,
+        ofGame.filter((match) => match.community === community),
+      )
+      below(path, !deleted, members.has(viewer), each(rows), { key: 'ghostPlayer' })
+    }
   }
   for (const [name, match] of world.matches) {
     const edits = [...world.edits].filter(([, edit]) => edit.match === name)

@@ -100,7 +100,7 @@ export function ConflictDialog({
                     onChange={() => (chosen.value = { ...chosen.value, [clash.field]: side })}
                   />
                   <span>
-                    <span class="about">{say(side === 'mine' ? t.mine : t.now)}</span>
+                    <span class="detail">{say(side === 'mine' ? t.mine : t.now)}</span>
                     <bdi>{read(clash[side])}</bdi>
                   </span>
                 </label>

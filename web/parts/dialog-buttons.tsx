@@ -1,4 +1,5 @@
 /** Below a dialog: away from it, and on with it. */
+import { SendButton } from './send-button.tsx'
 
 interface DialogButtonsOptions {
   close: () => void
@@ -15,8 +16,6 @@ export const DialogButtons = ({ close, cancel, label, busy, press }: DialogButto
     <button type="button" class="quiet" onClick={close}>
       {cancel}
     </button>
-    <button type={press ? 'button' : 'submit'} aria-disabled={busy} onClick={press}>
-      {label}
-    </button>
+    <SendButton label={label} busy={busy} press={press} />
   </div>
 )

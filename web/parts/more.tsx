@@ -2,9 +2,11 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Pages } from '../api/kept.ts'
+import { Offline } from '../api/problem.ts'
 import { frame } from '../texts/frame.ts'
 import { say } from '../texts/text.ts'
 import { RequestId } from './fault.tsx'
+import { Seen } from './seen.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 interface MoreOptions<T> {
@@ -33,10 +35,11 @@ export function More<T>({ list, row, empty, label, class: own = 'rows' }: MoreOp
   }
   return (
     <>
+      <Seen of={{ error, at: list.at.value }} />
       <ul class={own} aria-label={label} ref={rows}>
         {items.map(row)}
       </ul>
-      {error && <Failed error={error} />}
+      {error && !(error instanceof Offline) && <Failed error={error} />}
       {list.hasMore.value && (
         <p class="actions middle">
           <button

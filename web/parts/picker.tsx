@@ -1,9 +1,13 @@
 /** A dialog that chooses one of many things, found by a part of their name. */
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Chip } from './chip.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
 import { Dialog } from './dialog.tsx'
 import { searchFor } from './filter.ts'
+
+/** So many are at hand before anything is typed. */
+const AT_HAND = 12
 
 interface PickerOptions {
   title: string
@@ -22,7 +26,7 @@ export function Picker({ title, label, find, choose, close }: PickerOptions) {
   if (found) last.current = found
   return (
     <Dialog title={title} onClose={close}>
-      <div class="picker">
+      <div class="chooser">
         <Combobox
           label={label}
           text={typed.value}
@@ -32,6 +36,15 @@ export function Picker({ title, label, find, choose, close }: PickerOptions) {
           onChoose={choose}
           autoFocus
         />
+        {typed.value === '' && (
+          <div class="chips">
+            {last.current.slice(0, AT_HAND).map((choice) => (
+              <Chip key={choice.id} onClick={() => choose(choice)}>
+                {choice.shown ?? choice.label}
+              </Chip>
+            ))}
+          </div>
+        )}
       </div>
     </Dialog>
   )

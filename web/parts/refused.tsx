@@ -8,9 +8,10 @@ import { Violations } from './violations.tsx'
 interface RefusedOptions {
   of: ReadonlySignal<Problem | Offline | undefined>
   idOf?: (field: string) => string | undefined
+  labelOf?: (field: string) => string | undefined
 }
 
-export function Refused({ of, idOf }: RefusedOptions) {
+export function Refused({ of, ...fields }: RefusedOptions) {
   const error = of.value
   if (error instanceof Offline)
     return (
@@ -20,7 +21,7 @@ export function Refused({ of, idOf }: RefusedOptions) {
     )
   return (
     <>
-      <Violations problem={error} {...(idOf ? { idOf } : {})} />
+      <Violations problem={error} {...fields} />
       {error?.status === 403 && error.detail.includes('scope') && <p class="hint">{say(t.lacksRight)}</p>}
     </>
   )

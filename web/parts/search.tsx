@@ -23,7 +23,7 @@ export function Search({ label, text, change }: SearchOptions) {
     if (searchFor(typed.peek()) !== text) typed.value = text
   }, [text])
   return (
-    <div class="search" role="search">
+    <div class="seek" role="search">
       <label class="unseen" for={id}>
         {label}
       </label>

@@ -15,17 +15,26 @@ export const faultProps = (problem: Problem | undefined, field: string, id: stri
     ? {}
     : { 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
 
-/** Beside the field with this id. */
+/** The service's sentence begins with the field as a body calls it; people know it by its label. */
+const worded = (message: string, field: string, label: string | undefined): string =>
+  label !== undefined && message.startsWith(`${field} `)
+    ? `${label}: ${message.slice(field.length + 1)}`
+    : message
+
+/** Beside the field with this id; `label` is its own. */
 export function FieldFault({
   problem,
   field,
   id,
+  label,
 }: {
   problem: Problem | undefined
   field: string
   id: string
+  label?: string
 }) {
-  const message = faultOf(problem, field)
+  const found = faultOf(problem, field)
+  const message = found === undefined ? undefined : worded(found, field, label)
   return message === undefined ? null : (
     <p class="fault" id={`${id}-fault`}>
       {message}
@@ -33,13 +42,15 @@ export function FieldFault({
   )
 }
 
-/** Above the form. `idOf` is the element of a field, where the form has one for it. */
+/** Above the form. `idOf` is the element of a field, where the form has one for it, and `labelOf` what it is called there. */
 export function Violations({
   problem,
   idOf = () => undefined,
+  labelOf = () => undefined,
 }: {
   problem: Problem | undefined
   idOf?: (field: string) => string | undefined
+  labelOf?: (field: string) => string | undefined
 }) {
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => summary.current?.focus(), [problem])
@@ -54,7 +65,11 @@ export function Violations({
         <ul>
           {violations.map(({ field, message }) => (
             <li key={`${field} ${message}`}>
-              {idOf(field) === undefined ? message : <a href={`#${idOf(field)}`}>{message}</a>}
+              {idOf(field) === undefined ? (
+                worded(message, field, labelOf(field))
+              ) : (
+                <a href={`#${idOf(field)}`}>{worded(message, field, labelOf(field))}</a>
+              )}
             </li>
           ))}
         </ul>

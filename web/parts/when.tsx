@@ -24,10 +24,10 @@ export function whenOf(
   const days = near ? daysBetween(date, now) : undefined
   const word = days === 0 ? say(frame.today) : days === 1 ? say(frame.yesterday) : undefined
   if (word !== undefined)
-    return time ? `${word} ${formatOf({ hour: '2-digit', minute: '2-digit' }).format(date)}` : word
+    return time ? `${word} ${formatOf({ hour: 'numeric', minute: '2-digit' }).format(date)}` : word
   const day = { day: 'numeric', month: 'short' } as const
   const year = date.getFullYear() === now.getFullYear() && near ? {} : ({ year: 'numeric' } as const)
-  return formatOf({ ...day, ...year, ...(time ? { hour: '2-digit', minute: '2-digit' } : {}) }).format(date)
+  return formatOf({ ...day, ...year, ...(time ? { hour: 'numeric', minute: '2-digit' } : {}) }).format(date)
 }
 
 /** Of calendar days, which have 23 to 25 hours. */

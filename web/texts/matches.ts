@@ -79,7 +79,7 @@ export const t = texts('matches', {
   theyLost: 'Everybody lost it together.',
   nobodyWon: 'Nobody won.',
   noResult: 'No result is written down.',
-  draftNow: 'This match is a draft. Nobody else sees its result until you finish it.',
+  draftNow: 'This match is a draft: until you finish it, only you and your trusted editors see it.',
   draftOfOther: text('This match is a draft of {name}.', { name: 'ANY' }),
   hiddenDetails: text(
     '{name} shows you that this match took place, and not its details: scores, places, loadouts, expansions and the playset are hidden from you.',

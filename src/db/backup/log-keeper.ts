@@ -6,6 +6,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createReadStream } from 'node:fs'
+import type pg from 'pg'
 import { CopyOut } from '../copy-out.ts'
 import { messageOf } from '../embedded/errors.ts'
 import type { EmbeddedServer } from '../embedded/server.ts'
@@ -107,39 +108,36 @@ export class LogKeeper {
   async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
     const client = await connected(this.#server.administrator)
     try {
-      const { rows } = await client.query<{
-        timeline: number
-        slot: string | null
-        lost: boolean
-        now: string
-      }>(`
-        select ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, pg_current_wal_lsn()::text as now,
-          s.restart_lsn::text as slot, coalesce(s.wal_status = 'lost', false) as lost
+      const { rows } = await client.query<{ timeline: number; exists: boolean; keeps: string | null }>(`
+        select ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
+          s.slot_name is not null as exists, case when s.wal_status <> 'lost' then s.restart_lsn::text end as keeps
         from (select) one left join pg_replication_slots s on s.slot_name = '${SLOT}'`)
-      const [{ timeline, slot, lost } = { timeline: 1, slot: null, lost: false }] = rows
-      const kept = await keptLog(folder, timeline)
-      const last = kept.findLast(({ complete }) => complete)
+      const [{ timeline, exists, keeps } = { timeline: 1, exists: false, keeps: null }] = rows
+      const last = (await keptLog(folder, timeline)).findLast(({ complete }) => complete)
       const next = last && last.begin + BigInt(SEGMENT)
-      const has = slot === null || lost ? undefined : beginOf(positionOf(slot))
-      if (has !== undefined && (next === undefined || has <= next)) return { timeline, from: next ?? has }
+      const first = beginOf(positionOf(keeps ?? (await newSlot(client, exists))))
+      if (next !== undefined && first <= next) return { timeline, from: next }
       if (next !== undefined)
         this.#log(
           'error',
           'The log that is kept has a gap: PostgreSQL no longer has what comes next. Points in time begin again with the next backup.',
-          {
-            folder,
-          },
+          { folder },
         )
-      if (slot !== null) await client.query('select pg_drop_replication_slot($1)', [SLOT])
-      const made = await client.query<{ lsn: string }>(
-        'select lsn::text as lsn from pg_create_physical_replication_slot($1, true)',
-        [SLOT],
-      )
-      return { timeline, from: beginOf(positionOf(made.rows[0]?.lsn ?? '')) }
+      return { timeline, from: first }
     } finally {
       await client.end()
     }
   }
+}
+
+/** From where on the server keeps its log for us. */
+async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
+  if (exists) await client.query('select pg_drop_replication_slot($1)', [SLOT])
+  const { rows } = await client.query<{ lsn: string }>(
+    'select lsn::text as lsn from pg_create_physical_replication_slot($1, true)',
+    [SLOT],
+  )
+  return rows[0]?.lsn ?? ''
 }
 
 /** Where the log is not kept, the server must not keep it for anybody either. */

@@ -209,6 +209,8 @@ const memorySettings = ({ sharedBuffers, workMem, maxWalSize }: Memory) => ({
   shared_buffers: `${sharedBuffers}MB`,
   work_mem: `${workMem}MB`,
   max_wal_size: `${maxWalSize}MB`,
+  // For whoever receives the log and is away: not more, as a full disk stops the server.
+  max_slot_wal_keep_size: `${maxWalSize}MB`,
 })
 
 async function launchFailed(cluster: Cluster, launch: Launch): Promise<CannotStart> {

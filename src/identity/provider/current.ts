@@ -1,4 +1,5 @@
 /** The provider with the keys of the moment, and the work on its keys that is done now and then. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
@@ -6,6 +7,9 @@ import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
 /** Another instance may have rotated the keys, so they are read again when they are older, in milliseconds. */
 const READ_EVERY = 30_000
+
+/** For that reading, in milliseconds: what follows waits for the database itself, and all of it ends within 5 s. */
+const PATIENCE = 300
 
 /** The library takes its keys when it is made, so it is made anew when they change: some 5 ms. */
 export class CurrentProvider {
@@ -21,12 +25,13 @@ export class CurrentProvider {
     this.#readEvery = readEvery
   }
 
-  /** If the keys cannot be read again, those at hand are used. */
+  /** If the keys cannot be read again, or not at once, those at hand are used. */
   async now(): Promise<Provider> {
-    if (this.#provider && performance.now() - this.#readAt < this.#readEvery) return this.#provider
+    const known = this.#provider
+    if (known && performance.now() - this.#readAt < this.#readEvery) return known
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
-    if (!this.#provider) return this.#reading
-    return this.#reading.catch(() => this.#provider as Provider)
+    if (!known) return this.#reading
+    return Promise.race([this.#reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
   }
 
   async #read(): Promise<Provider> {

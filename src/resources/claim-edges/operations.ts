@@ -5,6 +5,7 @@ import { noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { unclaimed } from '../visibility/circles.ts'
 import { ClaimEdge } from './schema.ts'
+import { ghostPlayersChanged } from '../ratings/changes.ts'
 import * as store from './store.ts'
 
 export const listClaimEdges = list({
@@ -49,7 +50,11 @@ export const revokeClaimEdge = change({
   async run({ db, caller, target }) {
     if (target.isOfSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
     if (target.revoked) throw conflict('This claim was revoked already.')
-    const changes = [store.revoke(sql`id = ${target.id}`, caller), ...unclaimed(sql`ce.id = ${target.id}`)]
+    const changes = [
+      store.revoke(sql`id = ${target.id}`, caller),
+      ...unclaimed(sql`ce.id = ${target.id}`),
+      ghostPlayersChanged(sql`select ghost_player_id from claim_edges where id = ${target.id}`),
+    ]
     await Promise.all(changes.map((change) => db.many(change)))
   },
 })

@@ -10,6 +10,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { canonicalPlayerName } from '../name-fields.ts'
 import { canonicalPlayerRef, userRef } from '../ref-json.ts'
+import { ghostPlayersChanged } from '../ratings/changes.ts'
 import { claimed } from '../visibility/circles.ts'
 import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
 import { neutralNameField } from '../visibility/people.ts'
@@ -170,6 +171,7 @@ const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Cla
     insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id, claim_request_id)
     values (${uuidBeside(ghostPlayerId)}, ${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
   ...claimed(ghostPlayerId, canonicalPlayerId),
+  ghostPlayersChanged(sql`select ${ghostPlayerId}::uuid`),
   decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', caller),
 ]
 

@@ -11,6 +11,7 @@ import { revoke } from '../claim-edges/store.ts'
 import { cancel } from '../claim-requests/store.ts'
 import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
+import { ghostPlayersChanged } from '../ratings/changes.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { ghostPlayerDeleted, ghostPlayersRenamed, unclaimed } from '../visibility/circles.ts'
 import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
@@ -115,5 +116,6 @@ export const softDelete = (id: string, caller: UserCaller): Sql[] => [
   cancel(sql`ghost_player_id = ${id}`),
   revoke(sql`ghost_player_id = ${id}`, caller),
   ...unclaimed(sql`ce.ghost_player_id = ${id}`),
+  ghostPlayersChanged(sql`select ${id}::uuid`),
   ghostPlayerDeleted(id),
 ]

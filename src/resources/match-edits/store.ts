@@ -9,6 +9,7 @@ import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows } from '../expansions/store.ts'
 import * as matches from '../matches/store.ts'
 import { userName } from '../name-fields.ts'
+import { matchesChanged } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfChanged, writtenAfterEdit, writtenMatch } from '../results/kept.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
@@ -153,6 +154,7 @@ const approval = (id: string, matchId: string, caller: UserCaller, written: Writ
   decide(id, 'APPROVED', caller),
   ...apply(id, matchId),
   resultsOfChanged(matchId, written),
+  matchesChanged(sql`m.id = ${matchId}`),
 ]
 
 const decide = (id: string, status: 'APPROVED' | 'REJECTED', { userId }: UserCaller) => sql`

@@ -6,6 +6,7 @@ import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows, foundExpansions } from '../expansions/store.ts'
+import { matchesChanged, withMatchesMadeFinal } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfFinal, writtenMatch } from '../results/kept.ts'
 import * as circles from '../visibility/circles.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
@@ -143,7 +144,10 @@ export async function update(
   expansions: string[] | undefined,
 ): Promise<Shown> {
   const { id } = match
+  // Its place among the matches of its pools, before and after.
+  const rated = match.finalized ? [matchesChanged(sql`m.id = ${id}`)] : []
   const changes = [
+    ...rated,
     sql`
       update matches set
         game_id = ${match.gameId}, playset_id = ${match.playsetId}, community_id = ${match.communityId},
@@ -153,6 +157,7 @@ export async function update(
     sql`
       update participants set match_played_at = ${match.playedAt}
       where match_id = ${id} and match_played_at <> ${match.playedAt}`,
+    ...rated,
     ...(participants ? [removeOthers(id, participants), ...putParticipants(id, participants)] : []),
     ...(expansions
       ? [sql`delete from match_expansions where match_id = ${id}`, insertExpansions(id, expansions)]
@@ -165,10 +170,10 @@ export const finalize = (db: Queryable, id: string, written: WrittenMatch): Prom
   changeAndShow(
     db,
     [
-      sql`
+      withMatchesMadeFinal(sql`
         update matches m set finalized_at = now(), is_public = ${isPublic(sql`m.recorder_id`, 'MATCH_HISTORY')},
           version = version + 1, updated_at = now()
-        where m.id = ${id}`,
+        where m.id = ${id} returning m.*`),
       resultsOfFinal(id, written),
       ...circles.finalized(id),
     ],

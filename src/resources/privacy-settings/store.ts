@@ -1,10 +1,11 @@
 /** The SQL of privacy settings: three for each user, made with the user. `public-marks.ts` marks what PUBLIC opens. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { recorderChanged } from '../ratings/changes.ts'
 import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
 import { markPublic } from './public-marks.ts'
@@ -84,7 +85,13 @@ export const update = (
     sql`
       update privacy_settings set level = ${level}, version = version + 1, updated_at = now() where id = ${id}`,
     ...(groupChanges ?? []),
-    ...((before === 'PUBLIC') === opens ? [] : markPublic(userId, dataType, opens)),
+    ...((before === 'PUBLIC') === opens
+      ? []
+      : [...markPublic(userId, dataType, opens), ...rated(userId, dataType)]),
   ]
   return changeAndShow(db, changes, show(id, caller))
 }
+
+/** Public ratings are of the matches that everybody sees with results. */
+const rated = (userId: string, dataType: DataType): Sql[] =>
+  dataType === 'PROFILE' ? [] : [recorderChanged(userId)]

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, bulk, sql } from '../../db/sql.ts'
+import { matchesChanged } from '../ratings/changes.ts'
 import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './kept.ts'
 
 /** Matches of one batch: 50 ms, in which others wait for one of them if it is written. */
@@ -53,7 +54,11 @@ export async function rebuildBatch(db: Queryable, after: string, gameId?: string
   if (ids.length === 0) return { next: undefined, looked: 0, wrong: [] }
   const found = await db.many(compared(sql`m.id = any (${ids}::uuid[])`))
   const wrong = found.filter(differs)
-  if (wrong.length > 0) await db.many(resultsOfMany(wrong.map(({ written }) => written)))
+  if (wrong.length > 0)
+    await Promise.all([
+      db.many(resultsOfMany(wrong.map(({ written }) => written))),
+      db.many(matchesChanged(sql`m.id = any (${wrong.map(({ id }) => id)}::uuid[])`)),
+    ])
   return {
     next: ids.length === BATCH ? ids.at(-1) : undefined,
     looked: found.length,

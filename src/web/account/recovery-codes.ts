@@ -1,5 +1,6 @@
 /** Making new recovery codes, which are shown once. */
 import { CODES, newRecoveryCodes, recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
+import { lockAccount } from '../../identity/accounts/store.ts'
 import { endOtherSessions } from '../../identity/sessions/store.ts'
 import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
@@ -39,6 +40,7 @@ async function make({ site, request, reply, me }: Visit) {
   const { codes, statements } = newRecoveryCodes(me.accountId)
   await site.db.transaction(async (db) => {
     await Promise.all([
+      db.many(lockAccount(me.accountId)), // a form that is sent twice must not leave twenty
       ...statements.map((statement) => db.many(statement)),
       db.many(endOtherSessions(me.accountId, me.sessionId)),
       db.many(audited(request, 'RECOVERY_CODES_MADE', me.accountId)),

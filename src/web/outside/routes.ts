@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { IssuerUnavailable } from '../../http/access-token.ts'
+import { whereFrom } from '../../http/where-from.ts'
 import { sharedSecret } from '../../http/secrets.ts'
 import { type Pending, SignInRefused } from '../../identity/outside-sign-in/clients.ts'
 import { seal, unseal } from '../../identity/outside-sign-in/sealed.ts'
@@ -76,8 +77,7 @@ export async function outsideRoutes(
     setPageCookie(reply, PENDING, '', secure)
     try {
       const tokens = await outside.clients.redeem(pending, query)
-      const { cookie, 'user-agent': userAgent = '' } = request.headers
-      const from = { address: request.ip, userAgent, cookie }
+      const from = { ...whereFrom(request), cookie: request.headers.cookie }
       await outside.begin(tokens, { issuer: pending.issuer, ...from }, reply)
       return await seeOther(reply, nextIn(pending.next))
     } catch (error) {

@@ -14,6 +14,7 @@ import { BackupFailed, backupsIn, findBackup } from '../../../src/db/backup/fold
 import { createBackup } from '../../../src/db/backup/create.ts'
 import { checkBackup } from '../../../src/db/backup/check.ts'
 import { keptLog, logFolder, reachOf } from '../../../src/db/backup/kept-log.ts'
+import { LogKeeper } from '../../../src/db/backup/log-keeper.ts'
 import { type Target, restoreBackup } from '../../../src/db/backup/restore.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts'
 import { differences, tableDigests } from '../../../src/db/move/table-digests.ts'
@@ -259,6 +260,49 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   assert.deepEqual(await numbers(at), [1, 2])
   assert.deepEqual(await numbers('latest'), [1, 2, 3])
   await assert.rejects(numbers(new Date(Date.now() + 3_600_000)), /The log that was kept has nothing from/)
+})
+
+test('a gap in the log that is kept is told, and the next backup has points in time again', async (t) => {
+  const folder = await temporary(t)
+  const server = await started(t, folder)
+  const backups = join(folder, 'backups')
+  const said: string[] = []
+  const log = (level: string, message: string) => level === 'error' && void said.push(message)
+  const begin = async () => {
+    const keeper = new LogKeeper(server, backups, log)
+    keeper.start()
+    await until(async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0)
+    return keeper
+  }
+  const fill = (n: number) =>
+    ask(server, `create table filled${n} as select n, md5(n::text) from generate_series(1, 300000) n`)
+  const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  const first = await begin()
+  await fill(1)
+  await until(async () => (await keptLog(logFolder(backups, backup.lineage), 1)).length > 1)
+  await first.stop()
+  // As PostgreSQL does with a slot that nobody has read from for long.
+  const asAdministrator = { ...server, connection: server.administrator }
+  await ask(asAdministrator, `select pg_drop_replication_slot('scorebook_log')`)
+  for (let n = 2; n < 5; n++) {
+    await fill(n)
+    await ask(asAdministrator, 'select pg_switch_wal()')
+    await ask(asAdministrator, 'checkpoint')
+  }
+  const second = await begin()
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /has a gap: PostgreSQL no longer has what comes next/)
+  const { backup: later } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  await ask(server, 'create table after_gap as select 1 as n')
+  const [{ position } = {}] = await ask<{ position: string }>(
+    server,
+    `select (pg_current_wal_lsn() - '0/0')::text as position`,
+  )
+  await until(() => keptTo(backups, later.lineage, BigInt(position ?? 0)))
+  await second.stop()
+  const to = join(folder, 'restored')
+  await restoreBackup(later, { to, at: 'latest', backups })
+  assert.deepEqual(await ask(await started(t, to), 'select n from after_gap'), [{ n: 1 }])
 })
 
 test('the log goes on where it ended when the service is killed, and is let go when it is no longer kept', async (t) => {

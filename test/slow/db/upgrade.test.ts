@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { Database } from '../../../src/db/database.ts'
+import { CopyOut } from '../../../src/db/copy-out.ts'
+import { copyInto } from '../../../src/db/copy.ts'
 import { PLATFORM } from '../../../src/db/embedded/binaries.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts'
 import { readMigrations, runMigration } from '../../../src/db/migrate.ts'
-import { type TableDigest, differences, tableDigests } from '../../../src/db/move/table-digests.ts'
+import { type TableDigest, differences, tableDigests, tablesOf } from '../../../src/db/move/table-digests.ts'
 import { fillWithDemo } from '../../../src/demo/fill.ts'
+import { testDatabase } from '../../database.ts'
 import { endServersIn } from '../../end-servers.ts'
 import { type Place, call, placeFor, serve } from '../../served.ts'
 
@@ -131,10 +133,12 @@ test(
 
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
-/** PostgreSQL 17 has no `uuidv7`, which our tables have by default. */
-const UUIDV7 = `
+/** What our tables use that came with PostgreSQL 18; data of Scorebook never were of 17. */
+const CAME_WITH_18 = `
   set allow_system_table_mods = on;
-  create function pg_catalog.uuidv7() returns uuid language sql volatile as 'select gen_random_uuid()'`
+  create function pg_catalog.uuidv7() returns uuid language sql volatile as 'select gen_random_uuid()';
+  create function pg_catalog.casefold(text) returns text language sql immutable strict parallel safe as 'select lower($1)';
+  create collation pg_catalog.pg_unicode_fast (provider = builtin, locale = 'C.UTF-8')`
 
 async function filledWith17(place: Place): Promise<TableDigest[]> {
   const at = join(place17, 'node_modules', PACKAGE)
@@ -145,16 +149,44 @@ async function filledWith17(place: Place): Promise<TableDigest[]> {
     programs: { major: '17', at },
   })
   try {
-    await withClient({ ...server.administrator, database: 'scorebook' }, (client) => client.query(UUIDV7))
+    await withClient({ ...server.administrator, database: 'scorebook' }, (client) =>
+      client.query(CAME_WITH_18),
+    )
     await withClient(server.connection, async (client) => {
       for (const migration of await readMigrations()) await runMigration(client, migration)
     })
-    const db = new Database(server.connection)
-    await fillWithDemo(db, new Date())
-    await db.close()
+    await withClient({ ...server.administrator, database: 'scorebook' }, fillFromDemo)
     return await withClient(server.connection, tableDigests)
   } finally {
     await server.stop()
+  }
+}
+
+/** What fills the demo needs PostgreSQL 18, so its rows come from there. */
+async function fillFromDemo(target: pg.Client): Promise<void> {
+  const demo = await testDatabase()
+  try {
+    await fillWithDemo(demo.db, new Date())
+    await withClient(demo.connection, async (source) => {
+      await target.query('set session_replication_role = replica')
+      const tables = await tablesOf(source)
+      await target.query(`truncate ${tables.filter((one) => one !== 'schema_migrations').join(', ')}`)
+      for (const table of tables) {
+        if (table === 'schema_migrations') continue
+        const { rows } = await source.query<{ columns: string }>(
+          `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+            where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+          [table],
+        )
+        const what = `${table} (${rows[0]?.columns})`
+        await copyInto(target, `copy ${what} from stdin`, async (into) => {
+          for await (const row of new CopyOut(source, `copy ${what} to stdout`))
+            await into.write(row as Buffer)
+        })
+      }
+    })
+  } finally {
+    await demo.close()
   }
 }
 

@@ -26,6 +26,8 @@ export interface Instance {
 const root = new URL('../../../', import.meta.url)
 /** In milliseconds: an instance promises an answer within 5 s. */
 const PATIENCE = 30_000
+/** A start takes 5 s of CPU, of which a busy machine gives little. */
+const START = 180_000
 
 /** Of the present code, or of another checkout of it. */
 export async function startInstance(databaseUrl: string, issuer: object, cwd = root): Promise<Instance> {
@@ -44,12 +46,16 @@ export async function startInstance(databaseUrl: string, issuer: object, cwd = r
     },
   })
   const exited = once(child, 'exit')
-  await waitFor(`an instance at ${base}`, async () => {
+  const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`An instance has ended with ${child.exitCode}.`)
     return fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
+  }
+  await waitFor(`an instance at ${base}`, isReady, START).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
   })
   return {
     async send(token, method, path, body, headers = {}) {

@@ -251,6 +251,7 @@ test(
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
     await page.goBack()
     await page.getByText('Harbour Express').waitFor()
+    await page.getByText('No connection. What you see is from today').waitFor()
     await page.context().setOffline(false)
     await page.goto(`${site.url}/matches/${id}`)
     await page.getByText('What happened').waitFor()

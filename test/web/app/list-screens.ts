@@ -81,8 +81,11 @@ export const LIST_SCREENS: readonly Screen[] = [
   },
   {
     name: 'matches-choose-game',
-    who: 'Paul',
-    path: '/matches',
+    who: 'Petra',
+    async path(site) {
+      await newGame(site, 'Ember Keepers')
+      return '/matches'
+    },
     async prepare(page) {
       await openDialog(page, 'Game')
       await page.getByRole('combobox', { name: 'Search games' }).fill('Ember')

@@ -65,8 +65,7 @@ export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: str
 
 /** The heading is there, and no ruled lines wait for rows. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').waitFor()
-  await page.locator('main .skeleton').waitFor({ state: 'detached' })
+  await page.locator('main:not(:has(.skeleton)) h1').waitFor()
 }
 
 /** Ends every session of an account, as another browser of its owner may; the service knows a moment later. */

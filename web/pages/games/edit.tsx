@@ -11,6 +11,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { saveByField } from '../../parts/save.ts'
+import { SendButton } from '../../parts/send-button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
 import type { PageProps } from '../../routes.ts'
@@ -89,7 +90,11 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           void action.run(() => (game && before ? update(game.id, before) : create()))
         }}
       >
-        <Refused of={action.refused} idOf={(name) => (name in form.value ? `game-${name}` : undefined)} />
+        <Refused
+          of={action.refused}
+          idOf={(name) => (name in form.value ? `game-${name}` : undefined)}
+          labelOf={(name) => (name in form.value ? fieldText(name).label : undefined)}
+        />
         <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
           {said.value}
         </p>
@@ -100,7 +105,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           <Field {...field} name="description" label={say(t.description)}>
             {(own) => <textarea rows={4} {...own} value={description} />}
           </Field>
-          <div class="pair">
+          <div class="side-by-side">
             <Field {...field} name="minPlayers" label={say(t.minPlayers)}>
               {(own) => (
                 <input type="number" min={1} step={1} inputMode="numeric" {...own} value={minPlayers} />
@@ -112,7 +117,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
               )}
             </Field>
           </div>
-          <div class="pair">
+          <div class="side-by-side">
             <Field {...field} name="scoreType" label={say(t.scoreType)}>
               {(own) => (
                 <select {...own} value={scoreType}>
@@ -146,9 +151,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           <a class="quiet" href={game ? `/games/${game.id}` : '/games'}>
             {say(t.cancel)}
           </a>
-          <button type="submit" aria-disabled={action.busy.value}>
-            {say(t.save)}
-          </button>
+          <SendButton label={say(t.save)} busy={action.busy.value} />
         </div>
       </form>
       {conflict.dialog}
@@ -181,7 +184,7 @@ function Field({ name, label, action, set, children }: FieldOptions) {
         ...faultProps(problem, name, id),
         onInput: ({ currentTarget }) => set({ [name]: currentTarget.value }),
       })}
-      <FieldFault problem={problem} field={name} id={id} />
+      <FieldFault problem={problem} field={name} id={id} label={fieldText(name).label} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export default function Games() {
   return (
     <Page
       title={say(t.title)}
-      class="games"
+      class="game-list"
       aside={
         may('game-create') && (
           <a class="button second" href="/games/new">
@@ -98,7 +98,7 @@ function List({ sought }: { sought: Sought }) {
       <More
         list={list}
         label={say(t.title)}
-        class="lines games"
+        class="lines game-list"
         row={(game) => <Row key={game.id} game={game} />}
         empty={filter === undefined ? <NoGames /> : <NoneFits />}
       />

@@ -1,5 +1,6 @@
 /** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
 import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
@@ -8,6 +9,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { UUID, exactly } from '../../parts/filter.ts'
 import { More } from '../../parts/more.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import type { PageProps } from '../../routes.ts'
@@ -24,8 +26,9 @@ export default function GamePage({ params: { id = '' } }: PageProps) {
 }
 
 function Known({ id }: { id: string }) {
-  const { value, error } = kept('getGame', { params: { gameId: id } }).value
-  if (value) return <Whole game={value} />
+  const read = kept('getGame', { params: { gameId: id } }).value
+  const { value, error } = read
+  if (value) return <Whole game={value} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return (
@@ -35,7 +38,7 @@ function Known({ id }: { id: string }) {
   )
 }
 
-function Whole({ game }: { game: Game }) {
+function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
   const { id, displayName, description, tags } = game
   return (
     <Page
@@ -44,6 +47,7 @@ function Whole({ game }: { game: Game }) {
       lead={`${winsIn(game)} · ${playersOf(game)}`}
       aside={<Tile name={displayName} />}
     >
+      {seen}
       <p class="actions start">
         {may('match-create') && (
           <a class="button" href={`/record?game=${id}`}>
@@ -113,7 +117,7 @@ function Playsets({ id }: { id: string }) {
                 <bdi>{displayName ?? scenario ?? (variants.join(', ') || owner.displayName)}</bdi>
               </strong>{' '}
               <span class="soft">{say(t.ownedBy, { name: named(owner.displayName) })}</span>
-              <p class="about">
+              <p class="detail">
                 {[
                   ...(scenario === undefined || displayName === undefined
                     ? []
@@ -157,7 +161,9 @@ function Mine({ id }: { id: string }) {
         list={{ ...matches, hasMore: NONE }}
         label={say(t.matches)}
         class="lines matches"
-        row={(match) => <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />}
+        row={(match) => (
+          <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated named={false} />
+        )}
         empty={<p class="soft">{say(t.noMatches)}</p>}
       />
     </section>

@@ -4,6 +4,7 @@ import { kept } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { Page } from '../../parts/page.tsx'
+import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import { Unread } from '../../parts/unread.tsx'
@@ -91,6 +92,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
               {say(t.allMatches)}
             </a>
           </header>
+          <Seen of={{ error, at: last.at.value }} />
           {last.state.value === 'loading' && <Skeleton rows={FEW} />}
           {last.state.value === 'failed' && error && <Unread error={error} />}
           <ul class="lines matches">
@@ -120,7 +122,7 @@ function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
         <When at={playedAt} near />
       </p>
       <div class="marks">
-        <span class={mark === undefined ? 'mark' : 'mark waits'}>{mark ?? say(matches.draft)}</span>
+        <span class={mark === undefined ? 'mark' : 'mark pending'}>{mark ?? say(matches.draft)}</span>
       </div>
     </li>
   )

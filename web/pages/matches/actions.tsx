@@ -7,6 +7,7 @@ import { may, session } from '../../api/session.ts'
 import { isStale, useAction } from '../../parts/action.ts'
 import { exactly } from '../../parts/filter.ts'
 import { Refused } from '../../parts/refused.tsx'
+import { SendButton } from '../../parts/send-button.tsx'
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { type Actions as Allowed, type People, actionsFor, playAgainAt, withoutResult } from './may.ts'
@@ -69,7 +70,7 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   const dialog = { match, etag, close, done, ifUnchanged }
   return (
     <section class="doing" aria-busy={action.busy.value}>
-      <Main allowed={allowed} match={match} finish={askToFinish} />
+      <Main allowed={allowed} match={match} finish={askToFinish} busy={action.busy.value} />
       <div class="others">
         {allowed.editDetails && <Other press={() => (asking.value = 'edit')}>{say(t.edit)}</Other>}
         {allowed.remove && <Other press={() => (asking.value = 'remove')}>{say(t.remove)}</Other>}
@@ -107,7 +108,14 @@ const Other = ({ press, children }: { press: () => void; children: string }) => 
   </button>
 )
 
-function Main({ allowed, match, finish }: { allowed: Allowed; match: MatchBody; finish: () => void }) {
+interface MainOptions {
+  allowed: Allowed
+  match: MatchBody
+  finish: () => void
+  busy: boolean
+}
+
+function Main({ allowed, match, finish, busy }: MainOptions) {
   if (!allowed.goOn && !allowed.finish && !allowed.playAgain) return null
   if (match.status === 'FINALIZED')
     return (
@@ -122,11 +130,7 @@ function Main({ allowed, match, finish }: { allowed: Allowed; match: MatchBody; 
           {say(t.goOn)}
         </a>
       )}
-      {allowed.finish && (
-        <button type="button" class="second" onClick={finish}>
-          {say(t.finish)}
-        </button>
-      )}
+      {allowed.finish && <SendButton label={say(t.finish)} busy={busy} press={finish} class="second" />}
     </div>
   )
 }

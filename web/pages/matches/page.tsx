@@ -1,5 +1,5 @@
 /** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { kept } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
@@ -7,6 +7,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { exactly, UUID } from '../../parts/filter.ts'
 import { Page } from '../../parts/page.tsx'
 import { Ref } from '../../parts/ref.tsx'
+import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import { When } from '../../parts/when.tsx'
@@ -24,15 +25,16 @@ export default function MatchPage({ params: { id = '' } }: PageProps) {
 }
 
 function Match({ id }: { id: string }) {
-  const { value, etag, error } = kept('getMatch', { params: { matchId: id } }).value
-  if (value) return <Whole match={value} etag={etag} />
+  const read = kept('getMatch', { params: { matchId: id } }).value
+  const { value, etag, error } = read
+  if (value) return <Whole match={value} etag={etag} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 403) return <Outline id={id} error={error} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return <Loading />
 }
 
-function Whole({ match, etag }: { match: MatchBody; etag: string | undefined }) {
+function Whole({ match, etag, seen }: { match: MatchBody; etag: string | undefined; seen: JSX.Element }) {
   const me = session.value
   const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
   const people = kept('getMatchPeople', { params: { matchId: match.id } }).value.value
@@ -43,12 +45,20 @@ function Whole({ match, etag }: { match: MatchBody; etag: string | undefined }) 
   const isMine = match.recorder.id === me.user.id
   return (
     <Framed match={match}>
+      {seen}
       {match.status === 'DRAFT' && (
         <p class="notice">
           {isMine ? say(t.draftNow) : say(t.draftOfOther, { name: named(match.recorder.displayName) })}
         </p>
       )}
-      <Seats match={match} game={game} people={who} canonicalPlayerId={me.canonicalPlayerId} withResults />
+      <Seats
+        match={match}
+        game={game}
+        people={who}
+        canonicalPlayerId={me.canonicalPlayerId}
+        isDraft={match.status === 'DRAFT'}
+        withResults
+      />
       <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
       <Facts match={match} />
       <Timeline match={match} scoreType={game?.scoreType} />

@@ -14,25 +14,27 @@ interface RowProps {
   result: ResultItem | undefined
   /** With the month, in a list that has no months. */
   dated?: boolean
+  /** False in a list of one game. */
+  named?: boolean
 }
 
-export function MatchRow({ match, result, dated = false }: RowProps) {
+export function MatchRow({ match, result, dated = false, named: isNamed = true }: RowProps) {
   const { id, game, community, participants, playedAt, status } = match
   const others = participants.filter((seat) => seat.id !== result?.matchParticipantId)
   const day = dated ? dateOf(playedAt, locale()) : dayOf(playedAt, locale())
+  const table = tableOf(
+    others.map(({ ghostPlayer }) => ghostPlayer.displayName),
+    result !== undefined,
+  )
   return (
     <li class={result?.won === true && result.kind !== 'TOGETHER' ? 'match won' : 'match'}>
       <Tile name={game.displayName} size="small" />
       <div class="what">
         <a class="to" href={`/matches/${id}`}>
-          <bdi>{game.displayName}</bdi>
+          {isNamed ? <bdi>{game.displayName}</bdi> : table}
         </a>
         <p class="with">
-          {tableOf(
-            others.map(({ ghostPlayer }) => ghostPlayer.displayName),
-            result !== undefined,
-          )}
-          {community && ` · ${named(community.displayName)}`}
+          {[...(isNamed ? [table] : []), ...(community ? [named(community.displayName)] : [])].join(' · ')}
         </p>
       </div>
       <p class="day">
@@ -41,7 +43,7 @@ export function MatchRow({ match, result, dated = false }: RowProps) {
       <div class="marks">
         {status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
         {participants.some(({ disputedAt }) => disputedAt !== undefined) && (
-          <span class="mark waits">{say(t.disputed)}</span>
+          <span class="mark pending">{say(t.disputed)}</span>
         )}
         {match.expansions === undefined && <span class="soft">{say(t.hidden)}</span>}
         {result && <Own result={result} />}

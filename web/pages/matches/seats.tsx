@@ -19,11 +19,20 @@ export interface SeatsProps {
   /** By the participant: who they are, as far as the reader may know. */
   people: ReadonlyMap<string, { id: string; displayName: string }>
   canonicalPlayerId: string
+  /** Nobody has won what is not finished. */
+  isDraft?: boolean
   /** False where privacy hides what they had. */
   withResults: boolean
 }
 
-export function Seats({ match: { participants }, game, people, canonicalPlayerId, withResults }: SeatsProps) {
+export function Seats({
+  match: { participants },
+  game,
+  people,
+  canonicalPlayerId,
+  isDraft = false,
+  withResults,
+}: SeatsProps) {
   const finished = game && withResults ? resultOf(participants, game) : undefined
   return (
     <div class="sheet table">
@@ -40,13 +49,13 @@ export function Seats({ match: { participants }, game, people, canonicalPlayerId
                   {who?.id === canonicalPlayerId && <span class="soft"> ({say(t.you)})</span>}
                 </strong>
                 {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (
-                  <span class="about">{say(t.playedBy, { name: named(who.displayName) })}</span>
+                  <span class="detail">{say(t.playedBy, { name: named(who.displayName) })}</span>
                 )}
               </div>
               {withResults && (
                 <>
                   <Points score={seat.score} scoreType={game?.scoreType} />
-                  <span class="end">{finished && <End finished={finished} n={n} />}</span>
+                  <span class="finish">{finished && <End finished={finished} n={n} />}</span>
                 </>
               )}
               {seat.loadout && <Loadout attributes={seat.loadout.attributes} />}
@@ -59,7 +68,9 @@ export function Seats({ match: { participants }, game, people, canonicalPlayerId
           )
         })}
       </ol>
-      {finished && <p class="verdict">{verdict(finished, participants, people, canonicalPlayerId)}</p>}
+      {finished && !isDraft && (
+        <p class="verdict">{verdict(finished, participants, people, canonicalPlayerId)}</p>
+      )}
     </div>
   )
 }

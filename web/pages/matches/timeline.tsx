@@ -22,7 +22,7 @@ export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: Sc
         {timelineOf(match, edits.items.value).map((one) => (
           <li
             key={`${one.kind} ${one.at} ${one.by?.id}`}
-            class={one.kind === 'proposed' && waits(one) ? 'waits' : undefined}
+            class={one.kind === 'proposed' && waits(one) ? 'pending' : undefined}
           >
             <When at={one.at} time />
             <div>

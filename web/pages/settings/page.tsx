@@ -9,6 +9,7 @@ import { useConflict } from '../../parts/conflict.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { saveByField } from '../../parts/save.ts'
+import { SendButton } from '../../parts/send-button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Unread } from '../../parts/unread.tsx'
 import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
@@ -83,7 +84,11 @@ function Name({ me, etag }: { me: Me; etag: string | undefined }) {
         void action.run(save)
       }}
     >
-      <Refused of={action.refused} idOf={(field) => (field === 'displayName' ? 'my-name' : undefined)} />
+      <Refused
+        of={action.refused}
+        idOf={(field) => (field === 'displayName' ? 'my-name' : undefined)}
+        labelOf={() => say(t.name)}
+      />
       <div class="sheet">
         <div class={faultOf(problem, 'displayName') === undefined ? 'field' : 'field wrong'}>
           <label for="my-name">{say(t.nameWhy)}</label>
@@ -96,14 +101,12 @@ function Name({ me, etag }: { me: Me; etag: string | undefined }) {
             onInput={({ currentTarget }) => (name.value = currentTarget.value)}
             {...faultProps(problem, 'displayName', 'my-name')}
           />
-          <FieldFault problem={problem} field="displayName" id="my-name" />
+          <FieldFault problem={problem} field="displayName" id="my-name" label={say(t.name)} />
         </div>
       </div>
       <div class="actions">
         <span role="status">{said.value}</span>
-        <button type="submit" aria-disabled={action.busy.value}>
-          {say(t.save)}
-        </button>
+        <SendButton label={say(t.save)} busy={action.busy.value} />
       </div>
       {conflict.dialog}
     </form>

@@ -117,6 +117,7 @@ function NameForm({ name, action, send, close }: NameFormOptions) {
       <Refused
         of={action.refused}
         idOf={(field) => (field === 'displayName' ? 'stand-in-name' : undefined)}
+        labelOf={() => say(t.name)}
       />
       <div class="sheet">
         <div class={problem ? 'field wrong' : 'field'}>
@@ -131,7 +132,7 @@ function NameForm({ name, action, send, close }: NameFormOptions) {
             onInput={({ currentTarget }) => (name.value = currentTarget.value)}
             {...faultProps(problem, 'displayName', 'stand-in-name')}
           />
-          <FieldFault problem={problem} field="displayName" id="stand-in-name" />
+          <FieldFault problem={problem} field="displayName" id="stand-in-name" label={say(t.name)} />
         </div>
       </div>
       <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={say(t.save)} />

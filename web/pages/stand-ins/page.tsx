@@ -148,7 +148,7 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           <bdi>{displayName}</bdi>
         </strong>{' '}
         {isSelf && <span class="soft">({say(t.self)})</span>}
-        <p class="about">
+        <p class="detail">
           {count !== undefined && count > 0 && (
             <a href={`/matches?standIn=${id}`}>
               {say(t.matches, { count })}
@@ -167,7 +167,7 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           </p>
         ))}
         {isSelf && (
-          <p class="about">
+          <p class="detail">
             {say(t.locked)} <a href="/settings">{say(t.toSettings)}</a>
           </p>
         )}

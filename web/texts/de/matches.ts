@@ -76,7 +76,8 @@ export default translated(t, {
   theyLost: 'Alle haben gemeinsam verloren.',
   nobodyWon: 'Niemand hat gewonnen.',
   noResult: 'Es ist kein Ergebnis eingetragen.',
-  draftNow: 'Diese Partie ist ein Entwurf. Ihr Ergebnis sieht sonst niemand, bis du sie abschließt.',
+  draftNow:
+    'Diese Partie ist ein Entwurf: Bis du sie abschließt, sehen nur du und deine Vertrauenspersonen sie.',
   draftOfOther: 'Diese Partie ist ein Entwurf von {name}.',
   hiddenDetails:
     '{name} zeigt dir, dass diese Partie stattfand, aber nicht ihre Einzelheiten: Wertungen, Plätze, Ausstattungen, Erweiterungen und Spielweise sind vor dir verborgen.',

@@ -1,0 +1,156 @@
+/** What the matches of a pool make of its players: all of them, or those that come after what the ratings have. */
+import type { Transaction } from '../../db/database.ts'
+import { type Sql, prepared, raw, sql } from '../../db/sql.ts'
+import { type Side, type Strength, UNKNOWN, rated } from './bradley-terry.ts'
+import { isWhollyPublic } from './changes.ts'
+
+export interface Pool {
+  id: string
+  gameId: string
+  /** Null for the public matches. */
+  communityId: string | null
+  /** The place of the newest match that the ratings have: when it was played as text, and its id. */
+  last: Place | undefined
+  matches: number
+}
+
+export interface Place {
+  playedAt: string
+  matchId: string
+}
+
+/** What a pool tells of a player. */
+export interface Rating extends Strength {
+  playerId: string
+  /** As whom they took part in the last match. */
+  ghostPlayerId: string
+  matches: number
+  wins: number
+  /** How many of the matches chance would have won. */
+  chance: number
+}
+
+export interface Played {
+  /** The players of the matches, by id. */
+  ratings: Map<string, Rating>
+  last: Place | undefined
+  /** How many matches told something. */
+  matches: number
+}
+
+/** Matches that are fetched and reckoned at once: a few milliseconds, in which nothing else runs. */
+const BATCH = 100
+
+/**
+ * Plays the matches of the pool in their order, those after `after` alone if it is given. `known` gives the ratings that players
+ * have before. A cursor reads them, so that all are of one moment. Without two places a match tells nothing.
+ */
+export async function play(
+  tx: Transaction,
+  pool: Pick<Pool, 'gameId' | 'communityId'>,
+  after?: Place,
+  known: (playerIds: string[]) => Promise<Rating[]> = async () => [],
+): Promise<Played> {
+  await tx.many(prepared(sql`declare pool_matches no scroll cursor for ${matchesOf(pool, after)}`, 'never'))
+  const played: Played = { ratings: new Map(), last: undefined, matches: 0 }
+  for (;;) {
+    const found = await tx.many<Match>(
+      prepared(sql<Match>`fetch ${raw(String(BATCH))} from pool_matches`, 'never'),
+    )
+    const matches = found.map(({ playedAt, matchId, seats }) => ({ playedAt, matchId, seats: read(seats) }))
+    const ids = new Set(matches.flatMap(({ seats }) => seats.map(({ playerId }) => playerId)))
+    const missing = Array.from(ids).filter((id) => !played.ratings.has(id))
+    for (const rating of missing.length > 0 ? await known(missing) : [])
+      played.ratings.set(rating.playerId, rating)
+    for (const match of matches) playMatch(played, match)
+    if (found.length < BATCH) break
+  }
+  await tx.many(prepared(sql`close pool_matches`, 'never'))
+  return played
+}
+
+type Match = Place & { seats: string } & Record<string, unknown>
+
+interface Seat {
+  playerId: string
+  ghostPlayerId: string
+  place: number
+  side: number | null
+  of: number
+}
+
+function read(seats: string): Seat[] {
+  const seen = new Set<string>()
+  return (JSON.parse(seats) as [string, string, number, number | null, number][]).flatMap(
+    ([playerId, ghostPlayerId, place, side, of]) => {
+      // A recorder may have seated a person twice; whoever is both first and third is first.
+      if (seen.has(playerId)) return []
+      seen.add(playerId)
+      return [{ playerId, ghostPlayerId, place, side, of }]
+    },
+  )
+}
+
+function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
+  const sides = sidesOf(seats)
+  if (sides.length < 2) return
+  const before = sides.map((seatsOfSide): Side => ({
+    place: seatsOfSide[0]?.place ?? 0,
+    players: seatsOfSide.map(({ playerId }) => played.ratings.get(playerId) ?? UNKNOWN),
+  }))
+  const after = rated(before)
+  for (const [n, side] of sides.entries())
+    for (const [k, { playerId, ghostPlayerId, place, of }] of side.entries()) {
+      const old = played.ratings.get(playerId)
+      const strength = after[n]?.[k] ?? UNKNOWN
+      played.ratings.set(playerId, {
+        playerId,
+        ghostPlayerId,
+        mu: strength.mu,
+        sigma: strength.sigma,
+        matches: (old?.matches ?? 0) + 1,
+        wins: (old?.wins ?? 0) + (place === 1 ? 1 : 0),
+        chance: (old?.chance ?? 0) + 1 / of,
+      })
+    }
+  played.last = { playedAt, matchId }
+  played.matches++
+}
+
+/** Whoever is of no side is one. */
+function sidesOf(seats: readonly Seat[]): Seat[][] {
+  const sides: Seat[][] = []
+  const bySide = new Map<number, Seat[]>()
+  for (const seat of seats) {
+    const known = seat.side === null ? undefined : bySide.get(seat.side)
+    if (known) known.push(seat)
+    else {
+      const side = [seat]
+      sides.push(side)
+      if (seat.side !== null) bySide.set(seat.side, side)
+    }
+  }
+  return sides
+}
+
+/** The matches with who finished where, in an order that is the same whenever they are read. */
+const matchesOf = ({ gameId, communityId }: Pick<Pool, 'gameId' | 'communityId'>, after?: Place): Sql => sql`
+  select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
+  from matches m cross join lateral (
+    select json_agg(
+      json_build_array(
+        coalesce(ce.canonical_player_id, mp.ghost_player_id), mp.ghost_player_id, mp.place, mp.side, mp.place_of)
+      order by mp.place, mp.id)::text as seats
+    from participants mp
+    left join claim_edges ce on ce.ghost_player_id = mp.ghost_player_id and ce.revoked_at is null
+    where mp.match_id = m.id and mp.kind = 'COMPETITIVE' and mp.place is not null) contest
+  where m.game_id = ${gameId} and m.finalized_at is not null and m.deleted_at is null and contest.seats is not null
+    and ${
+      communityId === null
+        ? sql`m.recorder_id in (
+            select u.id from users u where u.id in (select ps.user_id from privacy_settings ps where ps.level = 'PUBLIC')
+              and ${isWhollyPublic(sql`u.id`)})`
+        : sql`m.community_id = ${communityId}`
+    }
+    and ${after ? sql`(m.played_at, m.id) > (${after.playedAt}::timestamptz, ${after.matchId}::uuid)` : sql`true`}
+  order by m.played_at, m.id`

@@ -1,0 +1,147 @@
+/** A span for each request, sent to a collector by OTLP. It is loaded only where `OTEL_…` names a collector. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Parent, parentIn } from './traceparent.ts'
+import type { TraceSettings } from './settings.ts'
+
+export interface Span {
+  traceId: string
+  spanId: string
+  parent: Parent | undefined
+  state: string | undefined
+  /** In milliseconds since 1970. */
+  begin: number
+}
+
+type Value = string | number
+
+/** Spans that wait to be sent; more are dropped. */
+const MOST_WAITING = 2_048
+const MOST_AT_ONCE = 512
+/** A collector that is away is told of once in this time, in milliseconds. */
+const TELL = 60_000
+const SERVER = 2
+const ERROR = 2
+
+export class Tracer {
+  readonly #settings: TraceSettings
+  readonly #version: string
+  readonly #warn: (message: string, facts: object) => void
+  readonly #timer: NodeJS.Timeout
+  #waiting: object[] = []
+  #dropped = 0
+  #toldAt = -Infinity
+  #sending: Promise<void> = Promise.resolve()
+
+  constructor(settings: TraceSettings, version: string, warn: (message: string, facts: object) => void) {
+    this.#settings = settings
+    this.#version = version
+    this.#warn = warn
+    this.#timer = setInterval(() => this.#send(), settings.pause)
+    this.#timer.unref()
+  }
+
+  /** Undefined where the request is not recorded. */
+  begin(headers: IncomingHttpHeaders): Span | undefined {
+    const parent = parentIn(headers['traceparent'])
+    const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
+    if (!this.#records(traceId, parent)) return undefined
+    const tracestate = headers['tracestate']
+    const state =
+      parent && typeof tracestate === 'string' && tracestate.length <= 512 ? tracestate : undefined
+    return { traceId, spanId: randomBytes(8).toString('hex'), parent, state, begin: Date.now() }
+  }
+
+  end(
+    { traceId, spanId, parent, state, begin }: Span,
+    {
+      name,
+      status,
+      milliseconds,
+      facts,
+    }: { name: string; status: number; milliseconds: number; facts: Readonly<Record<string, Value>> },
+  ): void {
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#dropped++
+      return
+    }
+    this.#waiting.push({
+      traceId,
+      spanId,
+      ...(parent ? { parentSpanId: parent.spanId } : {}),
+      ...(state === undefined ? {} : { traceState: state }),
+      name,
+      kind: SERVER,
+      startTimeUnixNano: nanoseconds(begin),
+      endTimeUnixNano: nanoseconds(begin + milliseconds),
+      attributes: attributes(facts),
+      ...(status >= 500 ? { status: { code: ERROR } } : {}),
+    })
+    if (this.#waiting.length === MOST_AT_ONCE) this.#send()
+  }
+
+  /** Sends what waits, for as long as a collector may take. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#send()
+    await this.#sending
+  }
+
+  /** As the specification's sampler by ratio does: the last bits of the id decide, so every service of a trace decides alike. */
+  #records(traceId: string, parent: Parent | undefined): boolean {
+    const { share, byParent } = this.#settings
+    if (byParent && parent) return parent.sampled
+    return Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52
+  }
+
+  #send(): void {
+    if (this.#waiting.length === 0) return
+    const spans = this.#waiting.splice(0)
+    this.#sending = this.#sending.then(() => this.#post(spans))
+  }
+
+  async #post(spans: object[]): Promise<void> {
+    const { url, headers, timeout, resource } = this.#settings
+    const body = {
+      resourceSpans: [
+        {
+          resource: { attributes: attributes({ ...resource, 'service.version': this.#version }) },
+          scopeSpans: [{ scope: { name: 'scorebook', version: this.#version }, spans }],
+        },
+      ],
+    }
+    try {
+      const { ok, status } = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      if (!ok) throw new Error(`it answers ${status}`)
+    } catch (error) {
+      this.#dropped += spans.length
+      this.#tell(error)
+    }
+  }
+
+  #tell(error: unknown): void {
+    const now = performance.now()
+    if (now - this.#toldAt < TELL) return
+    this.#toldAt = now
+    this.#warn('spans could not be sent to the collector', { dropped: this.#dropped, err: error })
+  }
+}
+
+const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`
+
+const attributes = (facts: Readonly<Record<string, Value>>) =>
+  Object.entries(facts).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === 'string'
+        ? { stringValue: value }
+        : Number.isInteger(value)
+          ? { intValue: String(value) }
+          : { doubleValue: value },
+  }))

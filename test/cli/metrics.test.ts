@@ -1,0 +1,129 @@
+/** The metrics of a service: who is told, what they count, and how those of several processes are added up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Counter, Histogram } from '../../src/metrics/counts.ts'
+import { gauge, labels, merged, textOf } from '../../src/metrics/families.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
+import { type Place, call, placeFor, run, serve } from '../served.ts'
+
+test('counts and times are told as Prometheus reads them, added up over processes', () => {
+  const families = () => {
+    const requests = new Counter('requests_total', 'Requests')
+    requests.add({ route: '/a"b\\c\n', status: 200 })
+    requests.add({ route: '/x', status: 404 }, 2)
+    const seconds = new Histogram('seconds', 'How long')
+    for (const each of [0.003, 0.3, 99]) seconds.observe({ route: '/x' }, each)
+    return [requests.family, seconds.family, gauge('late', 'How late', [[labels({ quantile: 1 }), 3]], 'max')]
+  }
+  const text = textOf(
+    merged([families(), families(), [gauge('late', 'How late', [['{quantile="1"}', 5]], 'max')]]),
+  )
+  assert.match(
+    text,
+    /^# HELP requests_total Requests\n# TYPE requests_total counter\nrequests_total\{route="\/a\\"b\\\\c\\n",status="200"\} 2\n/,
+  )
+  assert.match(text, /requests_total\{route="\/x",status="404"\} 4\n/)
+  assert.match(text, /seconds_bucket\{route="\/x",le="0.005"\} 2\n/)
+  assert.match(text, /seconds_bucket\{route="\/x",le="0.5"\} 4\n/)
+  assert.match(text, /seconds_bucket\{route="\/x",le="10"\} 4\n/)
+  assert.match(
+    text,
+    /seconds_bucket\{route="\/x",le="\+Inf"\} 6\nseconds_sum\{route="\/x"\} 198\.6\d*\nseconds_count\{route="\/x"\} 6\n/,
+  )
+  assert.match(text, /late\{quantile="1"\} 5\n/)
+})
+
+for (const processes of ['1', '2'])
+  test(`who may see the state of the system is told by ${processes} processes what they did; nobody else is`, async (t) => {
+    const own = await freePort()
+    const place = await placeFor(t, { SCOREBOOK_PROCESSES: processes, SCOREBOOK_METRICS_PORT: String(own) })
+    const { url } = place
+    const admin = await tokenOf(place, 'Ada', 'admin')
+    const player = await tokenOf(place, 'Ben', 'player')
+    const service = serve(place)
+    await service.ready()
+
+    const ask = (token?: string) =>
+      fetch(`${url}/metrics`, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+    assert.equal((await ask()).status, 401)
+    assert.equal((await ask('garbage')).status, 401)
+    const refused = await ask(player)
+    assert.equal(refused.status, 403)
+    assert.match(refused.headers.get('content-type') ?? '', /^application\/problem\+json/)
+
+    const secret = 'a-name-that-nobody-else-has'
+    const key = '00000000-0000-4000-8000-000000000001'
+    for (let n = 0; n < 2; n++) await post(place, player, key, secret)
+    await fetch(`${url}/${secret}`)
+    await fetch(`${url}/api/v1/ghost-players/${key}`, { headers: { authorization: `Bearer ${player}` } })
+    assert.equal((await call(place, ['backup', 'create'])).code, 0)
+
+    const answer = await ask(admin)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+    const text = await answer.text()
+    const value = (name: string) => {
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+      assert.ok(line, `${name} is told`)
+      return Number(line.split(' ').at(-1))
+    }
+    assert.equal(
+      value('scorebook_requests_total{method="POST",route="/api/v1/ghost-players",status="201"}'),
+      2,
+    )
+    assert.equal(value('scorebook_requests_replayed_total'), 1)
+    assert.equal(value('scorebook_requests_total{method="GET",route="none",status="404"}'), 1)
+    assert.equal(
+      value(
+        'scorebook_requests_total{method="GET",route="/api/v1/ghost-players/:ghostPlayerId",status="404"}',
+      ),
+      1,
+    )
+    assert.equal(value('scorebook_request_seconds_count{method="POST",route="/api/v1/ghost-players"}'), 2)
+    assert.equal(value('scorebook_processes'), processes === '1' ? 1 : 3)
+    assert.equal(value('scorebook_database_reachable'), 1)
+    assert.equal(value('scorebook_sign_ins{outcome="failed"}'), 0)
+    assert.equal(value('scorebook_pipeline_candidates{stage="PENDING_RULES"}'), 0)
+    assert.ok(value('scorebook_database_statements_total') > 5)
+    assert.ok(value('scorebook_backup_age_seconds') >= 0)
+    assert.ok(value('process_resident_memory_bytes') > 1e7)
+    assert.ok(value('scorebook_event_loop_delay_seconds{quantile="0.99"}') >= 0)
+    assert.ok(!text.includes(secret) && !text.includes(key), 'no label has what somebody sent')
+    const badLines = text
+      .split('\n')
+      .filter(
+        (line) =>
+          line !== '' && !/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*(\{[^{}]*\})*[^{}]*\})? [\d.e+-]+)$/.test(line),
+      )
+    assert.deepEqual(badLines, [])
+
+    const onOwnPort = await fetch(`http://127.0.0.1:${own}/metrics`)
+    assert.equal(onOwnPort.status, 200)
+    assert.match(await onOwnPort.text(), /^# HELP scorebook_requests_total/)
+    assert.equal((await fetch(`http://127.0.0.1:${own}/api/v1/users/me`)).status, 404)
+    assert.equal((await fetch(`http://127.0.0.1:${own}/metrics`, { method: 'POST' })).status, 405)
+    assert.equal(await service.end('SIGTERM'), 0)
+  })
+
+test('a port for metrics that is taken is told in a sentence', async (t) => {
+  const place = await placeFor(t)
+  const { port } = new URL(place.url)
+  const { code, err } = await run(place, ['serve'], { SCOREBOOK_METRICS_PORT: port })
+  assert.equal(code, 1)
+  assert.match(err, /^SCOREBOOK_METRICS_PORT: port \d+ of 127\.0\.0\.1 is taken by another program/)
+})
+
+async function tokenOf(place: Place, name: string, role: string): Promise<string> {
+  assert.equal((await call(place, ['user', 'create', name, '--role', role])).code, 0)
+  const { out, err } = await call(place, ['token', '--user', name, '--role', role])
+  assert.match(out, /\S+\.\S+\.\S+/, err)
+  return out.trim()
+}
+
+function post({ url }: Place, token: string, key: string, displayName: string): Promise<Response> {
+  return fetch(`${url}/api/v1/ghost-players`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ displayName }),
+  })
+}

@@ -1,0 +1,28 @@
+/** What must end with something that was started: the last first, each once, and all of them even if one fails. */
+
+export class Ends {
+  readonly #ends: (() => Promise<unknown>)[] = []
+  #running: Promise<void> | undefined
+
+  push(end: () => Promise<unknown>): void {
+    this.#ends.push(end)
+  }
+
+  /** Whoever calls it again waits for the same end. Throws the first error in the end. */
+  run(): Promise<void> {
+    this.#running ??= this.#runAll()
+    return this.#running
+  }
+
+  async #runAll(): Promise<void> {
+    const errors: unknown[] = []
+    for (const end of this.#ends.toReversed()) {
+      try {
+        await end()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+  }
+}

@@ -1,0 +1,164 @@
+/** The parts of the fuzz: the judge sees what is wrong, values fit their schemas, and a request shrinks to what breaks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { type Schema, keptDocument } from '../document.ts'
+import { randomOf } from '../worlds/random.ts'
+import { type Asked, type Got, asCommand } from './asked.ts'
+import { Judge } from './judge.ts'
+import { shrunk } from './shrink.ts'
+import { mutated, valid } from './values.ts'
+
+const document = keptDocument()
+const judge = new Judge(document)
+
+const asked = (method: string, path: string): Asked => ({
+  meant: 'a test',
+  by: 'p',
+  method,
+  path: `/api/v1${path}`,
+  headers: {},
+})
+
+const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r' }
+const count: Got = { status: 200, headers: json, text: '{"count":1}' }
+const group: Got = {
+  status: 201,
+  headers: { ...json, etag: '"1"', location: '/api/v1/groups/x' },
+  text: JSON.stringify({
+    id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60',
+    owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a61', displayName: 'Ann' },
+    displayName: 'Friends',
+    memberCount: 0,
+    createdAt: '2026-01-15T19:30:00Z',
+    updatedAt: '2026-01-15T19:30:00Z',
+  }),
+}
+const problem = (status: number, more: object = {}, headers: Got['headers'] = {}): Got => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', 'x-request-id': 'r', ...headers },
+  text: JSON.stringify({
+    type: 'https://example.org/problems/validation',
+    title: 'Invalid request',
+    status,
+    detail: 'It is wrong.',
+    instance: 'https://example.org/api/v1/matches',
+    requestId: 'r',
+    ...more,
+  }),
+})
+const without = (got: Got, name: string): Got => ({ ...got, headers: { ...got.headers, [name]: undefined } })
+
+const sound: [string, Asked, Got][] = [
+  ['a count', asked('GET', '/matches/count'), count],
+  ['a new group', asked('POST', '/groups'), group],
+  ['a refusal', asked('POST', '/groups'), problem(400)],
+  ['what any request may be answered', asked('POST', '/groups'), problem(413)],
+  ['another method', asked('PUT', '/groups'), problem(405, {}, { allow: 'GET, POST' })],
+  ['no such path', asked('GET', '/nothing'), problem(404)],
+  ['a page', { ...asked('GET', ''), path: '/' }, { status: 303, headers: {}, text: '' }],
+]
+
+for (const [name, request, got] of sound) {
+  test(`the judge finds nothing wrong with ${name}`, () => {
+    assert.equal(judge.fault(request, got), undefined)
+  })
+}
+
+const wrong: [string, RegExp, Asked, Got | undefined][] = [
+  ['no answer', /no answer/, asked('GET', '/matches/count'), undefined],
+  ['a 500', /answered 500/, asked('GET', '/matches/count'), problem(500)],
+  ['a 503', /answered 503/, asked('GET', '/matches/count'), problem(503)],
+  ['an undocumented status', /in no document/, asked('GET', '/matches/count'), problem(409)],
+  ['another success', /in no document/, asked('GET', '/matches/count'), { ...count, status: 201 }],
+  ['an unknown operation', /no such operation/, asked('GET', '/nothing'), count],
+  [
+    'a body off its schema',
+    /off its schema/,
+    asked('GET', '/matches/count'),
+    { ...count, text: '{"count":"1"}' },
+  ],
+  ['no JSON', /no JSON/, asked('GET', '/matches/count'), { ...count, text: '{' }],
+  [
+    'another media type',
+    /in no document/,
+    asked('GET', '/matches/count'),
+    { ...count, headers: { ...json, 'content-type': 'text/html' } },
+  ],
+  ['a body where none belongs', /has a body/, asked('DELETE', '/groups/x'), { ...count, status: 204 }],
+  ['no X-Request-Id', /X-Request-Id/, asked('GET', '/matches/count'), without(count, 'x-request-id')],
+  ['no ETag', /no ETag/, asked('POST', '/groups'), without(group, 'etag')],
+  [
+    'an ETag too much',
+    /has ETag/,
+    asked('GET', '/matches/count'),
+    { ...count, headers: { ...json, etag: '"1"' } },
+  ],
+  [
+    'a header off its schema',
+    /Idempotent-Replayed/,
+    asked('POST', '/groups'),
+    { ...group, headers: { ...group.headers, 'idempotent-replayed': 'yes' } },
+  ],
+  ['a problem of another status', /says that it is/, asked('POST', '/groups'), problem(400, { status: 409 })],
+  ['a problem of another request', /requestId/, asked('POST', '/groups'), problem(400, { requestId: 'x' })],
+  [
+    'a problem without a detail',
+    /off its schema/,
+    asked('POST', '/groups'),
+    problem(400, { detail: undefined }),
+  ],
+  ['a problem as plain JSON', /comes as/, asked('POST', '/groups'), problem(400, {}, json)],
+  ['a 429 without Retry-After', /no Retry-After/, asked('POST', '/groups'), problem(429)],
+  ['a 405 without Allow', /no Allow/, asked('PUT', '/groups'), problem(405)],
+]
+
+for (const [name, seen, request, got] of wrong) {
+  test(`the judge sees ${name}`, () => {
+    assert.match(judge.fault(request, got) ?? 'nothing', seen)
+  })
+}
+
+test('what is made as valid is valid by its schema, and what is changed stays JSON', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+  const random = randomOf(1)
+  const source = { random, whole: document.whole, idFor: () => undefined }
+  for (const { id, body } of document.operations) {
+    const schema = body?.content['application/json']?.schema
+    if (!schema) continue
+    const text = JSON.stringify({ ...schema, components: document.whole['components'] })
+    const validate = ajv.compile(JSON.parse(text) as Schema)
+    for (let n = 0; n < 30; n++) {
+      const made = valid(schema, source)
+      assert.ok(
+        validate(made) || isEmpty(made),
+        `${id}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(made)}`,
+      )
+      assert.doesNotThrow(() => JSON.stringify(mutated(made, random)))
+    }
+  }
+})
+
+/** An object of optional properties alone may be made empty where one at least is needed. */
+const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
+
+test('a request shrinks to what breaks, and can be sent again', async () => {
+  const large: Asked = {
+    ...asked('POST', '/matches?a=1&limit=5'),
+    headers: { 'content-type': 'application/json', accept: 'x' },
+    body: JSON.stringify({ gameId: 'x', list: [1, { deep: 'fatal' }, 3], other: 'y' }),
+  }
+  const smallest = await shrunk(large, ({ body }) => Promise.resolve(body?.includes('"fatal"') ?? false))
+  assert.deepEqual(smallest, {
+    ...asked('POST', '/matches'),
+    headers: {},
+    body: '{"list":[{"deep":"fatal"}]}',
+  })
+  assert.equal(
+    asCommand(smallest),
+    `curl -i -X POST '$URL/api/v1/matches' -H 'authorization: Bearer <token of p>' --data-binary '{"list":[{"deep":"fatal"}]}'`,
+  )
+})
