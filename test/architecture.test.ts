@@ -81,6 +81,32 @@ for (const file of files) {
   })
 }
 
+const browser = new URL('../web/', import.meta.url).pathname
+
+/** What the app may have of the service at run time: what a result means, which knows nothing else. */
+const SHARED = new Set(['resources/results/finish.ts'])
+
+for (const file of globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()) {
+  test(`web/${file} keeps to the house`, () => {
+    const text = readFileSync(join(browser, file), 'utf8')
+    assert.match(text, /^\/\*\*\s[^]*?[.!?:]/, 'its first line says what it is')
+    for (const [statement, from = ''] of text.matchAll(/^(?:import|export)[^'"]*?from '([^']+)'/gms)) {
+      assert.doesNotMatch(from, /^node:/, 'the app runs in browsers')
+      if (!from.startsWith('.')) continue
+      const target = join('web', dirname(file), from)
+      if (target.startsWith('web/')) continue
+      const isType = /^(?:import|export) type\b/.test(statement)
+      assert.ok(
+        target.startsWith('src/') && (isType || SHARED.has(target.slice(4))),
+        `web/${file} imports ${target}`,
+      )
+    }
+    assert.doesNotMatch(text, /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(/)
+    if (file.startsWith('texts/') && !['texts/messages.ts'].includes(file))
+      assert.doesNotMatch(text, /from '(?!\.)/, 'the service reads the texts too')
+  })
+}
+
 /** Of each file the files that it imports, types included. */
 const imports = new Map(
   files.map((file) => {
