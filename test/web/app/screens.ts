@@ -30,6 +30,33 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Not here' }).waitFor()
     },
   },
+  { name: 'record-picker', path: '/record', who: 'Rita' },
+  {
+    name: 'record-draft',
+    who: 'Rita',
+    async path(site) {
+      const [editor, rita] = await Promise.all([
+        site.person('Keeper', ['player', 'catalog-editor']),
+        site.person('Rita'),
+      ])
+      const game = await editor.post('/games', {
+        displayName: 'Harbour Lanterns',
+        description: 'Light the way home.',
+        minPlayers: 1,
+        maxPlayers: 4,
+        tags: [],
+        scoreType: 'SCORE',
+        winCondition: 'HIGHER_WINS',
+      })
+      const me = await rita.get('/users/me')
+      const match = await rita.post('/matches', {
+        gameId: game.body.id,
+        playedAt: '2026-01-15T19:30:00Z',
+        participants: [{ ghostPlayerId: me.body.selfGhostPlayer.id, score: 42 }],
+      })
+      return `/record/${match.body.id}`
+    },
+  },
   ...LIST_SCREENS,
   ...RECORD_SCREENS,
 ]
