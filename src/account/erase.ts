@@ -25,7 +25,8 @@ import { removeFromStoredAnswers } from './stored-answers.ts'
 export const lock = (id: string) => sql<{ id: string; version: number }>`
   with locked as (
     select id, version, erased_at from users
-    where id = ${id} or id in (select heir.user_id from (${heirs(id)}) heir) order by id for update
+    where id = ${id} or id in (select heir.user_id from (${heirs(id)}) heir) or id in (${ownersOfClaimed(id)})
+    order by id for update
   )
   select id, version from locked where id = ${id} and erased_at is null`
 
@@ -60,6 +61,11 @@ const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] 
     order by id for update`,
   sql`select from canonical_players where id = ${canonicalPlayerId} for update`,
 ]
+
+/** Whose ghost players the user has claimed: their matches that become final meanwhile would be seen through these claims. */
+const ownersOfClaimed = (userId: string): Sql => sql`
+  select ce.owner_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
+  where cp.user_id = ${userId} and ce.revoked_at is null`
 
 /** For each community that the user owns: its longest-standing admin, else its longest-standing member. */
 const heirs = (userId: string): Sql => sql`
