@@ -36,6 +36,7 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See how you play games', 'playset-read'],
   ['Add, change and delete how you play games', 'playset-create', 'playset-update', 'playset-delete'],
   ['See players and their histories', 'ghost-player-read', 'canonical-player-read', 'claim-edge-read'],
+  ['See the results and figures of matches that you may see', 'statistics-read'],
   ['See how players stand among one another', 'leaderboard-read'],
   [
     'Add, rename and delete your stand-ins for other people',

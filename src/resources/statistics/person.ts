@@ -80,7 +80,7 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
             'best': trim_scale(case g.win_condition when 'LOWER_WINS' then min(score) else max(score) end))
           from r join games g on g.id = r.game_id
           where r.game_id = each_game.game_id and r.score is not null and g.score_type <> 'WIN_LOSS'
-          group by g.id)
+          group by g.win_condition)
         absent on null) order by n)
       from each_game where n <= ${MOST.games}), '[]')
     absent on null))::text as body

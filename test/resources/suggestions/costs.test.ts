@@ -10,6 +10,7 @@ import { suggestions } from '../../../src/resources/suggestions/store.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Service, testService } from '../../support.ts'
 import { worldOf } from '../../world.ts'
+import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { ROUNDS } from '../../races/statuses.ts'
 
 const FEW = 100
@@ -61,8 +62,9 @@ const recorded = ({ userId }: UserCaller, matches: number) =>
       from generate_series(1, ${matches}::int) n, (select array_agg(id order by id) as ids from games) g`,
     sql`
       insert into participants
-        (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at)
-      select ${idBeside(sql`m.id`)}, m.id, gp.ids[1 + (m.n * seat) % ${PEOPLE}::int], seat, m.created_at, m.played_at, m.finalized_at
+        (id, match_id, ghost_player_id, position, match_created_at, match_played_at, match_finalized_at, ${resultColumns})
+      select ${idBeside(sql`m.id`)}, m.id, gp.ids[1 + (m.n * seat) % ${PEOPLE}::int], seat, m.created_at, m.played_at, m.finalized_at,
+        ${unknownResult(2)}
       from (select *, row_number() over (order by played_at) as n from matches where recorder_id = ${userId}) m,
         generate_series(1, 2) seat,
         (select array_agg(id order by id) as ids from ghost_players where owner_id = ${userId} and not is_self) gp

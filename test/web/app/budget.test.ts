@@ -9,8 +9,8 @@ import { type AppSite, deskOf, openApp, visit } from './site.ts'
 
 const KB = 1_000
 
-/** In bytes, compressed by gzip. The start and recording have the outbox with them, without which they would be 29 and 42. */
-const BUDGET = { first: 38 * KB, page: 51 * KB, all: 150 * KB, styles: 12 * KB, fonts: 50 * KB }
+/** In bytes, compressed by gzip. Wanted are 30 for the start, which has 30.3, and 45 for recording, which has the outbox with it. */
+const BUDGET = { first: 31 * KB, page: 51 * KB, all: 150 * KB, styles: 12 * KB, fonts: 50 * KB }
 
 let app: Bundle
 before(async () => {

@@ -1,8 +1,10 @@
 /** The first page: what waits on this device, what is not finished, the last matches, and for a newcomer what to do first. */
-import { useMemo } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
-import { may, session } from '../../api/session.ts'
+import { session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
+import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -15,10 +17,15 @@ import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
 import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
-import { type DraftEntry, drafts, needsYou, waits } from '../record/drafts.ts'
+import type { DraftEntry } from '../record/drafts.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
+
+const First = later(async () => (await import('./first.tsx')).First)
+
+/** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
+const recording = signal<typeof import('../record/drafts.ts') | undefined>(undefined)
 
 export default function Home() {
   const me = session.value
@@ -43,8 +50,16 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
       limit: FEW,
     },
   }).value
-  const own = drafts.value ?? []
-  const waiting = own.filter((entry) => waits(entry) || needsYou(entry))
+  useEffect(() => {
+    void import('../record/drafts.ts').then(
+      (loaded) => (recording.value = loaded),
+      () => undefined,
+    )
+  }, [])
+  const device = recording.value
+  const own = device?.drafts.value ?? []
+  const needsYou = (entry: DraftEntry) => device?.needsYou(entry) === true
+  const waiting = own.filter((entry) => device?.waits(entry) || needsYou(entry))
   const here = own.filter((entry) => !waiting.includes(entry))
   // What is on this device is newer than what the service has of it.
   const known = new Set(own.map(({ value }) => value.match?.id))
@@ -125,46 +140,5 @@ function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
         <span class={mark === undefined ? 'mark' : 'mark pending'}>{mark ?? say(matches.draft)}</span>
       </div>
     </li>
-  )
-}
-
-/** For somebody whose history is empty: what comes first, and one action that does it. */
-function First({ isAlone }: { isAlone: boolean }) {
-  const games = kept('countGames', {}).value
-  if (games.state === 'loading') return <Skeleton rows={3} />
-  const hasGames = games.value === undefined || games.value.count > 0
-  return (
-    <>
-      {isAlone && (
-        <section class="first">
-          <h2>{say(hasGames ? t.firstTitle : t.firstGameTitle)}</h2>
-          <p class="lead">{say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}</p>
-          {hasGames && (
-            <a class="button" href="/record">
-              {say(t.record)}
-            </a>
-          )}
-          {!hasGames && may('game-create') && (
-            <a class="button" href="/games/new">
-              {say(t.firstGame)}
-            </a>
-          )}
-        </section>
-      )}
-      <section class="part">
-        <h2>{say(t.next)}</h2>
-        <ul class="steps">
-          <li>
-            <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>
-          </li>
-          <li>
-            <a href="/games">{say(t.toGames)}</a> <span>{say(t.thenGames)}</span>
-          </li>
-          <li>
-            <a href="/settings">{say(t.toSettings)}</a> <span>{say(t.thenSettings)}</span>
-          </li>
-        </ul>
-      </section>
-    </>
   )
 }
