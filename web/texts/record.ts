@@ -21,7 +21,7 @@ export const record = texts('record', {
   ),
   noGameYet: 'No game yet',
   otherGame: 'Change',
-  otherGameLong: 'Choose another game',
+  otherGameLong: 'Change the game',
   players: text('{min}–{max} players', { min: 'NUMBER', max: 'NUMBER' }, 'How many may play a game'),
   playersExactly: text('{count, plural, one {# player} other {# players}}', { count: 'NUMBER' }),
   highest: 'Highest score wins',

@@ -1,5 +1,6 @@
 /** Recording where the network, the service or the session is away, and where somebody else changes the same match. */
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, after, before, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import {
@@ -43,7 +44,8 @@ async function begin(t: TestContext) {
 /** The worker has everything, and the app has read what recording needs. */
 async function readyForOffline(page: Page): Promise<void> {
   await page.locator('.tiles').waitFor()
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  // `waitForFunction` needs eval, which the policy of a page forbids while its worker answers.
+  while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(50)
 }
 
 const onlyMatch = async ({ matches }: Evening) => {

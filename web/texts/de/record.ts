@@ -16,7 +16,7 @@ export default translated(record, {
   draftOf: '{game}, {count, plural, =0 {noch niemand} one {# Person} other {# Leute}}',
   noGameYet: 'Noch kein Spiel',
   otherGame: 'Ändern',
-  otherGameLong: 'Ein anderes Spiel wählen',
+  otherGameLong: 'Ändern: ein anderes Spiel',
   players: '{min}–{max} Personen',
   playersExactly: '{count, plural, one {# Person} other {# Personen}}',
   highest: 'Die höchste Punktzahl gewinnt',
