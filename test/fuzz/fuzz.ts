@@ -135,7 +135,14 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
         tell(`${number} requests, ${Math.round(resident(service.pid).now)} MB`)
     }
   }
-  await Promise.all(Array.from({ length: connections }, one))
+  const connected = Array.from({ length: connections }, () =>
+    one().catch((error: unknown) => {
+      sent = requests // The others end with their present request, while the service is still there.
+      throw error
+    }),
+  )
+  await Promise.allSettled(connected)
+  await Promise.all(connected)
   const seconds = (performance.now() - since) / 1000
   wire.close()
 

@@ -80,11 +80,11 @@ export class Maker {
     this.#source.idFor = (name) => this.#found.idFor(name, by)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const known = random.chance(0.95) ? place?.parameters[name] : this.#found.idFor(name, by)
-      return encodeURIComponent(known ?? this.#inPath(operation, name))
+      return inAddress(known ?? this.#inPath(operation, name))
     })
     const queries = operation.parameters
       .filter((one) => one.in === 'query' && random.chance(0.35))
-      .map((one) => `${one.name}=${encodeURIComponent(this.#query(one))}`)
+      .map((one) => `${one.name}=${inAddress(this.#query(one))}`)
     const { type, body } = this.#body(operation)
     const query = queries.length > 0 ? `?${queries.join('&')}` : ''
     return {
@@ -389,3 +389,9 @@ function withStrangePart(path: string, random: Random): string {
     ]) ?? ''
   return parts.join('/') + (query === undefined ? '' : `?${query}`)
 }
+
+/** Half of a pair of surrogates has no UTF-8; it is sent as the bytes that a careless client sends. */
+const inAddress = (text: string): string =>
+  text.isWellFormed()
+    ? encodeURIComponent(text)
+    : Array.from(text, (one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('')

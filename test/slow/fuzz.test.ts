@@ -1,0 +1,20 @@
+/** The fuzz in short: what the document allows, and what it doesn't, is answered as the document says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fuzz } from '../fuzz/fuzz.ts'
+
+test('5,000 requests from the document are answered as it says', async (t) => {
+  const { broken, ...outcome } = await fuzz({
+    requests: 5_000,
+    seed: 1,
+    connections: 8,
+    tell: (line) => t.diagnostic(line),
+  })
+  t.diagnostic(JSON.stringify(outcome))
+  assert.deepEqual(broken, [])
+  // Requests that come no further than their check would find nothing.
+  assert.ok(
+    outcome.reached >= outcome.operations * 0.6,
+    `only ${outcome.reached} operations were answered 2xx`,
+  )
+})
