@@ -29,7 +29,7 @@ export async function load(
     for (const statement of [...others, ...catalogue]) await client.query(statement)
     await client.query(matchRows, [matches, recorders])
     await client.query(`analyze ${LARGE.join()}`)
-    for (const statement of [...parts, ...sharing, ...crowds]) await client.query(statement)
+    for (const statement of [...parts, ...sharing, ...crowds, ...ratings]) await client.query(statement)
     for (const statement of [...again, `analyze ${LARGE.join()}`, ...kept]) await client.query(statement)
     await client.query('vacuum analyze')
   } finally {
@@ -106,11 +106,15 @@ const catalogue = [
   from generate_series(1, ${COMMUNITIES}) n join users u on u.display_name = 'someone ' || n`,
 ]
 
+/** Of 32 final matches one is in this community: 28,000 of a million. The viewer is not in it. */
+export const CLUB = '01900000-0000-7000-8003-000000000002'
+
 /** Some games are played much more than others; one match of four has a playset, nine of ten are final, four of five of these a community's. */
 const matchRows = `
   insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, created_at, updated_at, finalized_at)
   select ${idOf(2, 'n')}, made.game_id, p.id,
-    case when finalized and n % 5 > 0 then ${idOf(3, `1 + n / 5 % ${COMMUNITIES}`)} end, made.recorder_id,
+    case when finalized and n % 32 = 1 then '${CLUB}' when finalized and n % 5 > 0 then ${idOf(3, `1 + n / 5 % ${COMMUNITIES}`)} end,
+    made.recorder_id,
     at, at + interval '1 hour', at + interval '2 hours', case when finalized then at + interval '2 hours' end
   from (
     select n, ${idOf(1, `1 + floor(power(random(), 3) * ${GAMES})::int`)} as game_id,
@@ -219,6 +223,16 @@ const crowds = [
   select ${idOf(3, String(COMMUNITIES + 1))}, id, 'The town', 'OPEN' from users where issuer = 'town' and subject = '1'`,
   members(`
     select ${idOf(3, String(COMMUNITIES + 1))}, id from users where issuer = 'town' or display_name = '${TOWNSMAN}'`),
+]
+
+/** Ratings of 10,000 players by the public matches of the first game, as if they had played there; each rating is that of several. */
+const ratings = [
+  `with pool as (
+    insert into rating_pools (game_id, matches) select id, 20000 from games where id = ${idOf(1, '1')} returning id)
+  insert into ratings (pool_id, player_id, ghost_player_id, mu, sigma, rating, uncertainty, matches, wins, chance)
+  select pool.id, cp.id, gp.id, 25, 3, 800 + u.n * 7 % 1200, 120, 1 + u.n % 40, u.n % 40 / 3, (1 + u.n % 40) / 3.0
+  from pool, (select id, subject::int as n from users where issuer = 'bench') u
+  join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self`,
 ]
 
 /** The matches that somebody claimed of another owner. */
