@@ -87,7 +87,7 @@ export function Chips({ chosen, choose }: ChipsProps) {
   )
 }
 
-const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
+export const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
   <Chip pressed onClick={remove} label={say(t.without, { name: named(name) })}>
     <bdi>{name}</bdi> <span aria-hidden="true">×</span>
   </Chip>
@@ -101,11 +101,11 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
-/** From the first match of one's own on. */
-function Year({ year, choose }: { year: number | undefined; choose: (year: number | undefined) => void }) {
+/** From the first match of one's own on, or of another player's. */
+export function Year({ year, choose, of }: YearProps) {
   const me = session.value
   const first = kept('listHistory', {
-    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
     query: { sort: 'playedAt:ASC', limit: 1 },
   }).value.value?.items[0]
   const now = new Date().getFullYear()
@@ -131,6 +131,13 @@ function Year({ year, choose }: { year: number | undefined; choose: (year: numbe
   )
 }
 
+interface YearProps {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+  /** A canonical player. */
+  of?: string
+}
+
 /** A match may be written down with any date; a list of years must end. */
 const MOST_YEARS = 100
 
@@ -144,7 +151,7 @@ const suggested = () => kept('getSuggestions').value.value
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
 /** Without a text what was used lately; then what has the text in its name. */
-const CHIPS: Record<
+export const CHIPS: Record<
   Picked,
   {
     name: typeof t.title
