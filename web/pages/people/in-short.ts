@@ -1,9 +1,26 @@
 /** What is remarkable about somebody: sentences with a number each, of those that can be said the first four. */
-import type { Body, Item } from '../../api/call.ts'
 import { FEW } from '../../parts/few.ts'
 
-type Statistics = Pick<Body<'getPersonStatistics'>, 'matches' | 'topGames' | 'finishes' | 'together' | 'form'>
-type Opponent = Pick<Item<'listOpponents'>, 'canonicalPlayer' | 'ghostPlayer' | 'ahead' | 'level' | 'behind'>
+interface Ref {
+  displayName: string
+}
+
+/** Of the figures of a person what is read here. */
+interface Statistics {
+  matches: number
+  topGames: readonly { game: Ref; matches: number; placed: number; won: number }[]
+  finishes: readonly { of: number; matches: number; places: readonly number[] }[]
+  together: { decided: number; won: number }
+  form: readonly { kind: string; place?: number | undefined; won?: boolean | undefined }[]
+}
+
+interface Opponent {
+  canonicalPlayer?: Ref | undefined
+  ghostPlayer?: Ref | undefined
+  ahead: number
+  level: number
+  behind: number
+}
 
 export type Remark =
   | { kind: 'aheadMost' | 'aheadLeast'; share: number; name: string }
