@@ -95,12 +95,13 @@ function placeBy(query: Asked['query'], pool: Sql): Sql {
   } = query
   const column = COLUMNS[first?.field ?? 'rating'] ?? sql`by_rating`
   const here = sql`${cursor?.keys[0] ?? (first?.descending === false ? LEAST : MOST)}::bigint`
-  const how = (pools: Sql, which: Sql) =>
-    sql`(select count(*) from ratings o where o.pool_id = ${pools} and ${which})`
-  return sql`1 + ${how(pool, sql`o.${column} > ${here}`)}
-    + ${how(sql`r.pool_id`, sql`o.${column} > r.${column} and o.${column} <= ${here}`)}
-    - ${how(sql`r.pool_id`, sql`o.${column} > ${here} and o.${column} <= r.${column}`)}`
+  return sql`1 + ${countOf(pool, sql`o.${column} > ${here}`)}
+    + ${countOf(sql`r.pool_id`, sql`o.${column} > r.${column} and o.${column} <= ${here}`)}
+    - ${countOf(sql`r.pool_id`, sql`o.${column} > ${here} and o.${column} <= r.${column}`)}`
 }
+
+const countOf = (pool: Sql, which: Sql) =>
+  sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
 
 /** Beyond all that a list is sorted by. */
 const MOST = '9223372036854775807'
