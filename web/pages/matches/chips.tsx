@@ -14,13 +14,15 @@ import { named } from './names.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
+  /** False while the list is read, which is what the reader waits for. */
+  isListed: boolean
 }
 
 type Picked = 'game' | 'standIn' | 'community'
 
 const WHOSE_TEXTS = { played: t.played, recorded: t.recorded, all: t.all }
 
-export function Chips({ chosen, choose }: ChipsProps) {
+export function Chips({ chosen, choose, isListed }: ChipsProps) {
   const picking = useSignal<Picked | undefined>(undefined)
   const { whose, year, drafts, disputed, person, ...rest } = chosen
   const without = (name: Picked | 'person') => {
@@ -61,7 +63,7 @@ export function Chips({ chosen, choose }: ChipsProps) {
           />
         )
       })}
-      <Year year={year} choose={(other) => choose(withYear(chosen, other))} />
+      <Year year={year} choose={(other) => choose(withYear(chosen, other))} mayAsk={isListed} />
       <Chip pressed={drafts} onClick={() => choose({ ...chosen, drafts: !drafts, disputed: false })}>
         {say(t.drafts)}
       </Chip>
@@ -87,7 +89,7 @@ export function Chips({ chosen, choose }: ChipsProps) {
   )
 }
 
-const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
+export const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
   <Chip pressed onClick={remove} label={say(t.without, { name: named(name) })}>
     <bdi>{name}</bdi> <span aria-hidden="true">×</span>
   </Chip>
@@ -101,13 +103,14 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
-/** From the first match of one's own on. */
-function Year({ year, choose }: { year: number | undefined; choose: (year: number | undefined) => void }) {
+/** From the first match of one's own on, or of another player's. */
+export function Year({ year, choose, of, mayAsk }: YearProps) {
   const me = session.value
-  const first = kept('listHistory', {
-    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+  const oldest = kept('listHistory', {
+    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
     query: { sort: 'playedAt:ASC', limit: 1 },
-  }).value.value?.items[0]
+  })
+  const first = mayAsk ? oldest.value.value?.items[0] : undefined
   const now = new Date().getFullYear()
   const begin = Math.min(first ? new Date(first.playedAt).getFullYear() : now, year ?? now, now)
   const last = Math.max(now, year ?? now)
@@ -131,6 +134,15 @@ function Year({ year, choose }: { year: number | undefined; choose: (year: numbe
   )
 }
 
+interface YearProps {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+  /** A canonical player. */
+  of?: string
+  /** When that match was is asked for once the list is here, as the list is what people wait for. */
+  mayAsk: boolean
+}
+
 /** A match may be written down with any date; a list of years must end. */
 const MOST_YEARS = 100
 
@@ -144,7 +156,7 @@ const suggested = () => kept('getSuggestions').value.value
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
 /** Without a text what was used lately; then what has the text in its name. */
-const CHIPS: Record<
+export const CHIPS: Record<
   Picked,
   {
     name: typeof t.title
