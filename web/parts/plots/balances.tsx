@@ -1,0 +1,55 @@
+/** Balances below one another: a row each, with who or what it is of, the bar and the numbers. */
+import type { ComponentChildren } from 'preact'
+import { number } from '../numbers.ts'
+import { t } from '../../texts/plots.ts'
+import { say } from '../../texts/text.ts'
+import { Field } from './field.tsx'
+import type { Numbers } from './number-table.tsx'
+import { type Balance, balanceMarks, reachOf } from './marks/balance.ts'
+
+export interface BalanceRow extends Balance {
+  key: string
+  /** As it stands in the row, such as a link. */
+  shown: ComponentChildren
+  /** As it stands in the table. */
+  name: string
+  met: number
+  together: number
+}
+
+export function Balances({ of, label }: { of: readonly BalanceRow[]; label: string }) {
+  const reach = reachOf(of)
+  return (
+    <ul class="balances" aria-label={label}>
+      {of.map(({ key, shown, ahead, level, behind, together }) => (
+        <li key={key}>
+          <span class="of">{shown}</span>
+          <Field class="balance" marks={balanceMarks({ ahead, level, behind }, reach)}>
+            <line class="middle" x1="50%" x2="50%" y1="-3" y2="100%" />
+            <line class="middle" x1="50%" x2="50%" y1="0" y2="115%" />
+          </Field>
+          <span class="result">
+            <span class="unseen">{say(t.balanceLabel, { ahead, level, behind })}</span>
+            <b aria-hidden="true">{`${number(ahead)}–${number(behind)}`}</b>
+            <small>
+              {level > 0 && <span aria-hidden="true">{say(t.levels, { count: level })}</span>}
+              {together > 0 && <span>{say(t.togethers, { count: together })}</span>}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const balanceTable = (of: readonly BalanceRow[], name: string = say(t.name)): Numbers => ({
+  head: [name, say(t.met), say(t.ahead), say(t.level), say(t.behind), say(t.together)],
+  rows: of.map(({ name, met, ahead, level, behind, together }) => [
+    name,
+    met,
+    ahead,
+    level,
+    behind,
+    together,
+  ]),
+})

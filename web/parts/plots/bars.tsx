@@ -1,0 +1,38 @@
+/** Bars below one another: a row each, with what it is of and its number. */
+import type { ComponentChildren } from 'preact'
+import { number } from '../numbers.ts'
+import { Field } from './field.tsx'
+import type { Numbers } from './number-table.tsx'
+import { barMarks } from './marks/bars.ts'
+
+export interface BarRow {
+  key: string
+  shown: ComponentChildren
+  name: string
+  count: number
+  /** Of the count, drawn full. */
+  won?: number
+  /** In place of the count, such as `4 of 12`. */
+  text?: string
+}
+
+export function Bars({ of, label }: { of: readonly BarRow[]; label: string }) {
+  const marks = barMarks(of)
+  return (
+    <ul class="bars-of" aria-label={label}>
+      {of.map(({ key, shown, count, text }, n) => (
+        <li key={key}>
+          <span class="of">{shown}</span>
+          <Field class="bar-of" marks={marks[n] ?? []} />
+          <b>{text ?? number(count)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `head` names the row, the count, and what is won where that is told. */
+export const barsTable = (of: readonly BarRow[], head: readonly string[]): Numbers => ({
+  head,
+  rows: of.map(({ name, count, won }) => [name, count, ...(head.length > 2 ? [won] : [])]),
+})

@@ -1,0 +1,30 @@
+/** Differences of scores as dots round zero: right of it the one was better. */
+import type { Tone } from './mark.ts'
+
+export interface Difference {
+  /** Positive where the one was better. */
+  by: number
+  how: 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
+}
+
+export interface DifferenceMark {
+  x: number
+  tone: Tone
+}
+
+const TONES: Record<Difference['how'], Tone> = {
+  AHEAD: 'ahead',
+  LEVEL: 'level',
+  BEHIND: 'behind',
+  TOGETHER: 'together',
+  UNKNOWN: 'rest',
+}
+
+export function differenceMarks(differences: readonly Difference[]): DifferenceMark[] {
+  const reach = Math.max(1e-9, ...differences.map(({ by }) => Math.abs(by)))
+  return differences.map(({ by, how }) => ({ x: 0.5 + by / reach / 2, tone: TONES[how] }))
+}
+
+/** Of an even number the lower of the two in the middle, as the service has it; undefined of none. */
+export const middleOf = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1]

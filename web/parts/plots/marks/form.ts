@@ -1,0 +1,34 @@
+/** The form: a column for each of the last matches, as high as the share of the table that was left behind. */
+import { LEAST, type Rect, type Tone, slotOf, standing } from './mark.ts'
+
+export interface Finish {
+  kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+  place?: number | undefined
+  of: number
+  won?: boolean | undefined
+}
+
+/** Fewer matches are no wider than one of so many. */
+const FEWEST = 12
+
+/** The newest is on the right. */
+export function formMarks(newestFirst: readonly Finish[]): Rect[] {
+  const slots = Math.max(newestFirst.length, FEWEST)
+  return newestFirst.map((finish, n) => ({
+    ...slotOf(slots - 1 - n, slots),
+    ...standing(Math.max(LEAST, leftBehind(finish) ?? 0)),
+    tone: toneOf(finish),
+  }))
+}
+
+/** The share of the others who finished behind; undefined where nothing tells it. */
+export function leftBehind({ place, of, won }: Finish): number | undefined {
+  if (won === true) return 1
+  if (place !== undefined && of > 1) return Math.max(0, (of - place) / (of - 1))
+  return won === false ? 0 : undefined
+}
+
+function toneOf({ kind, won }: Finish): Tone {
+  if (kind === 'TOGETHER') return 'together'
+  return won === true ? 'won' : 'rest'
+}

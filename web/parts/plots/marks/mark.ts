@@ -1,0 +1,43 @@
+/** What plots are drawn of: rectangles and points, in fractions of the width and height of their field, from its top left. */
+
+export type Tone = 'won' | 'rest' | 'together' | 'ahead' | 'level' | 'behind'
+
+export interface Rect {
+  x: number
+  y: number
+  width: number
+  height: number
+  tone: Tone
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** What is there and is nothing still has a mark. */
+export const LEAST = 0.03
+
+/** The slot of one of so many columns, with a gap beside it. */
+export function slotOf(nth: number, of: number, gap = 0.14): Pick<Rect, 'x' | 'width'> {
+  return { x: (nth + gap / 2) / of, width: (1 - gap) / of }
+}
+
+/** A rectangle that stands on the ground, or on what is below it. */
+export const standing = (height: number, below = 0): Pick<Rect, 'y' | 'height'> => ({
+  y: 1 - below - height,
+  height,
+})
+
+const NICE = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50, 60, 80]
+
+/** One or two whole numbers for the lines of an axis from 0, the last of which nothing is above. */
+export function linesTo(most: number): number[] {
+  if (most <= 1) return [1]
+  let [scale, step] = [1, 0]
+  while (step === 0) {
+    step = (NICE.find((nice) => nice * scale * 2 >= most) ?? 0) * scale
+    scale *= 100
+  }
+  return [step, 2 * step]
+}

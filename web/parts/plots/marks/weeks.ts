@@ -1,0 +1,45 @@
+/** Days as a calendar of weeks: a column for each week, a row for each day, and a square that grows with the matches. */
+
+export interface Day {
+  /** Such as 2026-01-15. */
+  on: string
+  matches: number
+}
+
+export interface DayMark {
+  on: string
+  matches: number
+  /** The column, from 0, and the row, from 0 for the first day of the week. */
+  week: number
+  row: number
+  /** The side of the square, as a share of its cell. */
+  size: number
+}
+
+const DAY = 86_400_000
+const instantOf = (on: string) => Date.parse(`${on}T00:00:00Z`)
+const nameOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+
+/**
+ * The weeks up to that of `last`, and the days in them that have matches. `firstDay` of a week is 1 for Monday to 7 for Sunday,
+ * as `Intl` says it.
+ */
+export function weekMarks(
+  days: readonly Day[],
+  weeks: number,
+  last: string,
+  firstDay = 1,
+): { marks: DayMark[]; firstDays: string[] } {
+  const rowOf = (instant: number) => (new Date(instant).getUTCDay() + 7 - (firstDay % 7)) % 7
+  const end = instantOf(last)
+  const begin = end - rowOf(end) * DAY - (weeks - 1) * 7 * DAY
+  const most = Math.max(1, ...days.map(({ matches }) => matches))
+  const marks = days.flatMap(({ on, matches }) => {
+    const since = Math.round((instantOf(on) - begin) / DAY)
+    if (since < 0 || since >= weeks * 7 || matches === 0) return []
+    // By area, with the smallest still to be seen.
+    const size = Math.max(0.35, Math.sqrt(matches / most) * 0.9)
+    return [{ on, matches, week: Math.floor(since / 7), row: since % 7, size }]
+  })
+  return { marks, firstDays: Array.from({ length: weeks }, (_, n) => nameOf(begin + n * 7 * DAY)) }
+}

@@ -1,0 +1,81 @@
+/** Matches month by month, stacked by how they ended where that is known. */
+import { calendar, monthText, number } from '../numbers.ts'
+import { t } from '../../texts/plots.ts'
+import { say } from '../../texts/text.ts'
+import { Field, Ground, Legend, Lines, part } from './field.tsx'
+import type { Numbers } from './number-table.tsx'
+import type { Tone } from './marks/mark.ts'
+import { type Month, monthMarks, restOf } from './marks/months.ts'
+
+/** `months` has every month from the first to the last one. */
+export function Months({ of }: { of: readonly Month[] }) {
+  const { marks, lines, slots } = monthMarks(of)
+  const top = lines.at(-1) ?? 1
+  const [first, last] = [of[0], of.at(-1)]
+  if (!first || !last) return null
+  return (
+    <div class="months-plot">
+      <Field
+        class="months"
+        label={say(t.monthsLabel, {
+          count: of.reduce((sum, { matches }) => sum + matches, 0),
+          from: monthText(first.month),
+          to: monthText(last.month),
+        })}
+        marks={marks}
+        ground={<Lines of={lines} top={top} />}
+      >
+        <Ground />
+        {lines.map((line) => (
+          <text key={line} class="axis" x="100%" y={part(1 - line / top)} dx="6" dy="4">
+            {number(line)}
+          </text>
+        ))}
+        {of.map(
+          ({ month }, n) =>
+            isNamed(n, of.length) && (
+              <text key={month} class="axis below" x={part((n + 0.5) / slots)} y="100%" dy="18">
+                {nameOf(month)}
+              </text>
+            ),
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** Every third, so that the names have room. */
+const isNamed = (n: number, of: number) => of <= 6 || n % 3 === 1
+
+/** In January the year. */
+const nameOf = (month: string) =>
+  month.endsWith('-01') ? month.slice(0, 4) : calendar(month, { month: 'short' })
+
+export const MonthsLegend = ({ of }: { of: readonly Month[] }) => {
+  const entries: { tone: Tone; text: string }[] = [
+    { tone: 'won', text: say(t.won) },
+    { tone: 'rest', text: say(t.notWon) },
+  ]
+  if (of.some(({ together = 0 }) => together > 0)) entries.push({ tone: 'together', text: say(t.together) })
+  return <Legend of={entries} />
+}
+
+/** Newest first, as one reads on from now. */
+export const monthsTable = (of: readonly Month[]): Numbers =>
+  of.some(({ won }) => won !== undefined)
+    ? {
+        head: [say(t.month), say(t.matches), say(t.won), say(t.notWon), say(t.together)],
+        rows: of
+          .toReversed()
+          .map((month) => [
+            monthText(month.month),
+            month.matches,
+            month.won ?? 0,
+            restOf(month),
+            month.together ?? 0,
+          ]),
+      }
+    : {
+        head: [say(t.month), say(t.matches)],
+        rows: of.toReversed().map(({ month, matches }) => [monthText(month), matches]),
+      }

@@ -1,0 +1,8 @@
+/** Whether there is the room of a desk, where a plot shows more. */
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+const query = matchMedia('(width >= 48rem)')
+const wide = signal(query.matches)
+query.addEventListener('change', () => (wide.value = query.matches))
+
+export const isWide: ReadonlySignal<boolean> = wide

@@ -1,0 +1,97 @@
+/** What plots and their tables say. */
+import { text, texts } from './text.ts'
+
+export const t = texts('plots', {
+  table: 'Table',
+  tableOf: text('Table: {title}', { title: 'ANY' }),
+  plot: 'Plot',
+  plotOf: text('Plot: {title}', { title: 'ANY' }),
+  nothing: '–',
+
+  won: 'won',
+  notWon: 'not won',
+  together: 'together',
+  ahead: 'ahead',
+  level: 'level',
+  behind: 'behind',
+  unknown: 'not known',
+  chance: 'chance',
+  rating: 'rating',
+
+  day: 'Day',
+  month: 'Month',
+  matches: 'Matches',
+  place: 'Place',
+  ofTable: 'Of',
+  result: 'Result',
+  alone: 'alone',
+  lost: 'lost',
+  wonTogether: 'won together',
+  lostTogether: 'lost together',
+  name: 'Name',
+  met: 'Met',
+  players: 'Players',
+  share: 'Share',
+  byChance: 'By chance',
+  game: 'Game',
+  difference: 'Difference',
+  match: 'Match',
+  uncertainty: 'Uncertainty',
+  score: 'Score',
+  scores: 'Scores',
+  atMost: 'Scores up to it',
+  from: 'From',
+  to: 'To',
+
+  formLabel: text('{count, plural, one {# match} other {# matches}}, of which {won, number} won', {
+    count: 'NUMBER',
+    won: 'NUMBER',
+  }),
+  balanceLabel: text('{ahead, number} ahead, {level, number} level, {behind, number} behind', {
+    ahead: 'NUMBER',
+    level: 'NUMBER',
+    behind: 'NUMBER',
+  }),
+  levels: text('{count, plural, other {# level}}', { count: 'NUMBER' }),
+  togethers: text('{count, plural, other {# together}}', { count: 'NUMBER' }),
+  monthsLabel: text('{count, plural, one {# match} other {# matches}} from {from} to {to}', {
+    count: 'NUMBER',
+    from: 'ANY',
+    to: 'ANY',
+  }),
+  size: text('{of, plural, one {player} other {players}} {matches, number}×', {
+    of: 'NUMBER',
+    matches: 'NUMBER',
+  }),
+  sizeLabel: text('{of, plural, one {# player} other {# players}}: {shares}', {
+    of: 'NUMBER',
+    shares: 'ANY',
+  }),
+  rangeLabel: text('{lowest} to {highest}, in the middle {middle}', {
+    lowest: 'ANY',
+    middle: 'ANY',
+    highest: 'ANY',
+  }),
+  ratingLabel: text('from {first} to {last} in {count, plural, one {# match} other {# matches}}', {
+    first: 'ANY',
+    last: 'ANY',
+    count: 'NUMBER',
+  }),
+  differencesLabel: text('{count, plural, one {# match} other {# matches}}, in the middle {middle}', {
+    count: 'NUMBER',
+    middle: 'ANY',
+  }),
+  scoresLabel: text('{count, plural, one {# score} other {# scores}} from {lowest} to {highest}', {
+    count: 'NUMBER',
+    lowest: 'ANY',
+    highest: 'ANY',
+  }),
+  weeksLabel: text(
+    '{days, plural, one {# day} other {# days}} with {matches, plural, one {# match} other {# matches}}',
+    { days: 'NUMBER', matches: 'NUMBER' },
+  ),
+  matchesOn: text('{matches, plural, one {# match} other {# matches}} on {day}', {
+    matches: 'NUMBER',
+    day: 'ANY',
+  }),
+})
