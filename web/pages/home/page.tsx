@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
-import { session } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -22,6 +22,7 @@ import type { DraftEntry } from '../record/drafts.ts'
 /** More stand on the page of matches. */
 const FEW = 5
 
+const Communities = later(async () => (await import('./communities.tsx')).Communities)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
@@ -117,6 +118,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
           </ul>
         </section>
       )}
+      {may('community-read') && !isNew && <Communities />}
     </>
   )
 }
