@@ -1,5 +1,4 @@
 /** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
-import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/kept.ts'
@@ -15,20 +14,20 @@ import { Tile } from '../../parts/tile.tsx'
 import type { PageProps } from '../../routes.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { LastMatches } from '../matches/last-matches.tsx'
 import { named } from '../matches/names.ts'
-import { MatchRow } from '../matches/row.tsx'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
+import { Numbers, UsedIn } from './numbers.tsx'
 
-export default function GamePage({ params: { id = '' } }: PageProps) {
-  return UUID.test(id) ? <Known id={id} /> : <Gone />
+export default function GamePage({ params: { id = '' }, query }: PageProps) {
+  return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />
 }
 
-function Known({ id }: { id: string }) {
+function Known({ id, query }: { id: string; query: PageProps['query'] }) {
   const read = kept('getGame', { params: { gameId: id } }).value
   const { value, error } = read
-  if (value) return <Whole game={value} seen={<Seen of={read} />} />
+  if (value) return <Whole game={value} query={query} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return (
@@ -38,7 +37,7 @@ function Known({ id }: { id: string }) {
   )
 }
 
-function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
+function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; seen: JSX.Element }) {
   const { id, displayName, description, tags } = game
   return (
     <Page
@@ -76,6 +75,7 @@ function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
           ))}
         </ul>
       )}
+      {may('statistics-read') && <Numbers game={game} query={query} />}
       <div class="halves">
         <section class="part">
           <h2>{say(t.expansions)}</h2>
@@ -86,6 +86,7 @@ function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
               {game.expansions.map((expansion) => (
                 <li key={expansion.id}>
                   <bdi>{expansion.displayName}</bdi>
+                  <UsedIn gameId={id} expansionId={expansion.id} query={query} />
                 </li>
               ))}
             </ul>
@@ -135,38 +136,18 @@ function Playsets({ id }: { id: string }) {
   )
 }
 
-const FEW = 5
-/** The others stand in the history. */
-const NONE = signal(false)
-
 function Mine({ id }: { id: string }) {
   const me = session.value
-  const player = me.state === 'in' ? me.canonicalPlayerId : ''
-  const { matches, results } = useMemo(() => {
-    const filter = `gameId==${exactly(id)};finalizedAt=null=false`
-    const matches = matchesOf({ id: 'listHistory', params: { canonicalPlayerId: player }, filter }, FEW)
-    return { matches, results: resultsIn(matches.items, player) }
-  }, [id, player])
+  const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }
   return (
-    <section class="part">
-      <header>
-        <h2>{say(t.matches)}</h2>
-        {matches.hasMore.value && (
-          <a class="quiet" href={`/matches?game=${id}`}>
-            {say(t.allMatches)}
-          </a>
-        )}
-      </header>
-      <More
-        list={{ ...matches, hasMore: NONE }}
-        label={say(t.matches)}
-        class="lines matches"
-        row={(match) => (
-          <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated named={false} />
-        )}
-        empty={<p class="soft">{say(t.noMatches)}</p>}
-      />
-    </section>
+    <LastMatches
+      title={say(t.matches)}
+      list={{ id: 'listHistory', params, filter: `gameId==${exactly(id)};finalizedAt=null=false` }}
+      href={`/matches?game=${id}`}
+      all={say(t.allMatches)}
+      named={false}
+      empty={<p class="soft">{say(t.noMatches)}</p>}
+    />
   )
 }
 
