@@ -30,15 +30,16 @@ const PATIENT: DatabaseOptions = {
   lockTimeout: 15_000,
 }
 
-/** A migrated database of the file's own; `close` it at the end. */
-export async function testDatabase(options: DatabaseOptions = {}) {
+/** A migrated database of the file's own, or a clone of one to which nobody is connected; `close` it at the end. */
+export async function testDatabase(options: DatabaseOptions = {}, template = TEMPLATE) {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const connection = await createDatabase(name, TEMPLATE)
+  const connection = await createDatabase(name, template)
   const db = new Database(withStandby(connection), { ...PATIENT, ...options })
   return {
     db,
     /** The same for statements of the test itself, which services must see. */
     byHand: process.env[STANDBY] ? remembered(db) : db,
+    name,
     connection,
     async close() {
       await db.close()

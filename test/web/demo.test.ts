@@ -2,18 +2,27 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { once } from 'node:events'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { fillWithDemo } from '../../src/demo/fill.ts'
 import { PEOPLE } from '../../src/demo/people.ts'
+import { testDatabase } from '../database.ts'
 import { type SiteOptions, type WebSite, openSite } from './site.ts'
 
 const UNTIL = new Date('2026-11-21T00:00:00Z')
 
+/** Filled once: every test begins with a clone. */
+let filled: Awaited<ReturnType<typeof testDatabase>>
+before(async () => {
+  filled = await testDatabase()
+  await fillWithDemo(filled.db, UNTIL)
+  await filled.db.close()
+})
+after(() => filled.close())
+
 async function demoSite(t: TestContext, options: SiteOptions = { host: '127.0.0.1' }): Promise<WebSite> {
-  const site = await openSite(options)
+  const site = await openSite({ ...options, template: filled.name })
   t.after(() => site.close())
-  await fillWithDemo(site.db, UNTIL)
   return site
 }
 

@@ -50,10 +50,16 @@ export interface SiteOptions {
   baseUrl?: string
   /** With the web app. */
   app?: boolean
+  /** The name of the database to start from. */
+  template?: string
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
-  const [database, issuer, port] = await Promise.all([testDatabase(), testIssuer(), freePort()])
+  const [database, issuer, port] = await Promise.all([
+    testDatabase({}, options.template),
+    testIssuer(),
+    freePort(),
+  ])
   const { db } = database
   // Browsers make passkeys for host names alone.
   const url = `http://localhost:${port}`
