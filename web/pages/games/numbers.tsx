@@ -56,7 +56,7 @@ export function Numbers({ game, query }: NumbersOptions) {
         <p class="soft">{say(isNarrow(chosen) ? t.nothingFits : t.nothingYet)}</p>
       )}
       {value && value.matches > 0 && <Told of={value} game={game} chosen={chosen} choose={choose} />}
-      {may('leaderboard-read') && (
+      {read.state !== 'loading' && may('leaderboard-read') && (
         <section class="part">
           <h2>{say(board.title)}</h2>
           <Leaderboard
@@ -81,6 +81,10 @@ function statisticsOf(
   const query = { timeZone: timeZone(), ...pool, ...daysOf(year) }
   return kept('getGameStatistics', { params: { gameId }, query }).value
 }
+
+/** Whether the figures have their place on the page. Reads signals. */
+export const areRead = (gameId: string, query: PageProps['query']): boolean =>
+  statisticsOf(gameId, chosenIn(query)).state !== 'loading'
 
 /** In how many of those matches an expansion was used; not a share of wins, as nobody wins by an expansion. */
 export function UsedIn({

@@ -1,7 +1,8 @@
 /** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { kept, pages } from '../../api/kept.ts'
+import type { Item } from '../../api/call.ts'
+import { type Pages, kept, pages } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
 import { Fault } from '../../parts/fault.tsx'
@@ -18,7 +19,7 @@ import { LastMatches } from '../matches/last-matches.tsx'
 import { named } from '../matches/names.ts'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
-import { Numbers, UsedIn } from './numbers.tsx'
+import { Numbers, UsedIn, areRead } from './numbers.tsx'
 
 export default function GamePage({ params: { id = '' }, query }: PageProps) {
   return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />
@@ -39,6 +40,11 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
 
 function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; seen: JSX.Element }) {
   const { id, displayName, description, tags } = game
+  const playsets = useMemo(
+    () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
+    [id],
+  )
+  const isTold = !may('statistics-read') || areRead(id, query)
   return (
     <Page
       title={displayName}
@@ -76,34 +82,32 @@ function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; s
         </ul>
       )}
       {may('statistics-read') && <Numbers game={game} query={query} />}
-      <div class="halves">
-        <section class="part">
-          <h2>{say(t.expansions)}</h2>
-          {game.expansions.length === 0 ? (
-            <p class="soft">{say(t.noExpansions)}</p>
-          ) : (
-            <ul class="lines short">
-              {game.expansions.map((expansion) => (
-                <li key={expansion.id}>
-                  <bdi>{expansion.displayName}</bdi>
-                  <UsedIn gameId={id} expansionId={expansion.id} query={query} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <Playsets id={id} />
-      </div>
-      <Mine id={id} />
+      {isTold && (
+        <div class="halves">
+          <section class="part">
+            <h2>{say(t.expansions)}</h2>
+            {game.expansions.length === 0 ? (
+              <p class="soft">{say(t.noExpansions)}</p>
+            ) : (
+              <ul class="lines short">
+                {game.expansions.map((expansion) => (
+                  <li key={expansion.id}>
+                    <bdi>{expansion.displayName}</bdi>
+                    <UsedIn gameId={id} expansionId={expansion.id} query={query} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <Playsets list={playsets} />
+        </div>
+      )}
+      <Mine id={id} isShown={isTold && playsets.state.value !== 'loading'} />
     </Page>
   )
 }
 
-function Playsets({ id }: { id: string }) {
-  const list = useMemo(
-    () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
-    [id],
-  )
+function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
   return (
     <section class="part">
       <h2>{say(t.playsets)}</h2>
@@ -136,7 +140,8 @@ function Playsets({ id }: { id: string }) {
   )
 }
 
-function Mine({ id }: { id: string }) {
+/** It is read at once, and shown when what is above it has its place. */
+function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
   const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }
   return (
@@ -146,6 +151,7 @@ function Mine({ id }: { id: string }) {
       href={`/matches?game=${id}`}
       all={say(t.allMatches)}
       named={false}
+      isShown={isShown}
       empty={<p class="soft">{say(t.noMatches)}</p>}
     />
   )

@@ -15,13 +15,15 @@ import { named } from './names.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
+  /** False while the list is read, which is what the reader waits for. */
+  isListed: boolean
 }
 
 type Picked = 'game' | 'standIn' | 'community'
 
 const WHOSE_TEXTS = { played: t.played, recorded: t.recorded, all: t.all }
 
-export function Chips({ chosen, choose }: ChipsProps) {
+export function Chips({ chosen, choose, isListed }: ChipsProps) {
   const picking = useSignal<Picked | undefined>(undefined)
   const { whose, year, drafts, disputed, person, ...rest } = chosen
   const without = (name: Picked | 'person') => {
@@ -62,7 +64,7 @@ export function Chips({ chosen, choose }: ChipsProps) {
           />
         )
       })}
-      <Year year={year} choose={(other) => choose(withYear(chosen, other))} />
+      <Year year={year} choose={(other) => choose(withYear(chosen, other))} mayAsk={isListed} />
       <Chip pressed={drafts} onClick={() => choose({ ...chosen, drafts: !drafts, disputed: false })}>
         {say(t.drafts)}
       </Chip>
@@ -102,13 +104,20 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
+interface YearProps {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+  mayAsk: boolean
+}
+
 /** From the first match of one's own on. */
-function Year({ year, choose }: { year: number | undefined; choose: (year: number | undefined) => void }) {
+function Year({ year, choose, mayAsk }: YearProps) {
   const me = session.value
-  const first = kept('listHistory', {
+  const oldest = kept('listHistory', {
     params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
     query: { sort: 'playedAt:ASC', limit: 1 },
-  }).value.value?.items[0]
+  })
+  const first = mayAsk ? oldest.value.value?.items[0] : undefined
   return <YearChip year={year} first={first?.playedAt} choose={choose} />
 }
 

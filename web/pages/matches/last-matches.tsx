@@ -18,6 +18,8 @@ interface LastMatchesOptions {
   named?: boolean
   /** False where all are of one community. */
   withCommunity?: boolean
+  /** False while what is above it has no place yet; it is read at once. */
+  isShown?: boolean
   empty: ComponentChildren
 }
 
@@ -25,18 +27,20 @@ const FEW = 5
 /** The others stand in the history. */
 const NONE = signal(false)
 
-export function LastMatches({ title, list, href, all, empty, ...shown }: LastMatchesOptions) {
+export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesOptions) {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''
   const { matches, results } = useMemo(() => {
     const matches = matchesOf(list, FEW)
     return { matches, results: resultsIn(matches.items, player) }
   }, [JSON.stringify(list), player])
+  const hasMore = matches.hasMore.value
+  if (!isShown) return null
   return (
     <section class="part">
       <header>
         <h2>{title}</h2>
-        {matches.hasMore.value && (
+        {hasMore && (
           <a class="quiet" href={href}>
             {all}
           </a>
