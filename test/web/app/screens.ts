@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
+import { PEOPLE_SCREENS } from './people-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
 import type { AppSite } from './site.ts'
 
@@ -61,4 +62,5 @@ export const SCREENS: readonly Screen[] = [
   ...LIST_SCREENS,
   ...RECORD_SCREENS,
   ...COMMUNITY_SCREENS,
+  ...PEOPLE_SCREENS,
 ]

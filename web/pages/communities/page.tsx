@@ -6,6 +6,7 @@ import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { UUID } from '../../parts/filter.ts'
+import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -17,8 +18,10 @@ import { Gone } from './gone.tsx'
 import { Joining, LeaveButton } from './joining.tsx'
 import { Members } from './members.tsx'
 import { Requests } from './requests.tsx'
-import { Shared } from './shared.tsx'
 import { type Community, type Standing, standingIn } from './standing.ts'
+
+/** Strangers are shown nothing of it. */
+const Shared = later(async () => (await import('./shared.tsx')).Shared)
 
 export default function CommunityPage({ params: { id = '' }, query }: PageProps) {
   return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />

@@ -12,7 +12,6 @@ import { Weeks, weeksTable } from '../../parts/plots/weeks.tsx'
 import { isWide } from '../../parts/plots/wide.ts'
 import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Total, Totals } from '../../parts/totals.tsx'
 import { Unread } from '../../parts/unread.tsx'
 import { YearChip } from '../../parts/year-chip.tsx'
 import { daysOf } from '../../parts/year.ts'
@@ -21,6 +20,7 @@ import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { LastMatches } from '../matches/last-matches.tsx'
 import { named } from '../matches/names.ts'
+import { Figures } from '../people/figures.tsx'
 import { Board } from './board.tsx'
 import { type Chosen, chosenIn, searchOf } from './chosen.ts'
 import { lastDayOf, weeksTold } from './days.ts'
@@ -90,24 +90,24 @@ const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined):
   year === undefined ? chosen : { ...chosen, year }
 
 function Summary({ of }: { of: Statistics }) {
-  const { members, players, matches, matchesThisMonth, games, firstPlayedAt } = of
+  const { members, players, matches, matchesThisMonth, games, firstPlayedAt, topGames } = of
   return (
-    <Totals>
-      <Total name={say(t.members)} value={number(members)} about={say(t.playersIn, { count: players })} />
-      <Total name={say(t.thisMonth)} value={number(matchesThisMonth)} about={say(t.inThisMonth)} />
-      <Total
-        name={say(t.matches)}
-        value={number(matches)}
-        {...(firstPlayedAt === undefined
-          ? {}
-          : { about: say(t.sinceMonth, { month: monthText(firstPlayedAt.slice(0, 7)) }) })}
-      />
-      <Total
-        name={say(t.games)}
-        value={number(games)}
-        {...(of.topGames[0] ? { about: <bdi>{of.topGames[0].game.displayName}</bdi> } : {})}
-      />
-    </Totals>
+    <Figures
+      of={[
+        { name: say(t.members), value: number(members), below: say(t.playersIn, { count: players }) },
+        { name: say(t.thisMonth), value: number(matchesThisMonth), below: say(t.inThisMonth) },
+        {
+          name: say(t.matches),
+          value: number(matches),
+          below: firstPlayedAt && say(t.sinceMonth, { month: monthText(firstPlayedAt.slice(0, 7)) }),
+        },
+        {
+          name: say(t.games),
+          value: number(games),
+          below: topGames[0] && <bdi>{topGames[0].game.displayName}</bdi>,
+        },
+      ]}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { kept } from '../../api/kept.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Chip } from '../../parts/chip.tsx'
+import { FEW } from '../../parts/few.ts'
 import { Leaderboard } from '../../parts/leaderboard.tsx'
 import { monthText, number, percent, timeZone } from '../../parts/numbers.ts'
 import { type BarRow, Bars, barsTable } from '../../parts/plots/bars.tsx'
@@ -12,9 +13,9 @@ import { Figure } from '../../parts/plots/figure.tsx'
 import { monthsOf } from '../../parts/plots/marks/months.ts'
 import { Months, monthsTable } from '../../parts/plots/months.tsx'
 import { isWide } from '../../parts/plots/wide.ts'
+import { Ref } from '../../parts/ref.tsx'
 import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Total, Totals } from '../../parts/totals.tsx'
 import { Unread } from '../../parts/unread.tsx'
 import { When } from '../../parts/when.tsx'
 import { YearChip } from '../../parts/year-chip.tsx'
@@ -24,6 +25,7 @@ import { t } from '../../texts/games.ts'
 import { t as board } from '../../texts/leaderboard.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
+import { type Figure as Total, Figures } from '../people/figures.tsx'
 import { scoreText } from '../record/score.ts'
 import { type Chosen, changed, chosenIn, searchOf } from './chosen.ts'
 import type { Game } from './facts.ts'
@@ -195,64 +197,58 @@ function Told({ of, game, chosen, choose }: ToldOptions) {
   )
 }
 
+interface SummaryOptions {
+  of: Statistics
+  write: (score: number) => string
+}
+
 function Summary({
   of: { matches, players, firstPlayedAt, record, scores, together },
   write,
-}: {
-  of: Statistics
-  write: (score: number) => string
-}) {
-  const who = record?.canonicalPlayer ?? record?.ghostPlayer
-  return (
-    <Totals>
-      <Total
-        name={say(t.playedTotal)}
-        value={number(matches)}
-        {...(firstPlayedAt === undefined
-          ? {}
-          : { about: say(t.since, { month: monthText(firstPlayedAt.slice(0, 7)) }) })}
-      />
-      <Total name={say(t.people)} value={number(players)} about={say(t.peopleAbout)} />
-      {record && who && (
-        <Total
-          name={say(t.best)}
-          value={<a href={`/matches/${record.matchId}`}>{write(record.score)}</a>}
-          isOwn
-          about={
-            <>
-              {record.canonicalPlayer ? (
-                <a class="ref" href={`/people/${who.id}`}>
-                  <bdi>{who.displayName}</bdi>
-                </a>
-              ) : (
-                <bdi>{who.displayName}</bdi>
-              )}
-              , <When at={record.playedAt} />
-            </>
-          }
-        />
-      )}
-      {scores && (
-        <Total
-          name={say(t.middle)}
-          value={write(scores.middle)}
-          about={say(t.middleOf, { count: scores.written })}
-        />
-      )}
-      {together.matches > 0 && (
-        <Total
-          name={say(t.wonTogether)}
-          value={
-            together.decided < 5
-              ? say(board.of, { wins: together.won, matches: together.decided })
-              : percent(together.won / together.decided)
-          }
-          about={say(t.togetherOf, { won: together.won, count: together.decided })}
-        />
-      )}
-    </Totals>
-  )
+}: SummaryOptions) {
+  const figures: Total[] = [
+    {
+      name: say(t.playedTotal),
+      value: number(matches),
+      below: firstPlayedAt && say(t.since, { month: monthText(firstPlayedAt.slice(0, 7)) }),
+    },
+    { name: say(t.people), value: number(players), below: say(t.peopleAbout) },
+  ]
+  const { won, decided } = together
+  if (together.matches > 0)
+    figures.push({
+      name: say(t.wonTogether),
+      value: decided < FEW ? say(board.of, { wins: won, matches: decided }) : percent(won / decided),
+      below: say(t.togetherOf, { won, count: decided }),
+    })
+  if (record)
+    figures.push({
+      name: say(t.best),
+      value: <a href={`/matches/${record.matchId}`}>{write(record.score)}</a>,
+      below: <Holder of={record} />,
+      isFelt: true,
+    })
+  if (scores)
+    figures.push({
+      name: say(t.middle),
+      value: write(scores.middle),
+      below: say(t.middleOf, { count: scores.written }),
+    })
+  // There is room for four.
+  return <Figures of={figures.slice(0, 4)} />
 }
+
+/** Whoever the reader may not see stands there as their stand-in. */
+const Holder = ({
+  of: { canonicalPlayer, ghostPlayer, playedAt },
+}: {
+  of: NonNullable<Statistics['record']>
+}) => (
+  <>
+    {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer?.displayName}</bdi>},{' '}
+    <When at={playedAt} />
+  </>
+)
 
 interface ScoresOptions {
   of: Statistics

@@ -1,6 +1,6 @@
 /** The communities that one is in, newest first, and the way to the others. */
 import { kept } from '../../api/kept.ts'
-import { t } from '../../texts/communities.ts'
+import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
 
 const FEW = 5
@@ -11,14 +11,12 @@ export function Communities() {
   return (
     <section class="part">
       <header>
-        <h2>{say(t.title)}</h2>
+        <h2>{say(t.communities)}</h2>
         <a class="quiet" href="/communities">
-          {say(value.items.length === 0 ? t.find : t.showAll)}
+          {say(value.items.length === 0 ? t.findCommunities : t.allCommunities)}
         </a>
       </header>
-      {value.items.length === 0 ? (
-        <p class="soft">{say(t.noneMine)}</p>
-      ) : (
+      {value.items.length > 0 && (
         <ul class="tags">
           {value.items.map(({ community }) => (
             <li key={community.id}>

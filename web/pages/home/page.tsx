@@ -17,12 +17,12 @@ import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
 import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
+import { Communities } from './communities.tsx'
 import type { DraftEntry } from '../record/drafts.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
 
-const Communities = later(async () => (await import('./communities.tsx')).Communities)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
@@ -123,7 +123,8 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
           )}
         </section>
       )}
-      {may('community-read') && !isNew && <Communities />}
+      {/* Asked for after the matches, which people wait for. */}
+      {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
   )
 }
