@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
-import { session } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -22,6 +22,7 @@ import type { DraftEntry } from '../record/drafts.ts'
 /** More stand on the page of matches. */
 const FEW = 5
 
+const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
@@ -115,6 +116,9 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
               <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
             ))}
           </ul>
+          {may('statistics-read') && last.items.value.length > 0 && (
+            <Month canonicalPlayerId={canonicalPlayerId} />
+          )}
         </section>
       )}
     </>

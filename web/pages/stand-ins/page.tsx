@@ -157,8 +157,12 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
           )}
           {count === 0 && say(t.matches, { count })}
           {count !== undefined && !isSelf && ' · '}
-          {!isSelf &&
-            (claim ? say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) }) : say(t.unclaimed))}
+          {!isSelf && !claim && say(t.unclaimed)}
+          {!isSelf && claim && (
+            <a href={`/people/${claim.canonicalPlayer.id}`}>
+              {say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) })}
+            </a>
+          )}
         </p>
         {requests.map((one) => (
           <p key={one.id} class="asks">
