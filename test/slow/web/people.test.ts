@@ -337,7 +337,7 @@ test('the game, the community and the year stand in the URL, and the figures fol
   // In Auckland the last evening of the year was the first day of the next one.
   await page.getByLabel('Year').selectOption('2025')
   await shows('2')
-  await page.getByLabel('Year').selectOption('2024')
+  await page.getByLabel('Year').selectOption('2026')
   await page.getByText('No match fits').waitFor()
   await page.getByRole('link', { name: 'Take the choices away' }).click()
   await shows('3')
