@@ -56,6 +56,12 @@ export function More<T>({ list, row, empty, label, class: own = 'rows' }: MoreOp
   )
 }
 
+/** How many there are, above the list; its line is there before, so that the list stays where it is. */
+export function Count<T>({ of: { items, state }, text }: { of: Pages<T>; text: string | 0 | undefined }) {
+  const isEmpty = state.value !== 'loading' && items.value.length === 0
+  return isEmpty ? null : <p class="count">{text || '\u00a0'}</p>
+}
+
 /** Beside other parts of a page, where `Fault` would take the whole place. */
 const Failed = ({ error }: { error: Error }) => (
   <div class="problem" role="alert">

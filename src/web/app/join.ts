@@ -1,9 +1,7 @@
-/**
- * Joins the many small files into which esbuild splits what several pages share: it makes one for each set of pages, of which most
- * have some hundred bytes. What is small, or needed at the start anyway, goes into the first script; pages import it from there.
- */
+/** Joins the small files into which esbuild splits what several pages share (`groups.ts` says which), so that pages ask for few. */
 import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 'esbuild'
 import { hashed } from '../hashed.ts'
+import { type Part, grouped } from './groups.ts'
 
 export interface Joined {
   /** The scripts by name. */
@@ -14,14 +12,10 @@ export interface Joined {
   ofEntry: (entry: string) => string | undefined
 }
 
-/** In bytes, before it is minified: a request costs more than such a file. */
-const SMALL = 4_096
+type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 
 /** Stands for the version in all names until every content is known, as the files name one another in circles. */
 const VERSION = '@@version@@'
-
-/** The first script, before it has its name. */
-const FIRST = 'first'
 
 /** `outputs` and `facts` are of a build with `splitting`; `main` is the entry of the first script. */
 export async function join(
@@ -31,62 +25,67 @@ export async function join(
   main: string,
 ): Promise<Joined> {
   const texts = new Map(outputs.map(({ path, text }) => [nameOf(path), text]))
-  const facts = new Map(Object.entries(metafile.outputs).map(([path, fact]) => [nameOf(path), fact]))
+  const facts: Outputs = new Map(Object.entries(metafile.outputs).map(([path, fact]) => [nameOf(path), fact]))
   const byEntry = new Map([...facts].map(([name, { entryPoint = '' }]) => [entryPoint, name]))
-  const start = byEntry.get(main) ?? ''
-  const common = commonOf(facts, start)
-  const rest = [...facts.keys()].filter((name) => !common.has(name))
-  const names = new Map(
-    rest.map((name, n) => [name, `${name.slice(0, name.lastIndexOf('-'))}-${n}-${VERSION}.js`]),
-  )
-  names.set(start, `main-${VERSION}.js`)
-  const external = (name: string) => ({ path: `./${names.get(name)}`, external: true })
+  const parts = new Map([...facts].map(([name, fact]) => [name, partOf(fact)]))
+  const groups = grouped(parts, byEntry.get(main) ?? '')
+  const groupOf = new Map(groups.flatMap((group) => group.map((name) => [name, group])))
+  const files = new Map(groups.map((group, n) => [group, fileOf(group, n, facts)]))
+  const fileWith = (name: string) => files.get(groupOf.get(name) ?? []) ?? ''
 
   const exportsOf = (name: string) => facts.get(name)?.exports ?? []
-  /** The first script has what each file in it exports, under a name of its own. */
-  const ofFirst = () => {
-    const lines = [...common]
-      .filter((name) => name !== start && exportsOf(name).length > 0)
-      .map((name) => exporting(name, (exported) => `${exported} as ${alias(name, exported)}`, `./${name}`))
-    return [`import './${start}'`, ...lines].join('\n')
-  }
-  const exporting = (name: string, as: (exported: string) => string, from: string) =>
-    `export {${exportsOf(name).map(as).join(', ')}} from '${from}'`
+  const isElsewhere = (name: string, importer: string) => groupOf.get(name) !== groupOf.get(importer)
+
+  /** What other files import of a part has a short name of its own in the file of its group. */
+  const shared = new Set(
+    [...parts].flatMap(([importer, { imports }]) => imports.filter((name) => isElsewhere(name, importer))),
+  )
+  const aliases = new Map(
+    [...shared]
+      .flatMap((name) => exportsOf(name).map((exported) => `${name} ${exported}`))
+      .map((one, n) => [one, `_${n.toString(36)}`]),
+  )
+  const aliasOf = (name: string, exported: string) => aliases.get(`${name} ${exported}`)
+  const contentOf = (group: readonly string[]) =>
+    group.map((name) => {
+      const own = facts.get(name)?.entryPoint === undefined ? [] : exportsOf(name)
+      const given = shared.has(name) ? exportsOf(name).map((one) => `${one} as ${aliasOf(name, one)}`) : []
+      return `import './${name}'; export {${[...own, ...given].join(', ')}} from './${name}'`
+    })
 
   const joining: Plugin = {
     name: 'join',
     setup(plugin) {
       plugin.onResolve({ filter: /./ }, ({ path, kind, importer, namespace }) => {
         const name = nameOf(path)
-        if (kind === 'entry-point') return { path: name, namespace: 'split' }
-        if (name === FIRST) return external(start)
-        if (kind === 'dynamic-import' || !common.has(name)) return external(name)
-        const isWithin = namespace === 'split' && (importer === FIRST || common.has(importer))
-        return { path: name, namespace: isWithin ? 'split' : 'in first' }
+        if (kind === 'entry-point') return { path: name, namespace: 'group' }
+        if (kind === 'dynamic-import' || namespace === 'shared')
+          return { path: `./${fileWith(name)}`, external: true }
+        const isOutside = namespace === 'part' && isElsewhere(name, importer)
+        return { path: name, namespace: isOutside ? 'shared' : 'part' }
       })
-      plugin.onLoad({ filter: /./, namespace: 'split' }, ({ path }) => ({
-        contents: path === FIRST ? ofFirst() : (texts.get(path) ?? ''),
+      plugin.onLoad({ filter: /./, namespace: 'group' }, ({ path }) => ({
+        contents: contentOf(groupOf.get(path) ?? []).join('\n'),
       }))
-      plugin.onLoad({ filter: /./, namespace: 'in first' }, ({ path }) => ({
-        contents: exporting(path, (exported) => `${alias(path, exported)} as ${exported}`, FIRST),
-      }))
+      plugin.onLoad({ filter: /./, namespace: 'part' }, ({ path }) => ({ contents: texts.get(path) ?? '' }))
+      plugin.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => {
+        const names = exportsOf(path).map((one) => `${aliasOf(path, one)} as ${one}`)
+        return { contents: `export {${names.join(', ')}} from './${path}'` }
+      })
     },
   }
   const made = await build({
     ...options,
     outdir: 'assets',
     metafile: true,
-    entryPoints: [FIRST, ...rest].map((name) => ({
-      in: name,
-      out: (names.get(name === FIRST ? start : name) ?? '').slice(0, -'.js'.length),
-    })),
+    entryPoints: [...files].map(([[name = ''], file]) => ({ in: name, out: file.slice(0, -'.js'.length) })),
     plugins: [joining],
   })
-  const files = made.outputFiles ?? []
-  const version = hashed(files.map(({ text }) => text).join('\n'))
+  const written = made.outputFiles ?? []
+  const version = hashed(written.map(({ text }) => text).join('\n'))
   const final = (text: string) => text.replaceAll(VERSION, version)
   return {
-    files: new Map(files.map(({ path, text }) => [final(nameOf(path)), final(text)])),
+    files: new Map(written.map(({ path, text }) => [final(nameOf(path)), final(text)])),
     imports: new Map(
       Object.entries(made.metafile.outputs).map(([path, { imports }]) => [
         final(nameOf(path)),
@@ -94,34 +93,27 @@ export async function join(
       ]),
     ),
     ofEntry(entry) {
-      const name = names.get(byEntry.get(entry) ?? '')
-      return name === undefined ? undefined : final(name)
+      const name = byEntry.get(entry)
+      return name === undefined ? undefined : final(fileWith(name))
     },
   }
 }
 
-/** What the first script has: its own imports, and every small file that imports nothing but what is there. */
-function commonOf(facts: ReadonlyMap<string, Metafile['outputs'][string]>, start: string): Set<string> {
-  const common = new Set<string>()
-  const importsOf = (name: string) =>
-    (facts.get(name)?.imports ?? [])
-      .filter(({ kind }) => kind === 'import-statement')
-      .map(({ path }) => nameOf(path))
-  const take = (name: string) => {
-    if (common.has(name)) return
-    common.add(name)
-    for (const other of importsOf(name)) take(other)
+function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Part {
+  const of = (kind: string) => imports.filter((one) => one.kind === kind).map(({ path }) => nameOf(path))
+  return {
+    bytes,
+    imports: of('import-statement'),
+    loads: of('dynamic-import'),
+    isEntry: entryPoint !== undefined,
   }
-  take(start)
-  for (let before = -1; before !== common.size;) {
-    before = common.size
-    for (const [name, { bytes, entryPoint }] of facts)
-      if (bytes < SMALL && entryPoint === undefined && importsOf(name).every((other) => common.has(other)))
-        common.add(name)
-  }
-  return common
 }
 
-const alias = (name: string, exported: string) => `${name.replaceAll(/\W/g, '_')}__${exported}`
+/** By the name of the page in it, where there is one. */
+function fileOf(group: readonly string[], n: number, facts: Outputs): string {
+  const named = group.find((name) => facts.get(name)?.entryPoint !== undefined) ?? group[0] ?? ''
+  const base = named.slice(0, named.lastIndexOf('-'))
+  return n === 0 ? `${base}-${VERSION}.js` : `${base}-${n}-${VERSION}.js`
+}
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

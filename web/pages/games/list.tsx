@@ -5,7 +5,7 @@ import { kept, pages } from '../../api/kept.ts'
 import { may } from '../../api/session.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { More } from '../../parts/more.tsx'
+import { Count, More } from '../../parts/more.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Search } from '../../parts/search.tsx'
 import { Tile } from '../../parts/tile.tsx'
@@ -94,7 +94,7 @@ function List({ sought }: { sought: Sought }) {
   const count = kept('countGames', { query: filtered }).value.value?.count
   return (
     <>
-      {count !== undefined && count > 0 && <p class="count">{say(t.count, { count })}</p>}
+      <Count of={list} text={count && say(t.count, { count })} />
       <More
         list={list}
         label={say(t.title)}

@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { kept, pages } from '../../api/kept.ts'
+import type { Item } from '../../api/call.ts'
+import { type Pages, kept, pages } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
 import { Fault } from '../../parts/fault.tsx'
@@ -40,6 +41,10 @@ function Known({ id }: { id: string }) {
 
 function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
   const { id, displayName, description, tags } = game
+  const playsets = useMemo(
+    () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
+    [id],
+  )
   return (
     <Page
       title={displayName}
@@ -91,18 +96,14 @@ function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
             </ul>
           )}
         </section>
-        <Playsets id={id} />
+        <Playsets list={playsets} />
       </div>
-      <Mine id={id} />
+      <Mine id={id} isShown={playsets.state.value !== 'loading'} />
     </Page>
   )
 }
 
-function Playsets({ id }: { id: string }) {
-  const list = useMemo(
-    () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
-    [id],
-  )
+function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
   return (
     <section class="part">
       <h2>{say(t.playsets)}</h2>
@@ -139,7 +140,8 @@ const FEW = 5
 /** The others stand in the history. */
 const NONE = signal(false)
 
-function Mine({ id }: { id: string }) {
+/** It is read at once, and shown when what is above it has its place. */
+function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''
   const { matches, results } = useMemo(() => {
@@ -147,11 +149,13 @@ function Mine({ id }: { id: string }) {
     const matches = matchesOf({ id: 'listHistory', params: { canonicalPlayerId: player }, filter }, FEW)
     return { matches, results: resultsIn(matches.items, player) }
   }, [id, player])
+  const hasMore = matches.hasMore.value
+  if (!isShown) return null
   return (
     <section class="part">
       <header>
         <h2>{say(t.matches)}</h2>
-        {matches.hasMore.value && (
+        {hasMore && (
           <a class="quiet" href={`/matches?game=${id}`}>
             {say(t.allMatches)}
           </a>

@@ -26,7 +26,7 @@ const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
-const recording = signal<typeof import('../record/drafts.ts') | undefined>(undefined)
+const recording = signal<typeof import('../record/drafts.ts') | 'unread' | undefined>(undefined)
 
 export default function Home() {
   const me = session.value
@@ -54,10 +54,10 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   useEffect(() => {
     void import('../record/drafts.ts').then(
       (loaded) => (recording.value = loaded),
-      () => undefined,
+      () => (recording.value = 'unread'),
     )
   }, [])
-  const device = recording.value
+  const device = recording.value === 'unread' ? undefined : recording.value
   const own = device?.drafts.value ?? []
   const needsYou = (entry: DraftEntry) => device?.needsYou(entry) === true
   const waiting = own.filter((entry) => device?.waits(entry) || needsYou(entry))
@@ -67,6 +67,9 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
   const error = last.error.value
+  // What is not finished stands above the rest, which would move when it comes.
+  const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
+  if (!isRead) return <Skeleton rows={FEW} />
   return (
     <>
       {waiting.length > 0 && (
@@ -111,11 +114,13 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
           <Seen of={{ error, at: last.at.value }} />
           {last.state.value === 'loading' && <Skeleton rows={FEW} />}
           {last.state.value === 'failed' && error && <Unread error={error} />}
-          <ul class="lines matches">
-            {last.items.value.map((match) => (
-              <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
-            ))}
-          </ul>
+          {last.items.value.length > 0 && (
+            <ul class="lines matches">
+              {last.items.value.map((match) => (
+                <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
+              ))}
+            </ul>
+          )}
           {may('statistics-read') && last.items.value.length > 0 && (
             <Month canonicalPlayerId={canonicalPlayerId} />
           )}

@@ -14,13 +14,15 @@ import { named } from './names.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
+  /** False while the list is read, which is what the reader waits for. */
+  isListed: boolean
 }
 
 type Picked = 'game' | 'standIn' | 'community'
 
 const WHOSE_TEXTS = { played: t.played, recorded: t.recorded, all: t.all }
 
-export function Chips({ chosen, choose }: ChipsProps) {
+export function Chips({ chosen, choose, isListed }: ChipsProps) {
   const picking = useSignal<Picked | undefined>(undefined)
   const { whose, year, drafts, disputed, person, ...rest } = chosen
   const without = (name: Picked | 'person') => {
@@ -61,7 +63,7 @@ export function Chips({ chosen, choose }: ChipsProps) {
           />
         )
       })}
-      <Year year={year} choose={(other) => choose(withYear(chosen, other))} />
+      <Year year={year} choose={(other) => choose(withYear(chosen, other))} mayAsk={isListed} />
       <Chip pressed={drafts} onClick={() => choose({ ...chosen, drafts: !drafts, disputed: false })}>
         {say(t.drafts)}
       </Chip>
@@ -102,12 +104,13 @@ const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined):
   year === undefined ? chosen : { ...chosen, year }
 
 /** From the first match of one's own on, or of another player's. */
-export function Year({ year, choose, of }: YearProps) {
+export function Year({ year, choose, of, mayAsk }: YearProps) {
   const me = session.value
-  const first = kept('listHistory', {
+  const oldest = kept('listHistory', {
     params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
     query: { sort: 'playedAt:ASC', limit: 1 },
-  }).value.value?.items[0]
+  })
+  const first = mayAsk ? oldest.value.value?.items[0] : undefined
   const now = new Date().getFullYear()
   const begin = Math.min(first ? new Date(first.playedAt).getFullYear() : now, year ?? now, now)
   const last = Math.max(now, year ?? now)
@@ -136,6 +139,8 @@ interface YearProps {
   choose: (year: number | undefined) => void
   /** A canonical player. */
   of?: string
+  /** When that match was is asked for once the list is here, as the list is what people wait for. */
+  mayAsk: boolean
 }
 
 /** A match may be written down with any date; a list of years must end. */

@@ -6,7 +6,7 @@ import { useLocation } from '../../location.tsx'
 import type { Pages } from '../../api/kept.ts'
 import { session } from '../../api/session.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { More } from '../../parts/more.tsx'
+import { Count, More } from '../../parts/more.tsx'
 import { Page } from '../../parts/page.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
@@ -22,10 +22,11 @@ export default function History() {
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const chosen = useMemo(() => chosenIn(search), [search])
   const choose = (other: Chosen) => route(`/matches${searchOf(other)}`)
+  const shown = useShown(chosen)
   return (
     <Page title={say(t.title)} class="history">
-      <Chips chosen={chosen} choose={choose} />
-      <List key={searchOf(chosen)} chosen={chosen} />
+      <Chips chosen={chosen} choose={choose} isListed={shown.found.state.value !== 'loading'} />
+      <List key={searchOf(chosen)} chosen={chosen} shown={shown} />
     </Page>
   )
 }
@@ -33,15 +34,23 @@ export default function History() {
 /** The service can't filter by disputes, so more is looked through at once. */
 const AT_ONCE = { all: 20, looking: 50 }
 
-function List({ chosen }: { chosen: Chosen }) {
+function useShown(chosen: Chosen) {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''
-  const { matches, found, results, count } = useMemo(() => {
+  return useMemo(() => {
     const list = listOf(chosen, { userId: me.state === 'in' ? me.user.id : '', canonicalPlayerId: player })
     const matches = matchesOf(list, chosen.disputed ? AT_ONCE.looking : AT_ONCE.all)
     const found = chosen.disputed ? disputedIn(matches) : matches
     return { matches, found, results: resultsIn(found.items, player), count: countOf(list) }
   }, [chosen, player])
+}
+
+interface ListProps {
+  chosen: Chosen
+  shown: ReturnType<typeof useShown>
+}
+
+function List({ chosen, shown: { matches, found, results, count } }: ListProps) {
   const items = found.items.value
   const row = (match: MatchItem) => (
     <Fragment key={match.id}>
@@ -51,9 +60,7 @@ function List({ chosen }: { chosen: Chosen }) {
   )
   return (
     <>
-      {!chosen.disputed && count.value !== undefined && items.length > 0 && (
-        <p class="count">{say(t.count, { count: count.value })}</p>
-      )}
+      {!chosen.disputed && <Count of={found} text={count.value && say(t.count, { count: count.value })} />}
       <More
         list={found}
         label={say(t.title)}

@@ -1,5 +1,6 @@
 /** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
 import type { ComponentChildren, JSX } from 'preact'
+import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
@@ -26,18 +27,27 @@ export default function MatchPage({ params: { id = '' } }: PageProps) {
 
 function Match({ id }: { id: string }) {
   const read = kept('getMatch', { params: { matchId: id } }).value
+  // Who is who stands in the rows of the sheet, so they are shown together.
+  const people = kept('getMatchPeople', { params: { matchId: id } }).value
   const { value, etag, error } = read
-  if (value) return <Whole match={value} etag={etag} seen={<Seen of={read} />} />
+  if (value && people.state !== 'loading')
+    return <Whole match={value} etag={etag} people={people.value} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 403) return <Outline id={id} error={error} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return <Loading />
 }
 
-function Whole({ match, etag, seen }: { match: MatchBody; etag: string | undefined; seen: JSX.Element }) {
+interface WholeProps {
+  match: MatchBody
+  etag: string | undefined
+  people: Body<'getMatchPeople'> | undefined
+  seen: JSX.Element
+}
+
+function Whole({ match, etag, people, seen }: WholeProps) {
   const me = session.value
   const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
-  const people = kept('getMatchPeople', { params: { matchId: match.id } }).value.value
   if (me.state !== 'in') return null
   const who = new Map(
     people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]),

@@ -74,8 +74,11 @@ export function Seats({
           )
         })}
       </ol>
-      {finished && !isDraft && (
-        <p class="verdict">{verdict(finished, participants, people, canonicalPlayerId)}</p>
+      {withResults && !isDraft && (
+        <p class="verdict">
+          {/* Its line is there before the game is known. */}
+          {finished ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
+        </p>
       )}
     </div>
   )

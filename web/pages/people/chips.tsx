@@ -13,9 +13,11 @@ interface ChipsProps {
   /** Whose first match the years begin with. */
   of: string
   names?: readonly ('game' | 'community')[]
+  /** False while the numbers are read, which is what the reader waits for. */
+  isRead: boolean
 }
 
-export function Chips({ chosen, choose, of, names = ['game', 'community'] }: ChipsProps) {
+export function Chips({ chosen, choose, of, names = ['game', 'community'], isRead }: ChipsProps) {
   const picking = useSignal<'game' | 'community' | undefined>(undefined)
   const without = (name: keyof Chosen): Chosen => {
     const { [name]: _gone, ...others } = chosen
@@ -40,6 +42,7 @@ export function Chips({ chosen, choose, of, names = ['game', 'community'] }: Chi
       <Year
         year={chosen.year}
         of={of}
+        mayAsk={isRead}
         choose={(year) => choose(year === undefined ? without('year') : { ...chosen, year })}
       />
       {picking.value && (

@@ -83,7 +83,7 @@ function Framed({ id, isMe, me, read, chosen, choose }: FramedProps) {
       aside={<Ways id={id} isMe={isMe} me={me} name={name} />}
     >
       <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} />
+      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
       {value ? (
         value.matches === 0 ? (
           <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />

@@ -88,7 +88,7 @@ function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
       }
     >
       <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} names={['game']} />
+      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
       {!value && <Skeleton rows={6} />}
       {value && value.met === 0 && (
         <NeverMet href={`/people/${id}/with/${otherId}`} isNarrowed={isNarrowed(chosen)} />

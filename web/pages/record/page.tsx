@@ -32,11 +32,11 @@ const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined) 
 function NewMatch() {
   const { route } = useLocation()
   const { value: suggestions } = kept('getSuggestions').value
-  const begun = drafts.value?.filter(({ value }) => !value.finishing) ?? []
+  const begun = drafts.value?.filter(({ value }) => !value.finishing)
   return (
     <main id="main" class="record choosing" tabIndex={-1}>
       <Head title={say(record.whichGame)} />
-      {begun.length > 0 && (
+      {begun !== undefined && begun.length > 0 && (
         <section>
           <h2 class="small">{say(record.goOn)}</h2>
           <ul class="drafts">
@@ -49,12 +49,16 @@ function NewMatch() {
           </ul>
         </section>
       )}
-      <Picker
-        onPick={(game, usual) => {
-          const sheet = withGame(newSheet(new Date()), game, usual)
-          void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
-        }}
-      />
+      {begun === undefined ? (
+        <Skeleton />
+      ) : (
+        <Picker
+          onPick={(game, usual) => {
+            const sheet = withGame(newSheet(new Date()), game, usual)
+            void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
+          }}
+        />
+      )}
     </main>
   )
 }
@@ -130,20 +134,28 @@ function FromService({ id }: { id: string }) {
 }
 
 async function read(id: string): Promise<'KEPT' | 'FINISHED'> {
-  const { body: match, etag = '' } = await call('getMatch', { params: { matchId: id } })
+  const [{ body: match, etag = '' }, suggestions] = await Promise.all([
+    call('getMatch', { params: { matchId: id } }),
+    suggested(),
+  ])
   const person = session.peek()
   const isOwn = person.state === 'in' && match.recorder.id === person.user.id
   if (match.status !== 'DRAFT' || !isOwn) return 'FINISHED'
-  const { body: game } = await call('getGame', { params: { gameId: match.game.id } })
-  const people = await call('getSuggestions').then(
-    ({ body }) => body.ghostPlayers,
-    (error: unknown) => {
-      if (error instanceof Problem || error instanceof Offline) return [] // only to tell who is oneself
-      throw error
-    },
-  )
-  const selfId = selfIn(people)
+  const game =
+    suggestions?.games.find((one) => one.id === match.game.id) ??
+    (await call('getGame', { params: { gameId: match.game.id } })).body
+  const selfId = selfIn(suggestions?.ghostPlayers)
   const sheet = sheetOf(match, factsOf(game), selfId)
   await keepRead({ sheet, match: { id, etag, sheet }, ...(selfId !== undefined && { selfId }) })
   return 'KEPT'
 }
+
+/** They tell who is oneself, and save asking for the game; the draft is shown without them too. */
+const suggested = () =>
+  call('getSuggestions').then(
+    ({ body }) => body,
+    (error: unknown) => {
+      if (error instanceof Problem || error instanceof Offline) return undefined
+      throw error
+    },
+  )

@@ -5,6 +5,7 @@ import { may } from '../../api/session.ts'
 import { allOf, containing, searchFor } from '../../parts/filter.ts'
 import { More } from '../../parts/more.tsx'
 import { later } from '../../parts/later.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile } from '../../parts/tile.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -27,7 +28,12 @@ export function Picker({ onPick }: PickerOptions) {
   const [isAdding, setAdding] = useState(false)
   const search = useSettled(searchFor(text))
   const field = useRef<HTMLInputElement>(null)
-  const { value: suggestions } = kept('getSuggestions').value
+  const { value: suggestions, state } = kept('getSuggestions').value
+  const filter = allOf(search !== '' && `name==${containing(search)}`)
+  const list = pages('listGames', {
+    query: { limit: PAGE, sort: 'name', ...(filter !== undefined && { filter }) },
+  })
+  const isListed = list.state.value !== 'loading'
   const lately = suggestions?.games ?? []
   useEffect(() => {
     // On a phone its keyboard would cover the tiles.
@@ -50,6 +56,8 @@ export function Picker({ onPick }: PickerOptions) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
+      {/* What stands further below would move when what is above it comes. */}
+      {state === 'loading' && <Skeleton />}
       {tiles.length > 0 && (
         <section>
           <h2 class="small">{say(record.lately)}</h2>
@@ -68,11 +76,27 @@ export function Picker({ onPick }: PickerOptions) {
           </ul>
         </section>
       )}
-      <section>
-        <h2 class="small">{say(search === '' ? record.allGames : record.found)}</h2>
-        <AllGames search={search} onPick={onPick} />
-      </section>
-      {may('game-create') && (
+      {state !== 'loading' && (
+        <section>
+          <h2 class="small">{say(search === '' ? record.allGames : record.found)}</h2>
+          <More
+            list={list}
+            label={say(search === '' ? record.allGames : record.found)}
+            class="games"
+            empty={<p class="hint">{say(record.noGame)}</p>}
+            row={(game) => (
+              <li key={game.id}>
+                <button type="button" onClick={() => onPick(factsOf(game))}>
+                  <Tile name={game.displayName} size="small" />
+                  <span>{game.displayName}</span>
+                  <small>{countedOf(game)}</small>
+                </button>
+              </li>
+            )}
+          />
+        </section>
+      )}
+      {state !== 'loading' && isListed && may('game-create') && (
         <p class="actions start">
           <button type="button" class="second" onClick={() => setAdding(true)}>
             {say(record.addGame)}
@@ -90,28 +114,6 @@ export function Picker({ onPick }: PickerOptions) {
         />
       )}
     </div>
-  )
-}
-
-function AllGames({ search, onPick }: { search: string } & PickerOptions) {
-  const filter = allOf(search !== '' && `name==${containing(search)}`)
-  const query = { limit: PAGE, sort: 'name', ...(filter !== undefined && { filter }) }
-  return (
-    <More
-      list={pages('listGames', { query })}
-      label={say(search === '' ? record.allGames : record.found)}
-      class="games"
-      empty={<p class="hint">{say(record.noGame)}</p>}
-      row={(game) => (
-        <li key={game.id}>
-          <button type="button" onClick={() => onPick(factsOf(game))}>
-            <Tile name={game.displayName} size="small" />
-            <span>{game.displayName}</span>
-            <small>{countedOf(game)}</small>
-          </button>
-        </li>
-      )}
-    />
   )
 }
 

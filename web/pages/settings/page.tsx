@@ -3,14 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/kept.ts'
-import { loadSession } from '../../api/session.ts'
+import { loadSession, session } from '../../api/session.ts'
 import { isStale, problemIn, useAction } from '../../parts/action.ts'
 import { useConflict } from '../../parts/conflict.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { saveByField } from '../../parts/save.ts'
 import { SendButton } from '../../parts/send-button.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
 import { Unread } from '../../parts/unread.tsx'
 import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
 import { changeSettings, settings } from '../../settings.ts'
@@ -26,7 +25,7 @@ export default function Settings() {
       <div class="halves">
         <section class="part">
           <h2>{say(t.name)}</h2>
-          {value ? <Name me={value} etag={etag} /> : error ? <Unread error={error} /> : <Skeleton rows={1} />}
+          {value || !error ? <Name key={value && 'read'} me={value} etag={etag} /> : <Unread error={error} />}
         </section>
         <section class="part">
           <h2>{say(t.signIn)}</h2>
@@ -51,10 +50,13 @@ export default function Settings() {
 
 type Me = Body<'getMe'>
 
-function Name({ me, etag }: { me: Me; etag: string | undefined }) {
+/** The form as it will be, which takes nothing until the name is read. */
+function Name({ me, etag }: { me: Me | undefined; etag: string | undefined }) {
+  const person = session.peek()
+  const { displayName: shown } = me ?? (person.state === 'in' ? person.user : { displayName: '' })
   // The page goes on reading; what is compared is what the form was filled from.
-  const before = useRef({ displayName: me.displayName, etag })
-  const name = useSignal(me.displayName)
+  const before = useRef({ displayName: shown, etag })
+  const name = useSignal(shown)
   const said = useSignal<string | undefined>(undefined)
   const action = useAction()
   const conflict = useConflict<{ displayName: string }>({ displayName: { label: say(t.name), show: String } })
@@ -81,6 +83,7 @@ function Name({ me, etag }: { me: Me; etag: string | undefined }) {
   }
   return (
     <form
+      aria-busy={!me}
       onSubmit={(event) => {
         event.preventDefault()
         void action.run(save)
@@ -98,6 +101,7 @@ function Name({ me, etag }: { me: Me; etag: string | undefined }) {
             id="my-name"
             type="text"
             required
+            disabled={!me}
             autocomplete="nickname"
             value={name.value}
             onInput={({ currentTarget }) => (name.value = currentTarget.value)}
@@ -108,7 +112,7 @@ function Name({ me, etag }: { me: Me; etag: string | undefined }) {
       </div>
       <div class="actions">
         <span role="status">{said.value}</span>
-        <SendButton label={say(t.save)} busy={action.busy.value} />
+        <SendButton label={say(t.save)} busy={!me || action.busy.value} />
       </div>
       {conflict.dialog}
     </form>

@@ -7,7 +7,7 @@ import { kept, pages } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { allOf, containing, exactly, oneOf, searchFor } from '../../parts/filter.ts'
-import { More } from '../../parts/more.tsx'
+import { Count, More } from '../../parts/more.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Search } from '../../parts/search.tsx'
 import { t } from '../../texts/stand-ins.ts'
@@ -76,10 +76,10 @@ function List({ name, userId, ask }: { name: string; userId: string; ask: (asked
   )
   const count = kept('countGhostPlayers', { query: { filter } }).value.value?.count
   const items = list.items.value
-  const { claims, requests } = relationsOf(items)
+  const { claims, requests, isRead } = relationsOf(items)
   return (
     <>
-      {count !== undefined && items.length > 0 && <p class="count">{say(t.count, { count })}</p>}
+      <Count of={list} text={count && say(t.count, { count })} />
       <More
         list={list}
         label={say(t.title)}
@@ -90,6 +90,7 @@ function List({ name, userId, ask }: { name: string; userId: string; ask: (asked
             standIn={standIn}
             claim={claims.get(standIn.id)}
             requests={requests.get(standIn.id) ?? []}
+            isRead={isRead}
             ask={ask}
           />
         )}
@@ -112,13 +113,16 @@ function List({ name, userId, ask }: { name: string; userId: string; ask: (asked
 function relationsOf(items: readonly StandIn[]): {
   claims: Map<string, Claim>
   requests: Map<string, Request[]>
+  isRead: boolean
 } {
+  let isRead = true
   const claims = new Map<string, Claim>()
   const requests = new Map<string, Request[]>()
   for (let at = 0; at < items.length; at += AT_ONCE) {
     const ids = oneOf(items.slice(at, at + AT_ONCE).map(({ id }) => id))
     const ofRows = `ghostPlayerId=in=${ids}`
     const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
+    isRead &&= edges.value.state !== 'loading'
     for (const edge of edges.value.value?.items ?? []) claims.set(edge.ghostPlayer.id, edge)
     const asking = kept('listClaimRequests', {
       query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
@@ -126,17 +130,19 @@ function relationsOf(items: readonly StandIn[]): {
     for (const one of asking.value.value?.items ?? [])
       requests.set(one.ghostPlayer.id, [...(requests.get(one.ghostPlayer.id) ?? []), one])
   }
-  return { claims, requests }
+  return { claims, requests, isRead }
 }
 
 interface RowProps {
   standIn: StandIn
   claim: Claim | undefined
   requests: readonly Request[]
+  /** False until it is known who claims it. */
+  isRead: boolean
   ask: (asked: Asked) => void
 }
 
-function Row({ standIn, claim, requests, ask }: RowProps) {
+function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
   const { id, displayName, isSelf } = standIn
   const count = kept('countMatchesOfGhostPlayer', { params: { ghostPlayerId: id } }).value.value?.count
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
@@ -144,10 +150,12 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
   return (
     <li>
       <div class="what">
-        <strong>
-          <bdi>{displayName}</bdi>
-        </strong>{' '}
-        {isSelf && <span class="soft">({say(t.self)})</span>}
+        <p class="name">
+          <strong>
+            <bdi>{displayName}</bdi>
+          </strong>{' '}
+          {isSelf && <span class="soft">({say(t.self)})</span>}
+        </p>
         <p class="detail">
           {count !== undefined && count > 0 && (
             <a href={`/matches?standIn=${id}`}>
@@ -156,9 +164,10 @@ function Row({ standIn, claim, requests, ask }: RowProps) {
             </a>
           )}
           {count === 0 && say(t.matches, { count })}
-          {count !== undefined && !isSelf && ' · '}
-          {!isSelf && !claim && say(t.unclaimed)}
-          {!isSelf && claim && (
+          {/* The line is there before it is known, and breaks behind the dot. */}
+          {count === undefined ? '\u00a0' : !isSelf && isRead && '\u00a0· '}
+          {!isSelf && isRead && !claim && say(t.unclaimed)}
+          {!isSelf && isRead && claim && (
             <a href={`/people/${claim.canonicalPlayer.id}`}>
               {say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) })}
             </a>

@@ -1,0 +1,241 @@
+/** nginx and Caddy with the files of ship/, in front of two instances. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Database } from '../../../src/db/database.ts'
+import { migrate } from '../../../src/db/migrate.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { issueToken } from '../../../src/identity/embedded-issuer.ts'
+import { Ends } from '../../ends.ts'
+import { newAccount } from '../../identity/accounts.ts'
+import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
+import { type Place, type Served, placeFor, serve } from '../../served.ts'
+import { type Answer, NAME, type Proxy, Visitor, startProxy } from './proxy.ts'
+import { needs } from './tools.ts'
+
+const KINDS = ['nginx', 'caddy'] as const
+const toolsOf = { nginx: needs(['nginx', 'openssl']), caddy: needs(['caddy']) }
+const BASE = `https://${NAME}`
+
+const ends = new Ends()
+after(() => ends.run())
+let db: Database
+let token: string
+const instances: { place: Place; served: Served; port: number }[] = []
+
+before(async () => {
+  if (KINDS.every((kind) => toolsOf[kind].skip)) return
+  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+  await chmod(folder, REACHABLE)
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const replica = await Replica.primary(folder, 'p')
+  ends.push(() => replica.kill())
+  await migrate(replica.address)
+  db = new Database(replica.address)
+  ends.push(() => db.close())
+  for (let n = 0; n < 2; n++) {
+    const place = await placeFor(
+      { after: (end) => ends.push(end) },
+      {
+        SCOREBOOK_DATABASE_URL: urlOf([replica.address]),
+        SCOREBOOK_BASE_URL: BASE,
+        SCOREBOOK_TRUSTED_PROXIES: '127.0.0.1',
+        SCOREBOOK_PIPELINE: 'off',
+        SCOREBOOK_WEB: 'off',
+      },
+    )
+    const served = serve(place)
+    instances.push({ place, served, port: Number(new URL(place.url).port) })
+  }
+  await Promise.all(instances.map(({ served }) => served.ready()))
+  const account = await newAccount(db, 'Alice', ['admin'])
+  token = await issueToken(db, { issuer: BASE, account, roles: ['admin'], scopes: [], hours: 1 })
+})
+
+const ports = () => instances.map(({ port }) => port) as [number, number]
+
+for (const kind of KINDS)
+  describe(`behind ${kind}`, toolsOf[kind], () => {
+    let proxy: Proxy
+    before(async () => {
+      proxy = await startProxy(kind, ports())
+      ends.push(() => proxy.end())
+    })
+
+    test('an instance that ends under load, and comes back, costs no request', async (t) => {
+      const visitors = Array.from({ length: 6 }, () => new Visitor(proxy))
+      const wrong: string[] = []
+      const made: string[] = []
+      let [count, over] = [0, false]
+      const told = (what: string, expected: number, { status, text }: Answer) => {
+        count++
+        if (status !== expected && wrong.length < 20) wrong.push(`${what}: ${status} ${text.slice(0, 100)}`)
+        return status === expected
+      }
+      const working = visitors.map(async (visitor, n) => {
+        for (let i = 0; !over; i++) {
+          try {
+            const name = `${kind} ${n} ${i}`
+            const answer = await change(visitor, 'POST', '/groups', { displayName: name })
+            if (!told('POST', 201, answer)) continue
+            made.push(name)
+            const { id } = JSON.parse(answer.text) as { id: string }
+            const path = `/groups/${id}`
+            told('GET', 200, await visitor.send('GET', `/api/v1${path}`, { headers: bearer() }))
+            const match = { 'if-match': answer.headers.etag ?? '' }
+            told('PATCH', 200, await change(visitor, 'PATCH', path, { displayName: `${name}.` }, match))
+          } catch (error) {
+            wrong.push(String(error))
+          }
+        }
+      })
+      for (const instance of instances) {
+        const before = count
+        await until(() => count > before + 60)
+        assert.equal(await instance.served.end('SIGTERM'), 0)
+        const alone = count
+        await until(() => count > alone + 60)
+        instance.served = serve(instance.place)
+        await instance.served.ready()
+        await until(() => isAsked(instance.port)) // before, the proxy would have nobody to ask without the other
+      }
+      over = true
+      await Promise.all(working)
+      for (const visitor of visitors) visitor.close()
+      t.diagnostic(`${count} requests`)
+      assert.deepEqual(wrong, [], proxy.said())
+      const { rows } = await db.one(
+        sql<{
+          rows: number
+        }>`select count(*)::int as rows from groups where display_name like ${`${kind} %`}`,
+      )
+      assert.equal(rows, made.length, 'each change was made once')
+    })
+
+    test('an import of 32 MB passes, and what is too large is refused by the service', async () => {
+      const visitor = new Visitor(proxy)
+      const application = `companion-${kind}`
+      const created = { applicationId: application, displayName: 'Companion', baseLocale: 'en' }
+      assert.equal((await change(visitor, 'POST', '/applications', created)).status, 201)
+      const path = `/applications/${application}/keys/import`
+      const keys = Array.from({ length: 10_000 }, (_, n) => ({
+        key: `screen.label${n}`,
+        baseText: `Text ${n} ${'of a game '.repeat(330)}`,
+      }))
+      const body = JSON.stringify({ baseLocale: 'en', keys })
+      assert.ok(body.length > 32 * 1_048_576)
+      const imported = await change(visitor, 'POST', path, body)
+      assert.equal(imported.status, 200, imported.text.slice(0, 300))
+      const tooLarge = await change(visitor, 'POST', '/groups', `{"displayName": "${'x'.repeat(2_000_000)}"}`)
+      assert.equal(tooLarge.status, 413)
+      assert.match(tooLarge.headers['content-type'] ?? '', /^application\/problem\+json/)
+      visitor.close()
+    })
+
+    test('what a client says of its address is not believed, through the proxy or past it', async () => {
+      const lie = {
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+        'x-real-ip': '203.0.113.9',
+        forwarded: 'for=203.0.113.9;host=evil.example',
+      }
+      const through = new Visitor(proxy, '127.0.0.7')
+      const past = new Visitor({ port: ports()[0] }, '127.0.0.8')
+      for (const [visitor, address] of [
+        [through, '127.0.0.7'],
+        [past, '127.0.0.8'],
+      ] as const) {
+        const name = `nobody-${kind}-${randomUUID()}`
+        const answer = await visitor.send('POST', '/sign-in', {
+          headers: { ...lie, origin: BASE, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ name, password: 'plum lantern quarry 7' }).toString(),
+        })
+        assert.equal(answer.status, 422)
+        assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /evil\.example/)
+        const found = await db.many(
+          sql<{
+            address: string
+          }>`select host(address) as address from audit_events where kind = 'SIGN_IN_FAILED' order by id desc limit 1`,
+        )
+        assert.deepEqual(found, [{ address }])
+        visitor.close()
+      }
+    })
+
+    test('answers are not compressed anew, and keep their ETags', async () => {
+      const visitor = new Visitor(proxy)
+      const headers = { ...bearer(), 'accept-encoding': 'gzip, br' }
+      const { status, headers: told } = await visitor.send('GET', '/api/v1/users/me', { headers })
+      assert.equal(status, 200)
+      assert.match(told.etag ?? '', /^"\d+"$/)
+      assert.equal(told['content-encoding'], undefined)
+      visitor.close()
+    })
+
+    test('a request that an instance cuts off is sent again only where that does no harm', async (t) => {
+      const asked: string[] = []
+      const cutting = await Promise.all(
+        [0, 1].map(async () => {
+          const server = createServer((request, response) => {
+            if (request.url === '/readyz') return void response.end('{}')
+            asked.push(`${request.method} ${request.url}`)
+            request.socket.destroy()
+          })
+          server.listen(0, '127.0.0.1')
+          await once(server, 'listening')
+          t.after(() => {
+            server.closeAllConnections()
+            server.close()
+          })
+          return (server.address() as AddressInfo).port
+        }),
+      )
+      // A proxy of its own for each, as one that has failed an instance leaves it alone for a while.
+      const visitorOfNew = async () => {
+        const fresh = await startProxy(kind, cutting as [number, number])
+        t.after(() => fresh.end())
+        const visitor = new Visitor(fresh)
+        t.after(() => visitor.close())
+        return visitor
+      }
+      const form = await (await visitorOfNew()).send('POST', '/sign-in', { body: 'name=alice' })
+      assert.equal(form.status, 502)
+      assert.deepEqual(asked.splice(0), ['POST /sign-in'])
+      const changed = await change(await visitorOfNew(), 'POST', '/groups', { displayName: 'Friends' })
+      assert.equal(changed.status, 502)
+      assert.ok(asked.every((one) => one === 'POST /api/v1/groups'))
+      assert.equal(asked.length, kind === 'nginx' ? 2 : 1, 'by its key nginx may ask the other instance')
+    })
+  })
+
+const bearer = () => ({ authorization: `Bearer ${token}` })
+
+const change = (
+  visitor: Visitor,
+  method: string,
+  path: string,
+  body: object | string,
+  headers: Record<string, string> = {},
+) =>
+  visitor.send(method, `/api/v1${path}`, {
+    headers: { ...bearer(), 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+/** Whether requests of the test have reached it since it began. */
+async function isAsked(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: bearer() })
+  return (await answer.text()).includes('route="/api/v1/groups"')
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20)
+}
