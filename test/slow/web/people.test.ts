@@ -150,8 +150,9 @@ test(
       count(form, ({ isContest }) => !isContest),
     )
     const newest = await marks.first().getAttribute('height')
-    const [{ isContest, won, place, of } = results[0]] = form
-    const left = isContest ? (of - (place ?? 0)) / (of - 1) : won ? 1 : 0
+    const first = form[0]
+    assert.ok(first)
+    const left = first.isContest ? (first.of - first.place) / (first.of - 1) : first.won ? 1 : 0
     assert.equal(newest, `${Math.round(Math.max(0.04, left) * 10_000) / 100}%`)
 
     const months = [...Map.groupBy(results, ({ month }) => month)].slice(0, 18)
