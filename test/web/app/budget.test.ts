@@ -6,7 +6,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import type { Bundle } from '../../../src/web/app/bundle.ts'
 import { bundled, openBrowser, withoutBrowser } from '../site.ts'
 import { type AppPerson, type AppSite, deskOf, openApp, settled } from './site.ts'
-import { newGame, newMatch, newStandIn, selfOf } from './table.ts'
+import { placesOf } from './table.ts'
 
 const KB = 1_000
 
@@ -57,34 +57,17 @@ after(async () => {
   await site.close()
 })
 
-/** Bea has played, with two others, and has a draft. */
-async function withMatches(bea: AppPerson): Promise<{ match: string; draft: string; game: string }> {
-  const [self, ana, carl, game] = await Promise.all([
-    selfOf(bea),
-    newStandIn(bea, 'Ana'),
-    newStandIn(bea, 'Carl'),
-    newGame(site, 'Harbour Lanterns'),
-  ])
-  const seats = [self, ana, carl].map((id, n) => ({ id, score: 40 + n }))
-  const draft = await newMatch(bea, game, seats, { draft: true, playedAt: '2026-02-16T18:00:00Z' })
-  const [match = ''] = await Promise.all(
-    [1, 2, 3, 4].map((day) => newMatch(bea, game, seats, { playedAt: `2026-01-0${day}T18:00:00Z` })),
-  )
-  return { match, draft, game }
-}
-
 test(
   'a first visit has its data after two rounds and two calls, asks for each file once, and its parts stay where they are',
   { skip },
   async (t) => {
     const bea = await site.person('Bea', ['player', 'admin'])
-    const { match, draft, game } = await withMatches(bea)
-    const ids: Record<string, string> = { matches: match, games: game, record: draft }
+    const pathOf = await placesOf(site, bea)
     const asked: string[] = []
     site.app.server.on('request', ({ url = '' }: { url?: string }) => asked.push(url))
     for (const { path } of app.routes) {
-      const at = path.replace(':id', ids[path.split('/')[1] ?? ''] ?? ':id')
-      if (at.includes(':')) continue
+      const at = pathOf(path)
+      if (at === undefined) continue
       asked.length = 0
       const { calls, later, moved } = await firstVisit(bea, at)
       t.diagnostic(
