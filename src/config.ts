@@ -105,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       hour: values.SCOREBOOK_BACKUP_HOUR,
       keepLog: values.SCOREBOOK_BACKUP_LOG === 'on',
     },
-    databaseUrl: values.SCOREBOOK_DATABASE_URL,
+    databaseUrl: databaseUrlOf(values, cwd),
     issuers: issuersOf(values, cwd),
     corsOrigins: values.SCOREBOOK_CORS_ORIGINS ?? [],
     web: values.SCOREBOOK_WEB === 'on',
@@ -149,6 +149,32 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
     throw new ConfigError(`.env must be a file of lines NAME=value; it cannot be read: ${reason}.`, {
       cause: error,
     })
+  }
+}
+
+/** With the password of its file: what starts containers and services keeps secrets in files. */
+function databaseUrlOf(values: Values, cwd: string): string | undefined {
+  const { SCOREBOOK_DATABASE_URL: url, SCOREBOOK_DATABASE_PASSWORD_FILE: file } = values
+  if (url === undefined || file === undefined) return url
+  const [, start = '', user = '', rest] = /^(\w+:\/\/)([^/?#@]*)(@.*)$/s.exec(url) ?? []
+  if (rest === undefined || !/^[^:]+$/.test(user))
+    throw new ConfigError(
+      'SCOREBOOK_DATABASE_URL must name a user and no password when SCOREBOOK_DATABASE_PASSWORD_FILE is set, such as postgresql://user@host:5432/database.',
+    )
+  const password = textOfFile('SCOREBOOK_DATABASE_PASSWORD_FILE', resolve(cwd, file)).replace(/\r?\n$/, '')
+  if (password === '')
+    throw new ConfigError(
+      `SCOREBOOK_DATABASE_PASSWORD_FILE must name a file with a password; ${file} is empty.`,
+    )
+  return `${start}${user}:${encodeURIComponent(password)}${rest}`
+}
+
+function textOfFile(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`${setting} must name a file that can be read: ${reason}.`, { cause: error })
   }
 }
 

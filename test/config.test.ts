@@ -266,3 +266,39 @@ test("the README's table has every setting, by name or by the beginning of its n
       `${name} is in the README`,
     )
 })
+
+test('the password of the database may be in a file, and is put into the URL as URLs take it', () => {
+  const file = join(folder, 'database-password')
+  writeFileSync(file, 'p@ss/w:rd 1\n')
+  const settings = { SCOREBOOK_DATABASE_PASSWORD_FILE: 'database-password' }
+  const read = (url: string) => readConfig({ ...settings, SCOREBOOK_DATABASE_URL: url }, folder).databaseUrl
+  assert.equal(
+    read('postgresql://scorebook@one,two:5433/scorebook'),
+    'postgresql://scorebook:p%40ss%2Fw%3Ard%201@one,two:5433/scorebook',
+  )
+  assert.equal(
+    read('postgresql://scorebook@/scorebook?host=/run/postgresql'),
+    'postgresql://scorebook:p%40ss%2Fw%3Ard%201@/scorebook?host=/run/postgresql',
+  )
+  for (const url of [
+    'postgresql://scorebook:other@one/db',
+    'postgresql://one/db',
+    'postgresql://@one/db',
+    'postgresql:///db?user=a@b',
+  ])
+    assert.match(
+      faults({ ...settings, SCOREBOOK_DATABASE_URL: url }),
+      /^SCOREBOOK_DATABASE_URL must name a user and no password/,
+    )
+  assert.match(
+    faults(settings),
+    /SCOREBOOK_DATABASE_URL must be set when SCOREBOOK_DATABASE_PASSWORD_FILE is\./,
+  )
+  const url = { SCOREBOOK_DATABASE_URL: 'postgresql://scorebook@one/db' }
+  assert.match(
+    faults({ ...url, SCOREBOOK_DATABASE_PASSWORD_FILE: 'nowhere' }),
+    /^SCOREBOOK_DATABASE_PASSWORD_FILE must name a file that can be read: ENOENT/,
+  )
+  writeFileSync(file, '\n')
+  assert.match(faults({ ...settings, ...url }), /a file with a password; database-password is empty\.$/)
+})

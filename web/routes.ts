@@ -22,6 +22,18 @@ export const routes: readonly RouteRow[] = [
   { path: '/record/:id', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
   { path: '/matches', load: () => import('./pages/matches/history.tsx'), scope: 'match-read' },
   { path: '/matches/:id', load: () => import('./pages/matches/page.tsx'), scope: 'match-read' },
+  {
+    path: '/people',
+    load: () => import('./pages/people/list.tsx'),
+    scope: 'canonical-player-read',
+  },
+  { path: '/people/:id', load: () => import('./pages/people/page.tsx'), scope: 'statistics-read' },
+  {
+    path: '/people/:id/with/:otherId',
+    load: () => import('./pages/people/with.tsx'),
+    scope: 'statistics-read',
+  },
+  { path: '/recap/:year', load: () => import('./pages/recap/page.tsx'), scope: 'statistics-read' },
   { path: '/stand-ins', load: () => import('./pages/stand-ins/page.tsx'), scope: 'ghost-player-read' },
   { path: '/games', load: () => import('./pages/games/list.tsx'), scope: 'game-read' },
   { path: '/games/new', load: () => import('./pages/games/edit.tsx'), scope: 'game-create' },

@@ -56,7 +56,7 @@ async function tracerOf(
 }
 
 /** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
-const LONGEST_DRAIN = 30_000
+export const LONGEST_DRAIN = 30_000
 
 /** Ends the process if it has not ended by itself in time. */
 export function endInTime(logger: Logger): void {

@@ -94,6 +94,10 @@ export const SETTINGS = {
     'A PostgreSQL 18 to use instead of the embedded one; several hosts, comma-separated, are a primary and its standbys',
     databaseUrl,
   ),
+  SCOREBOOK_DATABASE_PASSWORD_FILE: setting(
+    'The file with the password of that URL, which then has none',
+    text,
+  ),
   SCOREBOOK_AUTH_ISSUERS: setting(
     'Issuers of access tokens, as JSON; without them the service issues its own',
     issuers,
@@ -181,6 +185,7 @@ export type Name = keyof typeof SETTINGS
 
 /** A setting with a value, or with that one value, is of no use without others. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
+  ['SCOREBOOK_DATABASE_PASSWORD_FILE', undefined, ['SCOREBOOK_DATABASE_URL']],
   ['SCOREBOOK_ADMIN_NAME', undefined, ['SCOREBOOK_ADMIN_PASSWORD_FILE']],
   ['SCOREBOOK_ADMIN_PASSWORD_FILE', undefined, ['SCOREBOOK_ADMIN_NAME']],
   ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],

@@ -50,8 +50,11 @@ export interface People {
   behind: (token: VerifiedToken) => Behind | Promise<Behind>
   /** To be called when an account was erased: everybody is looked up again. */
   forget: () => void
-  /** Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. */
-  lockAccount: (userId: string) => Sql
+  /**
+   * Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. `others` selects ids of
+   * users who are locked with them.
+   */
+  lockAccount: (userId: string, others?: Sql) => Sql
 }
 
 /** By the access token in the Authorization header. */

@@ -227,6 +227,8 @@ export function change<
     streamExample?: string
     bodyLimit?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
+    /** Selects the ids of the users beside the caller whose rows the change locks (`lifecycle.ts` says how). */
+    others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
     /** Names what a change locks for long: others of the same name wait their turn without holding a connection. */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
@@ -245,7 +247,7 @@ export function change<
     }) => Promise<Shown | void>
   } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
 ): Operation<{ params: Params<R>; query: Asked<Q>; body: Sent<B, M>; answer: Answered<S> }> {
-  const { references, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
+  const { references, others, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
   return operation(spec, {
     anyone: spec.anyone,
     query: spec.query,
@@ -259,6 +261,7 @@ export function change<
     handling: untyped<ChangeHandling>({
       kind: 'change',
       references,
+      others,
       target,
       allow,
       inTurn,

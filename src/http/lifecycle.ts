@@ -237,8 +237,9 @@ const secretsOf =
   }
 
 /**
- * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target.
- * An erasure locks in the same order, so it and the caller's other requests wait for one another and never deadlock.
+ * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target, and
+ * at once with it those of all others whom the change locks, in the order of their ids. An erasure locks users in the same order,
+ * so it and the requests of any of them wait for one another and never deadlock.
  */
 async function begin(
   handling: ChangeHandling,
@@ -249,7 +250,10 @@ async function begin(
 ) {
   const { erased, userId } = input.caller
   const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, fingerprint)
-  const lock = userId && !handling.erases ? authentication?.people.lockAccount(userId) : undefined
+  const lock =
+    userId && !handling.erases
+      ? authentication?.people.lockAccount(userId, handling.others?.(input))
+      : undefined
   const asked = erased ? [] : [lock, handling.target?.(input), handling.references?.(input)]
   const [, key, account, target, references] = await Promise.all([
     tx.many(insert),

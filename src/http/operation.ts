@@ -109,6 +109,7 @@ export interface ReadHandling {
 export interface ChangeHandling {
   kind: 'change'
   references: ((input: Input) => Sql | undefined) | undefined
+  others: ((input: Input) => Sql) | undefined
   target: ((input: Input) => Sql) | undefined
   allow: Allow<Caller, Row> | undefined
   inTurn: ((input: Input) => string) | undefined

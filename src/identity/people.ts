@@ -15,7 +15,7 @@ type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 /** How users are kept, by `resources/users`. */
 export interface Users {
   findOrCreate: (token: Subject) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
-  lockAccount: (userId: string) => Sql
+  lockAccount: (userId: string, others?: Sql) => Sql
 }
 
 /** A token that was read from the database along with its account. */

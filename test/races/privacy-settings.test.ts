@@ -1,7 +1,6 @@
 /** A level that changes while what it opens is made, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -9,7 +8,7 @@ import { uuidv7 } from '../../src/db/uuid.ts'
 import { testWorld } from '../world.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
 import { BASE_URL, type Person, person } from '../support.ts'
-import { ROUNDS, deadlocks, statuses } from './statuses.ts'
+import { ROUNDS, behind, deadlocks, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
 let stranger: Person
@@ -26,14 +25,6 @@ async function historyOf(by: Person) {
     set: (level: string, etag = '*') => by.patch(path, { level }, etag),
     level: async (): Promise<string> => (await by.get(path)).body.level,
   }
-}
-
-/** How many wait for a lock. */
-async function waiting(): Promise<number> {
-  const { n } = await service.db.one(sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return n
 }
 
 async function draftOf(by: Person, gameId: string) {
@@ -106,16 +97,14 @@ test('a setting that changes and matches that are made lock the ghost players of
   const { set } = await historyOf(by)
   const first = await deadlocks(service.db)
   for (let round = 0; round < ROUNDS; round++) {
-    const made = service.db.transaction(async (tx) => {
-      await tx.many(sql`select from ghost_players where id = ${ghosts[4]} for update`)
-      // The match comes to wait with the first half, the setting with the other half of them, or behind the match.
-      const match = elsewhere.post('/matches', newMatch(gameId, ...ghosts))
-      while ((await waiting()) < 1) await sleep(5)
-      const both = [match, set(round % 2 ? 'PRIVATE' : 'PUBLIC')]
-      while ((await waiting()) < 2) await sleep(5)
-      return both
-    })
-    assert.equal(statuses(await Promise.all(await made)), '200 201')
+    // The match comes to wait with the first half, the setting with the other half of them, or behind the match.
+    const made = await behind(
+      service.db,
+      sql`select from ghost_players where id = ${ghosts[4]} for update`,
+      () => elsewhere.post('/matches', newMatch(gameId, ...ghosts)),
+      () => set(round % 2 ? 'PRIVATE' : 'PUBLIC'),
+    )
+    assert.equal(statuses(made), '200 201')
   }
   assert.equal(await deadlocks(service.db), first)
   await app.close()

@@ -1,6 +1,7 @@
-/** What races share: how often they are run, the statuses of those who ran, and whether any met in a deadlock. */
+/** What races share: how often they are run, a start behind one lock, the statuses of those who ran, and whether any met in a deadlock. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
+import { type Sql, sql } from '../../src/db/sql.ts'
 import type { Reply } from '../support.ts'
 
 /** 10 in `npm test`, 100 in `npm run test:slow`. */
@@ -18,4 +19,30 @@ export async function deadlocks(db: Database): Promise<number> {
   const row = await db.one(sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`)
   return row.deadlocks
+}
+
+/** Holds what `lock` locks until each of the requests, sent one after another, waits for a lock; then all go on. */
+export async function behind(
+  db: Database,
+  lock: Sql,
+  ...requests: (() => Promise<Reply>)[]
+): Promise<Reply[]> {
+  const sent = await db.transaction(async (tx) => {
+    await tx.many(lock)
+    const replies: Promise<Reply>[] = []
+    for (const request of requests) {
+      replies.push(request())
+      while ((await waiting(db)) < replies.length) await sleep(5)
+    }
+    return replies
+  })
+  return Promise.all(sent)
+}
+
+/** How many wait for a lock. */
+async function waiting(db: Database): Promise<number> {
+  const { n } = await db.one(sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return n
 }

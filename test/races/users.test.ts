@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { testWorld } from '../world.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
-import { type Person, newKey, idOf } from '../support.ts'
-import { ROUNDS, deadlocks, statuses } from './statuses.ts'
+import { type Person, type Reply, newKey, idOf } from '../support.ts'
+import { ROUNDS, behind, deadlocks, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
 
@@ -198,6 +198,100 @@ test('a heir who leaves while the owner is erased does not own what they left', 
     if (left.status === 204) assert.equal(after.status, 404)
     else assert.deepEqual([left.status, after.body.owner.id], [409, heirId])
   }
+})
+
+interface Bound {
+  owner: Person
+  by: Person
+  ownerId: string
+  userId: string
+  /** Of the owner; `by` has claimed the first. */
+  ghosts: string[]
+  claimEdgeId: string
+  matchId: string
+  /** Of `by`, for both participants of the match. */
+  editId: string
+}
+
+/** A player who has claimed a ghost player of an owner, and proposes an edit of their match. */
+async function bound([owner, by]: Person[], gameId: string): Promise<Bound> {
+  assert.ok(owner && by)
+  const ghosts = []
+  for (const displayName of ['One', 'Two'])
+    ghosts.push((await owner.post('/ghost-players', { displayName })).body.id)
+  const claim = await by.post('/claim-requests', { ghostPlayerId: ghosts[0] })
+  const claimed = await owner.patch(`/claim-requests/${claim.body.id}`, { status: 'APPROVED' }, '*')
+  const { body: match } = await owner.post('/matches', newMatch(gameId, ...ghosts))
+  await owner.post(`/matches/${match.id}/finalize`, undefined, { 'if-match': '*' })
+  const edit = await by.post(`/matches/${match.id}/edits`, editOf(match.participants))
+  assert.equal(edit.status, 201, edit.text)
+  return {
+    owner,
+    by,
+    ownerId: await idOf(owner),
+    userId: await idOf(by),
+    ghosts,
+    claimEdgeId: claimed.body.claimEdgeId,
+    matchId: match.id,
+    editId: edit.body.id,
+  }
+}
+
+/** It writes the row of each participant twice. */
+const editOf = (participants: { id: string }[]) => ({
+  participantChanges: participants.map(({ id }, n) => ({ matchParticipantId: id, score: 12 + n })),
+  loadoutChanges: participants.map(({ id }, n) => ({ matchParticipantId: id, attributes: { team: n } })),
+})
+
+/** Waits for by whoever else locks the user, however weakly. */
+const lockOf = (userId: string) => sql`select from users where id = ${userId} for update`
+
+/** The ids of users, in whose order they are locked, follow their age. */
+async function newcomers(firstIsOlder: boolean): Promise<Person[]> {
+  const people = [await world.newcomer(), await world.newcomer()]
+  return firstIsOlder ? people : people.toReversed()
+}
+
+for (const ownerIsOlder of [true, false])
+  test(`a player who is erased and what binds them to ${ownerIsOlder ? 'an older' : 'a younger'} owner meet in no deadlock`, async () => {
+    const { id: gameId } = await world.game()
+    const changes: ((_: Bound) => Promise<Reply>)[] = [
+      ({ by, claimEdgeId }) => by.delete(`/claim-edges/${claimEdgeId}`, '*'),
+      ({ by, ghosts }) => by.post('/claim-requests', { ghostPlayerId: ghosts[1] }),
+      ({ by, ownerId }) => by.post('/trusted-editors', { userId: ownerId }),
+      ({ owner, matchId, editId }) =>
+        owner.patch(`/matches/${matchId}/edits/${editId}`, { status: 'APPROVED' }, '*'),
+      ({ owner, userId }) => owner.post('/trusted-editors', { userId }),
+    ]
+    for (const change of changes)
+      for (const first of ['ownerId', 'userId'] as const) {
+        const both = await bound(await newcomers(ownerIsOlder), gameId)
+        const done = await behind(
+          service.db,
+          lockOf(both[first]),
+          () => erase(both.by),
+          () => change(both),
+        )
+        for (const { status, text } of done) assert.ok([200, 201, 204, 400, 401].includes(status), text)
+        await mustHaveNothing(both.userId)
+      }
+  })
+
+test('an edit and a claim of one recorder meet in no deadlock', async () => {
+  const { owner, ownerId, by, ghosts, matchId, editId } = await bound(
+    await newcomers(true),
+    (await world.game()).id,
+  )
+  const other = await world.newcomer()
+  const claim = await other.post('/claim-requests', { ghostPlayerId: ghosts[1] })
+  const done = await behind(
+    service.db,
+    sql`select from users where id = ${ownerId} for no key update`,
+    () => owner.patch(`/claim-requests/${claim.body.id}`, { status: 'APPROVED' }, '*'),
+    () => owner.patch(`/matches/${matchId}/edits/${editId}`, { status: 'APPROVED' }, '*'),
+  )
+  assert.equal(statuses(done), '200 200')
+  assert.equal((await by.get(`/matches/${matchId}`)).status, 200)
 })
 
 test('none of this ran into a deadlock', async () => {

@@ -16,9 +16,6 @@ export const number = (value: number, decimals = 0): string =>
 export const percent = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-/** A share of fewer is told as a count: a percentage would say more than there is. */
-export const FEW = 5
-
 const days = new Map<string, Intl.DateTimeFormat>()
 
 /** Of a day such as 2026-01-15, or a month such as 2026-01, wherever the reader is. */

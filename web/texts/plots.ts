@@ -10,12 +10,12 @@ export const t = texts('plots', {
 
   won: 'won',
   notWon: 'not won',
+  others: 'all others',
   together: 'together',
   ahead: 'ahead',
   level: 'level',
   behind: 'behind',
   unknown: 'not known',
-  chance: 'chance',
   rating: 'rating',
 
   day: 'Day',

@@ -82,7 +82,7 @@ function resolve(platform: string): string {
   } catch {
     throw new CannotStart(
       `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci" without "--omit=optional"; ` +
-        'on a platform that has none, use a PostgreSQL 18 of your own.',
+        'on a platform that has none, and in an image without it, set SCOREBOOK_DATABASE_URL to a PostgreSQL 18 of your own.',
     )
   }
 }

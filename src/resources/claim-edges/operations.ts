@@ -39,6 +39,7 @@ export const revokeClaimEdge = change({
   route: 'DELETE /claim-edges/{claimEdgeId}',
   summary: 'Revoke a claim, from either side; the claim edge stays as history',
   scope: 'svc-engine:claim-edge-revoke',
+  others: ({ params }) => sql`select owner_id from claim_edges where id = ${params.claimEdgeId}`,
   target: ({ params }) => store.lock(params.claimEdgeId),
   allow: {
     may: ({ userId, canonicalPlayerId }, edge) =>

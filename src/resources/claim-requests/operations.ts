@@ -29,6 +29,7 @@ export const createClaimRequest = change({
   summary: 'Claim a ghost player',
   scope: 'svc-engine:claim-request-create',
   body: CreateClaimRequest,
+  others: ({ body }) => sql`select owner_id from ghost_players where id = ${body.ghostPlayerId}`,
   references: ({ caller, body }) => store.references(body.ghostPlayerId, caller),
   responds: created(ClaimRequest),
   run({ db, caller, body, references }) {

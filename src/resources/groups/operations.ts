@@ -1,4 +1,5 @@
 /** Operations on groups and their members. */
+import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -105,6 +106,7 @@ export const addGroupMember = change({
   body: AddGroupMember,
   target: ({ params }) => store.lock(params.groupId),
   allow: owner,
+  others: ({ body }) => sql`select ${body.userId}::uuid`,
   references: ({ body }) => users.references(body.userId),
   responds: noContent,
   async run({ db, body, target, references }) {

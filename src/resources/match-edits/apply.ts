@@ -7,6 +7,8 @@ import type { CreateMatchEdit } from './schema.ts'
 
 /** The transaction has locked the match and approves the edit. */
 export const apply = (editId: string, matchId: string): Sql[] => [
+  // It locks the recorder: before ghost players, whom PostgreSQL locks where a participant's row is written twice.
+  ...playsetChanged(editId, matchId),
   sql`
     update participants mp set
       score = case when ep.score_set then ep.score else mp.score end,
@@ -29,7 +31,6 @@ export const apply = (editId: string, matchId: string): Sql[] => [
   sql`
     insert into match_expansions (match_id, expansion_id, position)
     select ${matchId}, ee.expansion_id, ee.position from match_edit_expansions ee where ee.edit_id = ${editId}`,
-  ...playsetChanged(editId, matchId),
   sql`
     update matches m set
       playset_id = case when me.changes_playset then me.playset_id else m.playset_id end,

@@ -1,6 +1,6 @@
 /** The SQL of match edits. A match is locked before its edits. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -76,14 +76,16 @@ export const show = (matchId: string, id: string, caller: UserCaller) => sql<Fou
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 
-/**
- * Locks the trust too, so that no edit is approved at once after the trust was revoked. The recorder is locked before the
- * match, in the order in which an erasure locks them.
- */
+export const recorderOf = (matchId: string): Sql => sql`select recorder_id from matches where id = ${matchId}`
+
+/** An approval writes them into the match, and so locks them by a foreign key. */
+export const proposerOf = (id: string): Sql => sql`select proposed_by from match_edits where id = ${id}`
+
+/** Locks the trust too, so that no edit is approved at once after the trust was revoked. */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
     select u.id, u.erased_at is null as has_account from users u
-    where u.id = (select recorder_id from matches where id = ${id}) for key share
+    where u.id = (${recorderOf(id)}) for key share
   ), match as (
     select m.*, recorder.has_account from recorder join matches m on m.recorder_id = recorder.id
     where m.id = ${id} and m.deleted_at is null for update of m

@@ -60,14 +60,14 @@ export const show = (communityId: string, id: string, caller: UserCaller) => sql
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** Locks the requester, then the community, then the request, in the order in which joining, asking and erasure lock them. */
+/** To be locked before the community, in the order in which joining, asking and erasure lock them. */
+export const requesterOf = (id: string): Sql => sql`select user_id from membership_requests where id = ${id}`
+
 export const lock = (communityId: string, id: string, caller: UserCaller) =>
   sql<LockedMembershipRequest>`
-    with requester as (
-      select id from users where id = (select user_id from membership_requests where id = ${id}) for key share
-    ), c as (
+    with c as (
       select c.id, ${administers(caller)} as is_admin
-      from requester, communities c where c.id = ${communityId} and c.deleted_at is null for share of c
+      from communities c where c.id = ${communityId} and c.deleted_at is null for share of c
     )
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`

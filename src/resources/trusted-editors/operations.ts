@@ -1,4 +1,5 @@
 /** Operations on trusted editors. */
+import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
 import { created, noContent, ok } from '../../http/responds.ts'
 import { conflict } from '../../http/problem.ts'
@@ -30,6 +31,7 @@ export const grantTrust = change({
   summary: 'Trust a user with the matches that the caller records',
   scope: 'svc-engine:trusted-editor-grant',
   body: GrantTrust,
+  others: ({ body }) => sql`select ${body.userId}::uuid`,
   references: ({ body }) => users.references(body.userId),
   responds: created(TrustedEditor),
   run({ db, caller, body, references }) {

@@ -126,9 +126,17 @@ export const showMe = (id: string) => sql<Shown>`
 export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
-/** Keeps the account from being erased meanwhile. */
-export const lockAccount = (id: string): Sql => sql`
-  select id from users where id = ${id} and erased_at is null for key share`
+/** Keeps the account from being erased meanwhile. `others` selects ids of users who are locked too, all in the order of their ids. */
+export const lockAccount = (id: string, others?: Sql): Sql =>
+  others
+    ? sql`
+        with locked as (
+          select id, erased_at from users where id = any (array(select ${id}::uuid union all ${others}))
+          order by id for key share
+        )
+        select id from locked where id = ${id} and erased_at is null`
+    : sql`
+        select id from users where id = ${id} and erased_at is null for key share`
 
 /** The user whom a body names, locked as `lockAccount` does. */
 export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`

@@ -2,7 +2,17 @@
 import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import type { AppPerson, AppSite } from './site.ts'
-import { HOSTILE, claim, dispute, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
+import {
+  HOSTILE,
+  claim,
+  dispute,
+  done,
+  newGame,
+  newMatch,
+  newStandIn,
+  selfOf,
+  showEverybody,
+} from './table.ts'
 
 interface Table {
   host: AppPerson
@@ -188,10 +198,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     who: 'Nils',
     async path(site) {
       const made = await table(site, 'Otto')
-      const { items } = done(await made.host.get('/privacy-settings'), 200)
-      const { id } = items.find((one: { dataType: string }) => one.dataType === 'MATCH_HISTORY')
-      const { etag } = await made.host.get(`/privacy-settings/${id}`)
-      done(await made.host.patch(`/privacy-settings/${id}`, { level: 'PUBLIC' }, etag), 200)
+      await showEverybody(made.host, 'MATCH_HISTORY')
       return `/matches/${await newMatch(made.host, made.game, seatsOf(made, [1, 2, 3, 4]))}`
     },
   },

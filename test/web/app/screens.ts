@@ -1,6 +1,7 @@
 /** Every screen of the app, a row for each state: `npm run screenshots` takes its picture, and a slow test looks at each with axe. */
 import type { Page } from 'playwright-core'
 import { LIST_SCREENS } from './list-screens.ts'
+import { PEOPLE_SCREENS } from './people-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
 import type { AppSite } from './site.ts'
 
@@ -59,4 +60,5 @@ export const SCREENS: readonly Screen[] = [
   },
   ...LIST_SCREENS,
   ...RECORD_SCREENS,
+  ...PEOPLE_SCREENS,
 ]

@@ -77,6 +77,19 @@ export async function claim(owner: AppPerson, standInId: string, claimant: AppPe
   done(await owner.patch(`/claim-requests/${id}`, { status: 'APPROVED' }, asked.etag), 200)
 }
 
+/** Everybody may see this of the person. */
+export async function showEverybody(
+  person: AppPerson,
+  ...dataTypes: ('PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS')[]
+): Promise<void> {
+  const { items } = done(await person.get('/privacy-settings'), 200)
+  for (const dataType of dataTypes) {
+    const { id } = items.find((one: { dataType: string }) => one.dataType === dataType)
+    const { etag } = await person.get(`/privacy-settings/${id}`)
+    done(await person.patch(`/privacy-settings/${id}`, { level: 'PUBLIC' }, etag), 200)
+  }
+}
+
 export async function dispute(
   by: AppPerson,
   matchId: string,

@@ -89,7 +89,7 @@ export function Chips({ chosen, choose, isListed }: ChipsProps) {
   )
 }
 
-const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
+export const Filled = ({ name, remove }: { name: string; remove: () => void }) => (
   <Chip pressed onClick={remove} label={say(t.without, { name: named(name) })}>
     <bdi>{name}</bdi> <span aria-hidden="true">×</span>
   </Chip>
@@ -103,17 +103,11 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
-interface YearProps {
-  year: number | undefined
-  choose: (year: number | undefined) => void
-  mayAsk: boolean
-}
-
-/** From the first match of one's own on. */
-function Year({ year, choose, mayAsk }: YearProps) {
+/** From the first match of one's own on, or of another player's. */
+export function Year({ year, choose, of, mayAsk }: YearProps) {
   const me = session.value
   const oldest = kept('listHistory', {
-    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
     query: { sort: 'playedAt:ASC', limit: 1 },
   })
   const first = mayAsk ? oldest.value.value?.items[0] : undefined
@@ -140,6 +134,15 @@ function Year({ year, choose, mayAsk }: YearProps) {
   )
 }
 
+interface YearProps {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+  /** A canonical player. */
+  of?: string
+  /** When that match was is asked for once the list is here, as the list is what people wait for. */
+  mayAsk: boolean
+}
+
 /** A match may be written down with any date; a list of years must end. */
 const MOST_YEARS = 100
 
@@ -153,7 +156,7 @@ const suggested = () => kept('getSuggestions').value.value
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
 /** Without a text what was used lately; then what has the text in its name. */
-const CHIPS: Record<
+export const CHIPS: Record<
   Picked,
   {
     name: typeof t.title

@@ -25,8 +25,7 @@ export function Balances({ of, label }: { of: readonly BalanceRow[]; label: stri
         <li key={key}>
           <span class="of">{shown}</span>
           <Field class="balance" marks={balanceMarks({ ahead, level, behind }, reach)}>
-            <line class="middle" x1="50%" x2="50%" y1="-3" y2="100%" />
-            <line class="middle" x1="50%" x2="50%" y1="0" y2="115%" />
+            <line class="middle" x1="50%" x2="50%" y1="-25%" y2="125%" />
           </Field>
           <span class="result">
             <span class="unseen">{say(t.balanceLabel, { ahead, level, behind })}</span>

@@ -33,7 +33,7 @@ export function Field({ label, class: own = '', marks = [], hintOf, ground, chil
           y={part(mark.y)}
           width={part(mark.width)}
           height={part(mark.height)}
-          rx="1.5"
+          rx="1"
         >
           {hintOf && <title>{hintOf(n)}</title>}
         </rect>

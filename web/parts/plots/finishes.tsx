@@ -32,7 +32,7 @@ function OfSize({ size, top }: { size: Size; top: number }) {
         <Ground />
         <line class="chance" x1="-3" x2="100%" y1={part(chance)} y2={part(chance)} />
         {places.map((_, n) => (
-          <text key={n} class="axis below" x={part((n + 0.5) / places.length)} y="100%" dy="16">
+          <text key={n} class="axis centred" x={part((n + 0.5) / places.length)} y="100%" dy="16">
             {number(n + 1)}
           </text>
         ))}

@@ -5,6 +5,7 @@ import { say } from '../../texts/text.ts'
 import { Field, Ground, Legend, Lines, part } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import type { Tone } from './marks/mark.ts'
+import { isWide } from './wide.ts'
 import { type Month, monthMarks, restOf } from './marks/months.ts'
 
 /** `months` has every month from the first to the last one. */
@@ -33,8 +34,8 @@ export function Months({ of }: { of: readonly Month[] }) {
         ))}
         {of.map(
           ({ month }, n) =>
-            isNamed(n, of.length) && (
-              <text key={month} class="axis below" x={part((n + 0.5) / slots)} y="100%" dy="18">
+            isNamed(n, of.length, isWide.value) && (
+              <text key={month} class="axis centred" x={part((n + 0.5) / slots)} y="100%" dy="18">
                 {nameOf(month)}
               </text>
             ),
@@ -45,7 +46,7 @@ export function Months({ of }: { of: readonly Month[] }) {
 }
 
 /** Every third, so that the names have room. */
-const isNamed = (n: number, of: number) => of <= 6 || n % 3 === 1
+const isNamed = (n: number, of: number, wide: boolean) => of <= (wide ? 12 : 6) || n % 3 === 1
 
 /** In January the year. */
 const nameOf = (month: string) =>
@@ -54,28 +55,34 @@ const nameOf = (month: string) =>
 export const MonthsLegend = ({ of }: { of: readonly Month[] }) => {
   const entries: { tone: Tone; text: string }[] = [
     { tone: 'won', text: say(t.won) },
-    { tone: 'rest', text: say(t.notWon) },
+    { tone: 'rest', text: say(isWhole(of) ? t.notWon : t.others) },
   ]
   if (of.some(({ together = 0 }) => together > 0)) entries.push({ tone: 'together', text: say(t.together) })
   return <Legend of={entries} />
 }
 
+/** Where nothing is known of what was played together, what was not won holds that too. */
+const isWhole = (of: readonly Month[]) => of.some(({ together }) => together !== undefined)
+
 /** Newest first, as one reads on from now. */
-export const monthsTable = (of: readonly Month[]): Numbers =>
-  of.some(({ won }) => won !== undefined)
-    ? {
-        head: [say(t.month), say(t.matches), say(t.won), say(t.notWon), say(t.together)],
-        rows: of
-          .toReversed()
-          .map((month) => [
-            monthText(month.month),
-            month.matches,
-            month.won ?? 0,
-            restOf(month),
-            month.together ?? 0,
-          ]),
-      }
-    : {
-        head: [say(t.month), say(t.matches)],
-        rows: of.toReversed().map(({ month, matches }) => [monthText(month), matches]),
-      }
+export function monthsTable(of: readonly Month[]): Numbers {
+  const rows = of.toReversed()
+  const whole = isWhole(of)
+  if (!rows.some(({ won }) => won !== undefined))
+    return {
+      head: [say(t.month), say(t.matches)],
+      rows: rows.map(({ month, matches }) => [monthText(month), matches]),
+    }
+  return {
+    head: [
+      say(t.month),
+      say(t.matches),
+      say(t.won),
+      say(whole ? t.notWon : t.others),
+      ...(whole ? [say(t.together)] : []),
+    ],
+    rows: rows.map((one) =>
+      [monthText(one.month), one.matches, one.won ?? 0, restOf(one)].concat(whole ? [one.together ?? 0] : []),
+    ),
+  }
+}

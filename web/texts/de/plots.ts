@@ -11,12 +11,12 @@ export default translated(t, {
 
   won: 'gewonnen',
   notWon: 'nicht gewonnen',
+  others: 'alle anderen',
   together: 'gemeinsam',
   ahead: 'davor',
   level: 'gleichauf',
   behind: 'dahinter',
   unknown: 'nicht bekannt',
-  chance: 'Zufall',
   rating: 'Wertung',
 
   day: 'Tag',

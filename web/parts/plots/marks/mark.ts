@@ -16,7 +16,7 @@ export interface Point {
 }
 
 /** What is there and is nothing still has a mark. */
-export const LEAST = 0.03
+export const LEAST = 0.04
 
 /** The slot of one of so many columns, with a gap beside it. */
 export function slotOf(nth: number, of: number, gap = 0.14): Pick<Rect, 'x' | 'width'> {

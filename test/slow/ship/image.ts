@@ -1,0 +1,336 @@
+/**
+ * Makes an image of the Dockerfile without Docker, and runs it: each step in a root file system of its own by `chroot` and `unshare`,
+ * on a Debian that mmdebstrap makes. Needs root on Linux.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Stage, type Step, admittedBy, commandIn, stagesIn } from './dockerfile.ts'
+
+const run = promisify(execFile)
+const project = fileURLToPath(new URL('../../../', import.meta.url))
+const DOCKERFILE = join(project, 'ship/Dockerfile')
+
+export interface Image {
+  root: string
+  env: Record<string, string>
+  user: string
+  workdir: string
+  entrypoint: string[]
+  cmd: string[]
+  health: string[]
+  volumes: string[]
+}
+
+const EMPTY = {
+  env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+  user: '0:0',
+  workdir: '/',
+  entrypoint: [],
+  cmd: [],
+  health: [],
+  volumes: [],
+}
+
+/** Makes stages when they are asked for, each once. */
+export class Builder {
+  readonly #folder: string
+  readonly #stages: Promise<Stage[]>
+  readonly #made = new Map<string, Promise<Image>>()
+  #context: Promise<string> | undefined
+  #debian: Promise<string> | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#stages = readFile(DOCKERFILE, 'utf8').then(stagesIn)
+  }
+
+  image(name: string): Promise<Image> {
+    const made = this.#made.get(name) ?? this.#make(name)
+    this.#made.set(name, made)
+    return made
+  }
+
+  async #make(name: string): Promise<Image> {
+    const stage = (await this.#stages).find((one) => one.name === name)
+    if (stage === undefined) return this.#base(name)
+    const before = await this.image(stage.from)
+    const image = { ...structuredClone(before), root: join(this.#folder, name) }
+    await run('cp', ['--archive', before.root, image.root])
+    for (const step of stage.steps) await this.#take(step, image)
+    return image
+  }
+
+  /** The images that a FROM may name: Debian, and the one of Node, which is Debian with Node and npm. */
+  async #base(name: string): Promise<Image> {
+    const [, kind, suite = ''] = /^(debian|node):(?:24-)?(\w+)-slim$/.exec(name) ?? []
+    if (kind === undefined) throw new Error(`${name} is no image that is known here.`)
+    this.#debian ??= this.#bootstrap(suite)
+    const debian = await this.#debian
+    if (kind === 'debian') return { ...structuredClone(EMPTY), root: debian }
+    const root = join(this.#folder, 'node')
+    await run('cp', ['--archive', debian, root])
+    await cp(process.execPath, join(root, 'usr/local/bin/node'))
+    const { stdout } = await run('npm', ['root', '--global'])
+    const modules = join(root, 'usr/local/lib/node_modules')
+    await mkdir(modules, { recursive: true })
+    await cp(join(stdout.trim(), 'npm'), join(modules, 'npm'), { recursive: true })
+    await run('ln', ['--symbolic', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm')])
+    return { ...structuredClone(EMPTY), root }
+  }
+
+  async #bootstrap(suite: string): Promise<string> {
+    const root = join(this.#folder, 'debian')
+    await run('mmdebstrap', ['--quiet', '--variant=minbase', suite, root], { maxBuffer: 1e8 })
+    await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n') // as Docker does
+    return root
+  }
+
+  async #take({ instruction, flags, rest }: Step, image: Image): Promise<void> {
+    switch (instruction) {
+      case 'RUN':
+        return this.#run(rest, flags, image)
+      case 'COPY':
+        return this.#copy(rest, flags, image)
+      case 'WORKDIR':
+        image.workdir = rest
+        await mkdir(join(image.root, rest), { recursive: true })
+        return
+      case 'ENV':
+        for (const pair of rest.split(' '))
+          image.env[pair.split('=')[0] ?? ''] = pair.slice(pair.indexOf('=') + 1)
+        return
+      case 'USER':
+        image.user = rest
+        return
+      case 'VOLUME':
+        image.volumes.push(rest)
+        return
+      case 'HEALTHCHECK':
+        image.health = commandIn(rest.replace(/^CMD /, ''))
+        return
+      case 'ENTRYPOINT':
+        image.entrypoint = commandIn(rest)
+        return
+      case 'CMD':
+        image.cmd = commandIn(rest)
+        return
+      case 'EXPOSE':
+      case 'STOPSIGNAL': // SIGTERM is what the tests send
+        return
+      default:
+        throw new Error(`${instruction} is not taken here.`)
+    }
+  }
+
+  /** A cache is the one of this machine. What a builder behind a proxy needs of its network comes from outside too, as with Docker. */
+  async #run(command: string, { mount }: Step['flags'], image: Image): Promise<void> {
+    const target = /^type=cache,target=(\S+)$/.exec(mount ?? '')?.[1]
+    if (mount !== undefined && target === undefined) throw new Error(`--mount=${mount} is not known here.`)
+    const mounts = [bound('/etc/resolv.conf', '/etc/resolv.conf')]
+    const network: Record<string, string> = {}
+    if (target !== undefined) {
+      const { stdout } = await run('npm', ['config', 'get', 'cache'])
+      await mkdir(join(image.root, target), { recursive: true })
+      mounts.push(bound(stdout.trim(), target))
+      network['npm_config_prefer_offline'] = 'true'
+    }
+    const certificates = process.env['NODE_EXTRA_CA_CERTS']
+    if (certificates !== undefined) {
+      await mkdir(join(image.root, 'tmp'), { recursive: true })
+      await writeFile(join(image.root, 'tmp/certificates'), '')
+      mounts.push(bound(certificates, '/tmp/certificates'))
+      network['NODE_EXTRA_CA_CERTS'] = '/tmp/certificates'
+    }
+    await writeFile(join(image.root, 'etc/resolv.conf'), '', { flag: 'a' })
+    const script = [...PREPARED, ...mounts, entering].join('\n')
+    const env = { ...image.env, HOME: '/root', ...network }
+    await run(
+      'unshare',
+      [
+        '--mount',
+        '--pid',
+        '--fork',
+        '--kill-child',
+        'sh',
+        '-ec',
+        script,
+        image.root,
+        ...inside(image.workdir, env),
+        'sh',
+        '-ec',
+        command,
+      ],
+      { maxBuffer: 1e8 },
+    )
+    await run('rm', ['--force', join(image.root, 'tmp/certificates')])
+  }
+
+  async #copy(rest: string, { from }: Step['flags'], image: Image): Promise<void> {
+    const names = rest.split(' ')
+    const target = names.pop() ?? ''
+    const source =
+      from === undefined ? await (this.#context ??= this.#gather()) : (await this.image(from)).root
+    const to = join(image.root, target.startsWith('/') ? target : join(image.workdir, target))
+    for (const name of names) {
+      const path = join(source, name)
+      // A folder's content is copied into the target, a file into a target that ends with a slash; all of it is root's.
+      const { stdout: kind } = await run('stat', ['--format=%F', path])
+      const isFolder = kind.trim() === 'directory'
+      await mkdir(isFolder || target.endsWith('/') ? to : join(to, '..'), { recursive: true })
+      await run('cp', [
+        '--recursive',
+        '--no-dereference',
+        '--preserve=mode,links',
+        isFolder ? `${path}/.` : path,
+        to,
+      ])
+    }
+  }
+
+  /** What `.dockerignore` lets in, and nothing else. */
+  async #gather(): Promise<string> {
+    const context = join(this.#folder, 'context')
+    for (const name of admittedBy(await readFile(`${DOCKERFILE}.dockerignore`, 'utf8')))
+      await cp(join(project, name), join(context, name), { recursive: true })
+    return context
+  }
+}
+
+const bound = (from: string, to: string) => `mount --bind '${from}' "$0${to}"`
+
+const PREPARED = [
+  'mount --bind "$0" "$0"',
+  'mount -t proc proc "$0/proc"',
+  'mount --rbind /dev "$0/dev"',
+  'mount -t tmpfs tmpfs "$0/run"',
+]
+
+const entering = 'exec chroot "$0" "$@"'
+
+/** In this folder, with these variables alone. */
+const inside = (folder: string, env: Record<string, string>): string[] => [
+  '/usr/bin/env',
+  '--ignore-environment',
+  `--chdir=${folder}`,
+  ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+]
+
+/** As `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges` does. */
+const asUser = (user: string): string[] => {
+  const [uid, gid] = user.split(':')
+  return [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--no-new-privs',
+    '--bounding-set=-all',
+    '--inh-caps=-all',
+  ]
+}
+
+export class Container {
+  readonly #image: Image
+  readonly #env: Record<string, string>
+  readonly #child: ChildProcess
+  readonly #exited: Promise<number | null>
+  #said = ''
+
+  /** Runs on a root that cannot be written, and in a network of its own. `mounts` are folders and files of this machine, by their path inside. */
+  constructor(
+    image: Image,
+    { env = {}, mounts = {} }: { env?: Record<string, string>; mounts?: Record<string, string> } = {},
+  ) {
+    this.#image = image
+    this.#env = { ...image.env, HOME: '/var/lib/scorebook', ...env }
+    const script = [
+      ...PREPARED,
+      'mount -t tmpfs -o mode=1777 tmpfs "$0/tmp"',
+      ...Object.entries(mounts).flatMap(([to, from]) => [
+        `[ -d '${from}' ] && mkdir -p "$0${to}" || install -D /dev/null "$0${to}"`,
+        bound(from, to),
+      ]),
+      'mount -o remount,bind,ro "$0"',
+      'mount -o remount,ro "$0/run"',
+      'ip link set lo up',
+      entering,
+    ].join('\n')
+    const args = ['--mount', '--pid', '--net', '--ipc', '--uts', '--fork', '--kill-child']
+    const command = [...asUser(image.user), ...image.entrypoint, ...image.cmd]
+    this.#child = spawn(
+      'unshare',
+      [...args, 'sh', '-ec', script, image.root, ...inside(image.workdir, this.#env), ...command],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (bytes: Buffer) => (this.#said += bytes.toString()))
+    this.#exited = once(this.#child, 'exit').then(([code]) => code as number | null)
+  }
+
+  /** What it printed. */
+  get said(): string {
+    return this.#said
+  }
+
+  get exited(): Promise<number | null> {
+    return this.#exited
+  }
+
+  /** Runs the health check until it is well. */
+  async healthy(patience = 120_000): Promise<void> {
+    for (const until = Date.now() + patience; Date.now() < until; await sleep(250)) {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) break
+      if ((await this.run(this.#image.health)).code === 0) return
+    }
+    throw new Error(`The container is not healthy. It said:\n${this.#said}`)
+  }
+
+  /** A command in the container, as its user or another. */
+  async run(command: string[], user = this.#image.user): Promise<{ code: number; out: string }> {
+    const pid = await this.#first()
+    if (pid === undefined) return { code: -1, out: '' }
+    const to = [
+      '--target',
+      String(pid),
+      '--mount',
+      '--pid',
+      '--net',
+      '--ipc',
+      '--uts',
+      `--root=/proc/${pid}/root`,
+    ]
+    const rights = user === '0:0' ? [] : asUser(user)
+    const args = [...to, ...inside(this.#image.workdir, this.#env), ...rights, ...command]
+    return new Promise((resolve) => {
+      execFile('nsenter', args, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: out + err }),
+      )
+    })
+  }
+
+  /** As `docker stop` does: the first process gets the signal. */
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    const pid = await this.#first()
+    if (pid !== undefined) process.kill(pid, signal)
+  }
+
+  async end(): Promise<void> {
+    // Whoever changes its account is no longer ended with its parent, so process 1 is ended first.
+    await this.signal('SIGKILL')
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  /** Its process 1, as this machine counts. */
+  async #first(): Promise<number | undefined> {
+    const { pid } = this.#child
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+    const first = Number.parseInt(children, 10)
+    return first > 0 ? first : undefined
+  }
+}

@@ -1,0 +1,73 @@
+/** The systemd unit and the compose file: their own tools read them, and what they say is so. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { LONGEST_DRAIN } from '../../../src/cli/answer.ts'
+import { SETTINGS } from '../../../src/config/settings.ts'
+import { stagesIn } from './dockerfile.ts'
+import { needs } from './tools.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const UNIT = 'ship/scorebook.service'
+const COMPOSE = 'ship/compose.yaml'
+const textOf = (file: string) => readFile(root + file, 'utf8')
+
+test(
+  'systemd takes the unit without a word, and finds it well confined',
+  needs(['systemd-analyze']),
+  async () => {
+    const verified = await run('systemd-analyze', ['verify', UNIT])
+    assert.deepEqual(verified, { code: 0, out: '' })
+    // 20 stands for an exposure of 2.0 of 10; a unit without any of it has 9.6.
+    const judged = await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', UNIT])
+    assert.equal(judged.code, 0, judged.out)
+  },
+)
+
+test('the unit starts the service with the Node that came along', async () => {
+  const unit = await textOf(UNIT)
+  const valueOf = (name: string) =>
+    new RegExp(`^${name}(.*)$`, 'm').exec(unit)?.[1]?.replaceAll('/opt/scorebook/', root)
+  const path = valueOf('Environment=PATH=') ?? ''
+  const [program = '', ...args] = valueOf('ExecStart=')?.split(' ') ?? []
+  assert.equal(args.pop(), 'serve')
+  const version = await run(program, [...args, '--version'], { PATH: path })
+  assert.deepEqual(version, { code: 0, out: `${packageFile.version}\n` })
+  const node = await run(program, ['node', '--version'], { PATH: path })
+  assert.equal(node.out.trim(), process.version)
+})
+
+test('compose takes its file, and what it names is there', needs(['docker-compose']), async () => {
+  assert.deepEqual(await run('docker-compose', ['--file', COMPOSE, 'config', '--quiet']), {
+    code: 0,
+    out: '',
+  })
+  const { out: read } = await run('docker-compose', ['--file', COMPOSE, 'config'])
+  assert.match(read, /depends_on:\s+database:\s+condition: service_healthy/)
+  const names = [...read.matchAll(/^\s+(SCOREBOOK_\w+):/gm)].map(([, name = '']) => name)
+  assert.ok(names.length > 2)
+  for (const name of names) assert.ok(Object.hasOwn(SETTINGS, name), name)
+  const targets = stagesIn(await textOf('ship/Dockerfile')).map(({ name }) => name)
+  const target = /target: (\S+)/.exec(read)?.[1] ?? ''
+  assert.ok(targets.includes(target), target)
+  assert.match(read, new RegExp(`image: scorebook:${packageFile.version}-${target}`))
+})
+
+test('whoever stops the service waits until it has answered', async () => {
+  const [unit, compose] = await Promise.all([textOf(UNIT), textOf(COMPOSE)])
+  const seconds = [
+    /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1],
+    /^ {2}scorebook:$.*?stop_grace_period: (\d+)s$/ms.exec(compose)?.[1],
+  ]
+  for (const one of seconds) assert.ok(Number(one) * 1000 >= LONGEST_DRAIN + 10_000, one)
+})
+
+const run = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(program, args, { cwd: root, env: { ...process.env, ...env } }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: out + err }),
+    )
+  })

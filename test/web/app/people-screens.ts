@@ -1,0 +1,100 @@
+/** The screens of people, of two, and of a year: a row for each state. */
+import type { Page } from 'playwright-core'
+import { play, players } from './players.ts'
+import type { Screen } from './screens.ts'
+import { done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
+
+/** Each plot of the page as its table. */
+async function asTables(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^Table: / })
+  await buttons.first().waitFor()
+  for (let left = await buttons.count(); left > 0; left--) await buttons.first().click()
+}
+
+const YEAR = new Date().getFullYear()
+
+export const PEOPLE_SCREENS: readonly Screen[] = [
+  { name: 'people-alone', path: '/people', who: 'Wilma' },
+  {
+    name: 'person-empty',
+    who: 'Wilma',
+    path: async (site) => `/people/${await playerOf(await site.person('Wilma'))}`,
+  },
+  { name: 'recap-empty', path: `/recap/${YEAR}`, who: 'Wilma' },
+  {
+    name: 'person-one-match',
+    who: 'Xenia',
+    async path(site) {
+      const host = await site.person('Xenia')
+      const seats = [
+        { id: await selfOf(host), score: 31 },
+        { id: await newStandIn(host, 'Bruno'), score: 44 },
+      ]
+      await newMatch(host, await newGame(site, 'Ember Keepers'), seats, {
+        playedAt: new Date().toISOString(),
+      })
+      return `/people/${await playerOf(host)}`
+    },
+  },
+  {
+    name: 'person-full',
+    who: 'Alma Ahrens',
+    async path(site) {
+      const made = await players(site, 'Alma Ahrens')
+      await play(made, 110)
+      return `/people/${made.player}`
+    },
+  },
+  {
+    name: 'person-tables',
+    who: 'Alma Ahrens',
+    path: async (site) => `/people/${await playerOf(await site.person('Alma Ahrens'))}`,
+    prepare: asTables,
+  },
+  {
+    name: 'person-narrowed',
+    who: 'Alma Ahrens',
+    path: async (site) => `/people/${await playerOf(await site.person('Alma Ahrens'))}?year=${YEAR - 1}`,
+  },
+  {
+    name: 'person-narrowed-to-none',
+    who: 'Alma Ahrens',
+    path: async (site) => `/people/${await playerOf(await site.person('Alma Ahrens'))}?year=1990`,
+  },
+  { name: 'people-full', path: '/people', who: 'Alma Ahrens' },
+  { name: 'people-none', path: '/people?name=Zacharias', who: 'Alma Ahrens' },
+  {
+    name: 'person-other',
+    who: 'Alma Ahrens',
+    async path(site) {
+      const alma = await site.person('Alma Ahrens')
+      const { items } = done(await alma.get('/canonical-players?filter=name==Bruno*'), 200)
+      return `/people/${items[0].id}`
+    },
+  },
+  {
+    name: 'person-refused',
+    who: 'Yara',
+    path: async (site) => `/people/${await playerOf(await site.person('Alma Ahrens'))}`,
+  },
+  { name: 'person-missing', who: 'Yara', path: '/people/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aff' },
+  {
+    name: 'pair',
+    who: 'Alma Ahrens',
+    async path(site) {
+      const alma = await site.person('Alma Ahrens')
+      const { items } = done(await alma.get('/canonical-players?filter=name==Bruno*'), 200)
+      return `/people/${await playerOf(alma)}/with/${items[0].id}`
+    },
+  },
+  {
+    name: 'pair-refused',
+    who: 'Yara',
+    async path(site) {
+      const yara = await playerOf(await site.person('Yara'))
+      return `/people/${yara}/with/${await playerOf(await site.person('Wilma'))}`
+    },
+  },
+  { name: 'recap', path: `/recap/${YEAR}`, who: 'Alma Ahrens' },
+  { name: 'recap-no-year', path: '/recap/99', who: 'Yara' },
+]

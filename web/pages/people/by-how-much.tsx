@@ -1,0 +1,74 @@
+/** By how much two people were apart: for each game the differences of their scores, as dots round zero. */
+import type { Body } from '../../api/call.ts'
+import { Differences } from '../../parts/plots/differences.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { type Difference, middleOf } from '../../parts/plots/marks/differences.ts'
+import { locale } from '../../texts/messages.ts'
+import { t } from '../../texts/people.ts'
+import { t as plots } from '../../texts/plots.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { scoreText } from '../record/score.ts'
+import type { Game } from './games-table.tsx'
+
+export type Pair = Body<'getHeadToHead'>
+
+interface Apart {
+  game: Pair['one']
+  /** Positive where the one was better, whether by more or by less. */
+  differences: Difference[]
+  write: (value: number) => string
+}
+
+export function ByHowMuch({ of, games }: { of: Pair; games: ReadonlyMap<string, Game> }) {
+  const rows = apartIn(of, games)
+  if (rows.length === 0) return null
+  return (
+    <Figure
+      title={say(t.differences)}
+      how={say(t.differencesHow, { one: named(of.one.displayName) })}
+      table={() => ({
+        head: [say(t.game), say(t.matches), say(t.middle)],
+        rows: rows.map(({ game, differences, write }) => [
+          game.displayName,
+          differences.length,
+          middleText(differences, write),
+        ]),
+      })}
+    >
+      <ul class="balances" aria-label={say(t.differences)}>
+        {rows.map(({ game, differences, write }) => (
+          <li key={game.id}>
+            <span class="of">
+              <bdi>{game.displayName}</bdi>
+            </span>
+            <Differences of={differences} write={write} />
+            <span class="result">
+              <b>{middleText(differences, write)}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  )
+}
+
+function middleText(differences: readonly Difference[], write: (value: number) => string): string {
+  const middle = middleOf(differences.map(({ by }) => by))
+  if (middle === undefined) return say(plots.nothing)
+  return `${middle > 0 ? '+' : ''}${write(middle)}`
+}
+
+/** Of the meetings in which both scores were written down. A game whose scores are not known yet waits. */
+function apartIn({ games: played, meetings }: Pair, games: ReadonlyMap<string, Game>): Apart[] {
+  return played.flatMap(({ game }, n) => {
+    const facts = games.get(game.id)
+    if (!facts) return []
+    const sign = facts.winCondition === 'LOWER_WINS' ? -1 : 1
+    const differences = meetings.flatMap(({ game: nth, how, by }) =>
+      nth === n && by !== undefined ? [{ by: sign * by, how }] : [],
+    )
+    const write = (value: number) => scoreText(value, facts.scoreType, locale())
+    return differences.length === 0 ? [] : [{ game, differences, write }]
+  })
+}

@@ -1,0 +1,70 @@
+/** What is chosen on the pages of people, in the URL, as the span of a statistic and as a filter of results. */
+import { UUID, allOf, exactly } from '../../parts/filter.ts'
+
+export interface Chosen {
+  game?: string
+  community?: string
+  year?: number
+}
+
+const IDS = ['game', 'community'] as const
+
+/** What makes no sense in a URL is left out, since anybody may have written it. */
+export function chosenIn(search: string): Chosen {
+  const query = new URLSearchParams(search)
+  const chosen: Chosen = {}
+  for (const name of IDS) {
+    const id = query.get(name)
+    if (id !== null && UUID.test(id)) chosen[name] = id
+  }
+  const year = query.get('year') ?? ''
+  if (/^[12]\d{3}$/.test(year)) chosen.year = Number(year)
+  return chosen
+}
+
+/** With its question mark; empty where nothing is chosen. */
+export function searchOf({ game, community, year }: Chosen): string {
+  const query = new URLSearchParams({
+    ...(game === undefined ? {} : { game }),
+    ...(community === undefined ? {} : { community }),
+    ...(year === undefined ? {} : { year: String(year) }),
+  }).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+export const isNarrowed = (chosen: Chosen): boolean => searchOf(chosen) !== ''
+
+/** The parameters of a statistic; that of two people knows no community. */
+export const spanOf = ({ game, year }: Chosen, timeZone: string) => ({
+  timeZone,
+  ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
+  ...(game === undefined ? {} : { gameId: game }),
+})
+
+/** The filter of results from one moment to another. */
+export const resultsBetween = ({ game, community }: Chosen, { from, to }: { from: Date; to: Date }): string =>
+  allOf(
+    `playedAt=ge=${exactly(from.toISOString())}`,
+    `playedAt=lt=${exactly(to.toISOString())}`,
+    game !== undefined && `gameId==${exactly(game)}`,
+    community !== undefined && `communityId==${exactly(community)}`,
+  ) ?? ''
+
+/** The year and the one before it, each up to the same day and time where the year is not over. */
+export function yearsToCompare(year: number, now: Date): [Between, Between] {
+  const until = (one: number) => {
+    if (now.getFullYear() > year) return new Date(one + 1, 0, 1)
+    const to = new Date(now)
+    to.setFullYear(one)
+    // A whole day, so that the question is the same at each drawing.
+    to.setHours(24, 0, 0, 0)
+    return to
+  }
+  const between = (one: number): Between => ({ from: new Date(one, 0, 1), to: until(one) })
+  return [between(year), between(year - 1)]
+}
+
+interface Between {
+  from: Date
+  to: Date
+}

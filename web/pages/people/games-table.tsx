@@ -1,0 +1,77 @@
+/** The games of a person: how often, how many won, and their scores as a small range. */
+import type { Item } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { oneOf } from '../../parts/filter.ts'
+import { FEW } from '../../parts/few.ts'
+import { number, percent } from '../../parts/numbers.ts'
+import { Range } from '../../parts/plots/range.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { locale } from '../../texts/messages.ts'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+import { scoreText } from '../record/score.ts'
+import type { Statistics } from './numbers.tsx'
+
+export type Game = Item<'listGames'>
+
+/** By id, for the type of their scores. */
+export function gamesIn(ids: readonly string[]): ReadonlyMap<string, Game> {
+  if (ids.length === 0) return new Map()
+  const query = { filter: `id=in=${oneOf(ids)}`, limit: ids.length }
+  const games = kept('listGames', { query }).value.value?.items ?? []
+  return new Map(games.map((game) => [game.id, game]))
+}
+
+export function GamesTable({ of }: { of: Statistics['topGames'] }) {
+  const known = gamesIn(of.map(({ game }) => game.id))
+  return (
+    <section class="part">
+      <h2>{say(t.gamesTitle)}</h2>
+      <p class="soft">{say(t.gamesHow)}</p>
+      <div class="numbers games">
+        <table>
+          <thead>
+            <tr>
+              {[t.game, t.played, t.won, t.scores, t.best].map((name, n) => (
+                <th key={n} scope="col" class={name === t.scores ? 'spread' : undefined}>
+                  {say(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {of.map(({ game, matches, placed, won, scores }) => {
+              const write = (score: number) =>
+                scoreText(score, known.get(game.id)?.scoreType ?? 'SCORE', locale())
+              return (
+                <tr key={game.id}>
+                  <th scope="row">
+                    <a href={`/games/${game.id}`}>
+                      <Tile name={game.displayName} size="small" />
+                      <bdi>{game.displayName}</bdi>
+                    </a>
+                  </th>
+                  <td>{number(matches)}</td>
+                  <td>{wonText(won, placed)}</td>
+                  <td class="spread">
+                    {scores ? (
+                      <Range of={scores} write={write} />
+                    ) : (
+                      <span class="soft">{say(t.noScores)}</span>
+                    )}
+                  </td>
+                  <td>{scores ? write(scores.best) : say(t.nothing)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function wonText(won: number, placed: number): string {
+  if (placed === 0) return say(t.nothing)
+  return placed < FEW ? say(t.wonOf, { won, placed }) : percent(won / placed)
+}

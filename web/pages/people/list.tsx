@@ -1,0 +1,120 @@
+/** The people one may see, found by a part of their name, with whom one has met most on top. */
+import { useMemo } from 'preact/hooks'
+import { kept, pages } from '../../api/kept.ts'
+import { may, session } from '../../api/session.ts'
+import { useLocation } from '../../location.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { containing, searchFor } from '../../parts/filter.ts'
+import { More } from '../../parts/more.tsx'
+import { monthText } from '../../parts/numbers.ts'
+import { Page } from '../../parts/page.tsx'
+import { Search } from '../../parts/search.tsx'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+import { rowOf } from './opponents.tsx'
+
+export default function People() {
+  const { query, route } = useLocation()
+  const name = searchFor(query['name'] ?? '')
+  const me = session.value
+  if (me.state !== 'in') return null
+  return (
+    <Page
+      title={say(t.title)}
+      class="people"
+      aside={
+        may('ghost-player-read') && (
+          <a class="quiet" href="/stand-ins">
+            {say(t.standIns)}
+          </a>
+        )
+      }
+    >
+      <Search
+        label={say(t.search)}
+        text={name}
+        change={(text) =>
+          route(text === '' ? '/people' : `/people?${new URLSearchParams({ name: text })}`, true)
+        }
+      />
+      {name === '' && may('statistics-read') && <Often me={me.canonicalPlayerId} />}
+      <List key={name} name={name} me={me.canonicalPlayerId} />
+    </Page>
+  )
+}
+
+const FEW = 5
+
+/** Stand-ins whom nobody is are left out, as they have no page. */
+function Often({ me }: { me: string }) {
+  const met = kept('listOpponents', {
+    params: { canonicalPlayerId: me },
+    query: { sort: 'met:DESC', limit: 20 },
+  }).value.value?.items
+  const people = (met ?? []).filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, FEW)
+  if (people.length === 0) return null
+  return (
+    <section class="part">
+      <h2>{say(t.often)}</h2>
+      <ul class="lines short">
+        {people.map((one) => {
+          const { key, name, met } = rowOf(one)
+          return (
+            <li key={key}>
+              <a class="to" href={`/people/${key}`}>
+                <bdi>{name}</bdi>
+              </a>
+              <span class="detail">{say(t.met, { count: met })}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const AT_ONCE = 30
+
+function List({ name, me }: { name: string; me: string }) {
+  const filtered = name === '' ? {} : { filter: `name==${containing(name)}` }
+  const list = useMemo(
+    () => pages('listCanonicalPlayers', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }),
+    [name],
+  )
+  const count = kept('countCanonicalPlayers', { query: filtered }).value.value?.count
+  const items = list.items.value
+  return (
+    <section class="part">
+      <header>
+        <h2>{say(t.everybody)}</h2>
+        {count !== undefined && items.length > 0 && <p class="count">{say(t.count, { count })}</p>}
+      </header>
+      <More
+        list={list}
+        label={say(t.everybody)}
+        class="lines short"
+        row={({ id, displayName, createdAt }) => (
+          <li key={id}>
+            <span class="what">
+              <a class="to" href={`/people/${id}`}>
+                <bdi>{displayName}</bdi>
+                {id === me && <span class="soft"> ({say(t.you)})</span>}
+              </a>
+            </span>
+            <span class="detail">{say(t.since, { month: monthText(createdAt.slice(0, 7)) })}</span>
+          </li>
+        )}
+        empty={
+          <Empty href="/people" action={say(t.showAll)}>
+            <strong>{say(t.none)}.</strong> {say(t.noneWhy)}
+          </Empty>
+        }
+      />
+      {name === '' && items.length === 1 && items[0]?.id === me && (
+        <Empty>
+          <strong>{say(t.empty)}.</strong> {say(t.emptyWhy)}
+        </Empty>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+/** The four numbers on top of a person's page. */
+import type { Body } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { FEW } from '../../parts/few.ts'
+import { calendar, number, percent } from '../../parts/numbers.ts'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+import { type Figure, Figures } from './figures.tsx'
+import { type Chosen, resultsBetween, yearsToCompare } from './filter.ts'
+import { localDay } from './local-day.ts'
+
+export type Statistics = Body<'getPersonStatistics'>
+
+interface NumbersProps {
+  of: Statistics
+  id: string
+  chosen: Chosen
+}
+
+export function Numbers({ of, id, chosen }: NumbersProps) {
+  const { matches, games, hIndex, together } = of
+  const all: Figure = {
+    name: say(t.matches),
+    value: number(matches),
+    below: say(t.games, { games, hIndex }),
+  }
+  return (
+    <Figures of={[all, wonOf(of), together.decided > 0 ? togetherOf(of) : yearOf(id, chosen), runOf(of)]} />
+  )
+}
+
+function wonOf({ competitive: { placed, won, shared, byChance } }: Statistics): Figure {
+  const name = say(t.won)
+  if (placed === 0) return { name, value: say(t.nothing), below: say(t.noContest) }
+  const below = [
+    placed < FEW
+      ? say(t.wonOf, { won, placed })
+      : say(t.wonOfChance, { won, placed, chance: percent(byChance / placed) }),
+    ...(shared > 0 ? [say(t.shared, { count: shared })] : []),
+  ].join('; ')
+  return { name, value: placed < FEW ? number(won) : percent(won / placed), below, isFelt: true }
+}
+
+function togetherOf({ together: { decided, won } }: Statistics): Figure {
+  const below = say(t.pairTogether, { won, decided })
+  return { name: say(t.together), value: decided < FEW ? number(won) : percent(won / decided), below }
+}
+
+/** This year, or the one that is chosen, beside the one before. */
+function yearOf(id: string, chosen: Chosen): Figure {
+  const now = new Date()
+  const year = chosen.year ?? now.getFullYear()
+  const isThis = year === now.getFullYear()
+  const [count, before] = yearsToCompare(year, now).map(
+    (between) =>
+      kept('countResults', {
+        params: { canonicalPlayerId: id },
+        query: { filter: resultsBetween(chosen, between) },
+      }).value.value?.count,
+  )
+  const name = isThis ? say(t.thisYear) : say(t.inYear, { year: String(year) })
+  if (count === undefined || before === undefined) return { name, value: '…', below: '' }
+  return { name, value: number(count), below: comparedTo(count - before, isThis, String(year - 1)) }
+}
+
+function comparedTo(more: number, isThis: boolean, year: string): string {
+  const count = Math.abs(more)
+  if (isThis)
+    return more === 0 ? say(t.asByNow) : say(more > 0 ? t.moreThanByNow : t.fewerThanByNow, { count })
+  return more === 0 ? say(t.asIn, { year }) : say(more > 0 ? t.moreThanIn : t.fewerThanIn, { count, year })
+}
+
+function runOf({ longestRun, currentRun }: Statistics): Figure {
+  const name = say(t.bestRun)
+  if (!longestRun) return { name, value: say(t.nothing), below: say(t.noWin) }
+  const { wins, to } = longestRun
+  const month = monthIn(to)
+  const below = [
+    say(t.winsInRow, { count: wins, month }),
+    ...(currentRun > 1 ? [say(t.rowNow, { count: currentRun })] : []),
+  ].join('; ')
+  return { name, value: number(wins), below }
+}
+
+/** Of a moment, where the reader is. */
+export const monthIn = (at: string): string =>
+  calendar(localDay(at).slice(0, 7), { month: 'short', year: 'numeric' })

@@ -1,0 +1,73 @@
+/** Across the table: whom somebody has met, most often first, and who was ahead. */
+import { useSignal } from '@preact/signals'
+import type { Item } from '../../api/call.ts'
+import type { Pages } from '../../api/kept.ts'
+import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { frame } from '../../texts/frame.ts'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+
+export type Opponent = Item<'listOpponents'>
+
+/** A stand-in whom nobody is, as far as the reader may see, has no page. */
+export function rowOf(
+  { canonicalPlayer, ghostPlayer, met, ahead, level, behind, together }: Opponent,
+  hrefOf?: (canonicalPlayerId: string) => string,
+): BalanceRow {
+  const { id: key, displayName: name } = canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '' }
+  const shown =
+    canonicalPlayer && hrefOf ? (
+      <a class="ref" href={hrefOf(canonicalPlayer.id)}>
+        <bdi>{name}</bdi>
+      </a>
+    ) : (
+      <bdi>{name}</bdi>
+    )
+  return { key, shown, name, met, ahead, level, behind, together }
+}
+
+/** At first, and then so many more. */
+const AT_ONCE = 8
+
+interface OpponentsProps {
+  of: string
+  list: Pages<Opponent>
+  isNarrowed: boolean
+}
+
+export function Opponents({ of, list, isNarrowed }: OpponentsProps) {
+  const most = useSignal(AT_ONCE)
+  const items = list.items.value
+  if (items.length === 0) return null
+  const rows = items.slice(0, most.value).map((one) => rowOf(one, (id) => `/people/${of}/with/${id}`))
+  const hasMore = items.length > most.value || list.hasMore.value
+  const more = async () => {
+    if (items.length < most.value + AT_ONCE) await list.more()
+    most.value += AT_ONCE
+  }
+  return (
+    <Figure
+      title={say(t.across)}
+      how={
+        <>
+          <p>{say(t.acrossHow)}</p>
+          {isNarrowed && <p>{say(t.acrossAll)}</p>}
+        </>
+      }
+      table={() => balanceTable(rows)}
+    >
+      <Balances of={rows} label={say(t.across)} />
+      {hasMore && (
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled={list.loadingMore.value}
+          onClick={() => void more()}
+        >
+          {say(list.loadingMore.value ? frame.loadingMore : frame.more)}
+        </button>
+      )}
+    </Figure>
+  )
+}

@@ -1,0 +1,218 @@
+/** The page of a person: how they stand, in numbers and plots, over the matches that the reader may see. */
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { type Kept, kept, pages } from '../../api/kept.ts'
+import type { Body } from '../../api/call.ts'
+import { Problem } from '../../api/problem.ts'
+import { may, session } from '../../api/session.ts'
+import { useLocation } from '../../location.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { UUID } from '../../parts/filter.ts'
+import { FEW } from '../../parts/few.ts'
+import { monthText, timeZone } from '../../parts/numbers.ts'
+import { Page } from '../../parts/page.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { Finishes, finishesTable } from '../../parts/plots/finishes.tsx'
+import { Form, formTable } from '../../parts/plots/form.tsx'
+import { monthsOf } from '../../parts/plots/marks/months.ts'
+import { Months, MonthsLegend, monthsTable } from '../../parts/plots/months.tsx'
+import { isWide } from '../../parts/plots/wide.ts'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { Chips } from './chips.tsx'
+import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
+import { GamesTable } from './games-table.tsx'
+import { remarksOf } from './in-short.ts'
+import { Gone } from './gone.tsx'
+import { localDay } from './local-day.ts'
+import { Numbers, type Statistics } from './numbers.tsx'
+import { Opponents } from './opponents.tsx'
+import { Short } from './short.tsx'
+
+export default function PersonPage({ params: { id = '' } }: PageProps) {
+  return UUID.test(id) ? <Person id={id} /> : <Gone />
+}
+
+function Person({ id }: { id: string }) {
+  const { url, route } = useLocation()
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const chosen = useMemo(() => chosenIn(search), [search])
+  const me = session.value
+  const read = kept('getPersonStatistics', {
+    params: { canonicalPlayerId: id },
+    query: {
+      ...spanOf(chosen, timeZone()),
+      ...(chosen.community === undefined ? {} : { communityId: chosen.community }),
+    },
+  }).value
+  if (me.state !== 'in') return null
+  const isMe = id === me.canonicalPlayerId
+  const { error } = read
+  if (!read.value && error instanceof Problem && error.status === 403)
+    return <Refused id={id} error={error} />
+  if (!read.value && error instanceof Problem && error.status === 404) return <Gone />
+  if (!read.value && error) return <Fault error={error} />
+  const choose = (other: Chosen) => route(`/people/${id}${searchOf(other)}`, true)
+  return <Framed id={id} isMe={isMe} me={me.canonicalPlayerId} read={read} chosen={chosen} choose={choose} />
+}
+
+interface FramedProps {
+  id: string
+  isMe: boolean
+  me: string
+  read: Kept<Statistics>
+  chosen: Chosen
+  choose: (chosen: Chosen) => void
+}
+
+/** The name stays while other matches are chosen. */
+function Framed({ id, isMe, me, read, chosen, choose }: FramedProps) {
+  const { value } = read
+  const known = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value
+  const name = value?.canonicalPlayer.displayName ?? known?.displayName ?? say(t.title)
+  return (
+    <Page
+      title={name}
+      class="person"
+      lead={value && <Lead of={value} isMe={isMe} />}
+      aside={<Ways id={id} isMe={isMe} me={me} name={name} />}
+    >
+      <Seen of={read} />
+      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
+      {value ? (
+        value.matches === 0 ? (
+          <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />
+        ) : (
+          <Sheet of={value} id={id} isMe={isMe} chosen={chosen} />
+        )
+      ) : (
+        <Skeleton rows={6} />
+      )}
+    </Page>
+  )
+}
+
+/** What others are told of a person holds only what they may see, and the page says so. */
+function Lead({ of: { firstPlayedAt }, isMe }: { of: Statistics; isMe: boolean }): JSX.Element {
+  const since =
+    firstPlayedAt && say(t.playingSince, { month: monthText(localDay(firstPlayedAt).slice(0, 7)) })
+  return <>{[since, !isMe && say(t.ofWhatYouMaySee)].filter(Boolean).join(' · ')}</>
+}
+
+function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; name: string }) {
+  const year = String(new Date().getFullYear())
+  return (
+    <nav class="ways" aria-label={name}>
+      {!isMe && (
+        <a class="quiet" href={`/people/${me}/with/${id}`}>
+          {say(t.against, { name: named(name) })}
+        </a>
+      )}
+      {may('match-read') && (
+        <a class="quiet" href={isMe ? '/matches' : `/matches?person=${id}`}>
+          {say(t.toMatches)}
+        </a>
+      )}
+      {isMe && (
+        <a class="quiet" href={`/recap/${year}`}>
+          {say(t.toRecap, { year })}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** So many of the last matches are drawn, and so many months. */
+const SHOWN = { desk: { form: 60, months: 18 }, phone: { form: 36, months: 12 } }
+
+function Sheet({ of, id, isMe, chosen }: { of: Statistics; id: string; isMe: boolean; chosen: Chosen }) {
+  const shown = isWide.value ? SHOWN.desk : SHOWN.phone
+  const opponents = useMemo(
+    () =>
+      pages('listOpponents', { params: { canonicalPlayerId: id }, query: { sort: 'met:DESC', limit: 32 } }),
+    [id],
+  )
+  const form = of.form.slice(0, shown.form)
+  const months = monthsOf(of.months, shown.months)
+  const sizes = of.finishes.filter(({ matches }) => matches >= FEW)
+  // Numbers of all matches stand beside no choice of some.
+  const remarks = remarksOf(of, isNarrowed(chosen) ? [] : opponents.items.value)
+  return (
+    <>
+      <Numbers of={of} id={id} chosen={chosen} />
+      <Figure
+        title={say(t.form)}
+        how={
+          <>
+            {say(t.formHow, { count: form.length })}
+            {form.some(({ kind }) => kind === 'TOGETHER') && ` ${say(t.formTogether)}`}
+          </>
+        }
+        table={() => formTable(form)}
+      >
+        <Form of={form} />
+      </Figure>
+      <div class="halves">
+        <Opponents of={id} list={opponents} isNarrowed={isNarrowed(chosen)} />
+        <Figure title={say(t.months)} how={<MonthsLegend of={months} />} table={() => monthsTable(months)}>
+          <Months of={months} />
+        </Figure>
+        {sizes.length > 0 && (
+          <Figure
+            title={say(isMe ? t.finishesYou : t.finishesOther)}
+            how={say(t.finishesHow)}
+            table={() => finishesTable(sizes)}
+          >
+            <Finishes of={sizes} />
+          </Figure>
+        )}
+        <Short of={remarks} />
+      </div>
+      <GamesTable of={of.topGames} />
+    </>
+  )
+}
+
+interface NothingProps {
+  id: string
+  isMe: boolean
+  name: string
+  isNarrowed: boolean
+}
+
+function Nothing({ id, isMe, name, isNarrowed }: NothingProps) {
+  if (isNarrowed)
+    return (
+      <Empty href={`/people/${id}`} action={say(t.showAllMatches)}>
+        {say(t.noMatchesNarrow)}
+      </Empty>
+    )
+  if (!isMe) return <Empty>{say(t.noMatchesOther, { name: named(name) })}</Empty>
+  return (
+    <Empty {...(may('match-create') ? { href: '/record', action: say(t.record) } : {})}>
+      <strong>{say(t.noMatches)}.</strong> {say(t.noMatchesYou)}
+    </Empty>
+  )
+}
+
+/** What the service says is why. Whether the reader may know the name, is another question. */
+function Refused({ id, error }: { id: string; error: Problem }) {
+  const person: Body<'getCanonicalPlayer'> | undefined = kept('getCanonicalPlayer', {
+    params: { canonicalPlayerId: id },
+  }).value.value
+  return (
+    <Page title={person?.displayName ?? say(t.refusedTitle)} lead={error.detail}>
+      {person && <p>{say(t.refusedWhy, { name: named(person.displayName) })}</p>}
+      <p class="actions start">
+        <a class="button second" href="/people">
+          {say(t.find)}
+        </a>
+      </p>
+    </Page>
+  )
+}

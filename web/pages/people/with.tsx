@@ -1,0 +1,206 @@
+/** How two people stand: their meetings, game by game, and by how much. */
+import { useMemo } from 'preact/hooks'
+import { type Kept, kept } from '../../api/kept.ts'
+import { Problem } from '../../api/problem.ts'
+import { useLocation } from '../../location.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { UUID } from '../../parts/filter.ts'
+import { FEW } from '../../parts/few.ts'
+import { dayText, monthText, number, percent, timeZone } from '../../parts/numbers.ts'
+import { Page } from '../../parts/page.tsx'
+import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { Meetings, meetingsTable } from '../../parts/plots/meetings.tsx'
+import { isWide } from '../../parts/plots/wide.ts'
+import { Ref } from '../../parts/ref.tsx'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import type { PageProps } from '../../routes.ts'
+import { locale } from '../../texts/messages.ts'
+import { t } from '../../texts/people.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { scoreText } from '../record/score.ts'
+import { Chips } from './chips.tsx'
+import { ByHowMuch, type Pair } from './by-how-much.tsx'
+import { Figures } from './figures.tsx'
+import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
+import { gamesIn } from './games-table.tsx'
+import { Gone } from './gone.tsx'
+import { localDay } from './local-day.ts'
+
+export default function PairPage({ params: { id = '', otherId = '' } }: PageProps) {
+  return UUID.test(id) && UUID.test(otherId) ? <Two id={id} otherId={otherId} /> : <Gone />
+}
+
+function Two({ id, otherId }: { id: string; otherId: string }) {
+  const { url, route } = useLocation()
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const chosen = useMemo(() => chosenIn(search), [search])
+  const read = kept('getHeadToHead', {
+    params: { canonicalPlayerId: id, otherId },
+    query: spanOf(chosen, timeZone()),
+  }).value
+  const { value, error } = read
+  if (!value && error instanceof Problem && error.status === 404) return <Gone />
+  if (!value && error instanceof Problem && error.status === 403) return <Refused error={error} />
+  if (!value && error) return <Fault error={error} />
+  const choose = (other: Chosen) => route(`/people/${id}/with/${otherId}${searchOf(other)}`, true)
+  return <Framed id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
+}
+
+interface FramedProps {
+  id: string
+  otherId: string
+  read: Kept<Pair>
+  chosen: Chosen
+  choose: (chosen: Chosen) => void
+}
+
+/** The names stay while other matches are chosen. */
+function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
+  const [one, other] = [id, otherId].map(
+    (canonicalPlayerId) => kept('getCanonicalPlayer', { params: { canonicalPlayerId } }).value.value,
+  )
+  const { value } = read
+  const first = value?.one ?? one
+  const second = value?.other ?? other
+  const title =
+    first && second
+      ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
+      : say(t.title)
+  return (
+    <Page
+      title={title}
+      class="person"
+      lead={
+        value?.firstMetAt && say(t.pairSince, { month: monthText(localDay(value.firstMetAt).slice(0, 7)) })
+      }
+      aside={
+        first &&
+        second && (
+          <nav class="ways" aria-label={title}>
+            <Ref to="/people" of={first} />
+            <Ref to="/people" of={second} />
+          </nav>
+        )
+      }
+    >
+      <Seen of={read} />
+      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
+      {!value && <Skeleton rows={6} />}
+      {value && value.met === 0 && (
+        <NeverMet href={`/people/${id}/with/${otherId}`} isNarrowed={isNarrowed(chosen)} />
+      )}
+      {value && value.met > 0 && <Sheet of={value} />}
+    </Page>
+  )
+}
+
+const NeverMet = ({ href, isNarrowed }: { href: string; isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty href={href} action={say(t.showAllMatches)}>
+      {say(t.noMatchesNarrow)}
+    </Empty>
+  ) : (
+    <Empty href="/people" action={say(t.find)}>
+      <strong>{say(t.neverMet)}.</strong> {say(t.neverMetWhy)}
+    </Empty>
+  )
+
+/** So many of the last meetings are drawn. */
+const SHOWN = { desk: 120, phone: 48 }
+
+function Sheet({ of }: { of: Pair }) {
+  const names = { one: named(of.one.displayName), other: named(of.other.displayName) }
+  const games = gamesIn(of.games.map(({ game }) => game.id))
+  const meetings = of.meetings
+    .slice(0, isWide.value ? SHOWN.desk : SHOWN.phone)
+    .map(({ on, how, game, by }) => {
+      const played = game === undefined ? undefined : of.games[game]?.game
+      const type = games.get(played?.id ?? '')?.scoreType ?? 'SCORE'
+      return {
+        on,
+        how,
+        game: played?.displayName,
+        by: by === undefined ? undefined : scoreText(by, type, locale()),
+      }
+    })
+  const rows = of.games.map(({ game, ...balance }): BalanceRow => ({
+    key: game.id,
+    name: game.displayName,
+    shown: <Ref to="/games" of={game} />,
+    ...balance,
+  }))
+  return (
+    <>
+      <Numbers of={of} />
+      <Figure
+        title={say(t.meetings)}
+        how={say(t.meetingsHow, { count: meetings.length, ...names })}
+        table={() => meetingsTable(meetings)}
+      >
+        <Meetings of={meetings} />
+      </Figure>
+      <div class="halves">
+        <Figure
+          title={say(t.byGame)}
+          how={say(t.byGameHow, names)}
+          table={() => balanceTable(rows, say(t.game))}
+        >
+          <Balances of={rows} label={say(t.byGame)} />
+        </Figure>
+        <ByHowMuch of={of} games={games} />
+      </div>
+    </>
+  )
+}
+
+function Numbers({ of }: { of: Pair }) {
+  const { met, ahead, level, behind, together, longestRunAhead, longestRunBehind, lastMetAt } = of
+  const decided = ahead + level + behind
+  const share = decided < FEW ? number(ahead) : percent(ahead / decided)
+  const wonTogether = together.decided < FEW ? number(together.won) : percent(together.won / together.decided)
+  return (
+    <Figures
+      of={[
+        {
+          name: say(t.pairMet),
+          value: number(met),
+          below: lastMetAt && say(t.pairLast, { day: dayText(localDay(lastMetAt)) }),
+        },
+        {
+          name: say(t.pairAhead, { name: named(of.one.displayName) }),
+          value: decided === 0 ? say(t.nothing) : share,
+          below: decided === 0 ? say(t.noContest) : say(t.pairAheadOf, { ahead, decided, level }),
+          isFelt: true,
+        },
+        {
+          name: say(t.pairRun),
+          value: number(longestRunAhead),
+          below: say(t.pairRuns, { behind: longestRunBehind }),
+        },
+        {
+          name: say(t.together),
+          value: together.matches === 0 ? say(t.nothing) : wonTogether,
+          below:
+            together.matches === 0
+              ? say(t.pairNoTogether)
+              : say(t.pairTogether, { won: together.won, decided: together.decided }),
+        },
+      ]}
+    />
+  )
+}
+
+/** What the service says is why. */
+const Refused = ({ error }: { error: Problem }) => (
+  <Page title={say(t.pairRefused)} lead={error.detail}>
+    <p class="actions start">
+      <a class="button second" href="/people">
+        {say(t.find)}
+      </a>
+    </p>
+  </Page>
+)

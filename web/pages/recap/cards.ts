@@ -1,0 +1,100 @@
+/** The cards of a year: a number each, and the sentence that it begins. What the year does not have has no card. */
+import type { Body } from '../../api/call.ts'
+import { FEW } from '../../parts/few.ts'
+import { dayText, monthText, number, percent } from '../../parts/numbers.ts'
+import { t } from '../../texts/recap.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { localDay } from '../people/local-day.ts'
+
+export type Year = Body<'getRecap'>
+
+export interface Card {
+  kind: string
+  value: string
+  sentence: string
+  /** What one may be proud of. */
+  isFelt?: boolean
+}
+
+/** `write` says a difference of scores in a game as people read it. */
+export function cardsOf(of: Year, write: (score: number, gameId: string) => string): Card[] {
+  const { matches, days, people, games, newGames, competitive, together, longestRun } = of
+  const { closestWin, biggestWin, busiestDay, mostMet } = of
+  const [most] = mostMet
+  const name = (most?.canonicalPlayer ?? most?.ghostPlayer)?.displayName
+  return [
+    card('matches', matches, say(t.matches, { count: matches })),
+    card('days', days, say(t.days, { count: days })),
+    card('people', people, say(t.people, { count: people })),
+    card('games', games, say(t.games, { count: games, fresh: newGames })),
+    ...wonOf(competitive),
+    ...(together.decided > 0
+      ? [card('together', together.won, say(t.together, { decided: together.decided }))]
+      : []),
+    ...(longestRun
+      ? [
+          card(
+            'run',
+            longestRun.wins,
+            say(t.run, { count: longestRun.wins, month: monthText(localDay(longestRun.to).slice(0, 7)) }),
+          ),
+        ]
+      : []),
+    ...(closestWin
+      ? [
+          {
+            kind: 'closest',
+            value: write(closestWin.by, closestWin.game.id),
+            sentence: say(t.closest, margin(closestWin)),
+          },
+        ]
+      : []),
+    // One win is both, and is told once.
+    ...(biggestWin && biggestWin.matchId !== closestWin?.matchId
+      ? [
+          {
+            kind: 'biggest',
+            value: write(biggestWin.by, biggestWin.game.id),
+            sentence: say(t.biggest, margin(biggestWin)),
+          },
+        ]
+      : []),
+    ...(most && name !== undefined
+      ? [card('most-met', most.met, say(t.mostMet, { count: most.met, name: named(name) }))]
+      : []),
+    ...(busiestDay && busiestDay.matches > 1
+      ? [
+          card(
+            'busiest',
+            busiestDay.matches,
+            say(t.busiest, { count: busiestDay.matches, day: dayText(busiestDay.on) }),
+          ),
+        ]
+      : []),
+  ]
+}
+
+const card = (kind: string, value: number, sentence: string): Card => ({
+  kind,
+  value: number(value),
+  sentence,
+})
+
+const margin = (win: NonNullable<Year['closestWin']>) => ({
+  game: named(win.game.displayName),
+  day: dayText(localDay(win.playedAt)),
+})
+
+function wonOf({ placed, won }: Year['competitive']): Card[] {
+  if (placed === 0) return []
+  const isFew = placed < FEW
+  return [
+    {
+      kind: 'won',
+      value: isFew ? number(won) : percent(won / placed),
+      sentence: say(isFew ? t.wonFew : t.won, { placed }),
+      isFelt: true,
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+/** Draws a picture on a canvas, in the colours of the light sheet, and gives it to the browser to save. */
+import { type Ink, type Mark, PICTURE } from './picture.ts'
+
+export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), PICTURE)
+  const context = canvas.getContext('2d')
+  if (!context) throw new CannotDraw()
+  // A canvas does not wait for a face that nothing on the page has used yet.
+  await Promise.all(
+    Object.values(FACES).map((face) => document.fonts.load(`${face.weight} 30px ${face.family}`)),
+  )
+  const colours = coloursOf()
+  for (const mark of marks) draw(context, mark, colours)
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!png) throw new CannotDraw()
+  return png
+}
+
+export class CannotDraw extends Error {
+  override name = 'CannotDraw'
+}
+
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const FACES = {
+  display: { weight: 700, family: "'Bricolage Grotesque'" },
+  text: { weight: 400, family: "'Atkinson Hyperlegible Next'" },
+}
+
+const INKS: readonly Ink[] = ['paper', 'row', 'ink', 'soft', 'line', 'felt', 'pale', 'pencil']
+
+/** As the tokens have them in light, whatever the page is shown in: paper is what people share. */
+function coloursOf(): Map<Ink, string> {
+  const probe = document.createElement('span')
+  probe.hidden = true
+  probe.style.colorScheme = 'light'
+  document.body.append(probe)
+  const colours = new Map(
+    INKS.map((ink) => {
+      probe.style.color = `var(--${ink})`
+      return [ink, getComputedStyle(probe).color]
+    }),
+  )
+  probe.remove()
+  return colours
+}
+
+function draw(context: CanvasRenderingContext2D, mark: Mark, colours: Map<Ink, string>): void {
+  context.fillStyle = colours.get(mark.ink) ?? ''
+  if (mark.kind === 'rect') return context.fillRect(mark.x, mark.y, mark.width, mark.height)
+  const { weight, family } = mark.display ? FACES.display : FACES.text
+  context.font = `${weight} ${mark.size}px ${family}, sans-serif`
+  context.textAlign = mark.end ? 'right' : 'left'
+  context.fillText(mark.text, mark.x, mark.y, mark.most)
+}

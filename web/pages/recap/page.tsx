@@ -1,0 +1,128 @@
+/** A year of one's own on one long sheet, with a picture of it to share. */
+import { kept } from '../../api/kept.ts'
+import { Problem } from '../../api/problem.ts'
+import { may } from '../../api/session.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Fault } from '../../parts/fault.tsx'
+import { timeZone } from '../../parts/numbers.ts'
+import { Page } from '../../parts/page.tsx'
+import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
+import { Bars, barsTable } from '../../parts/plots/bars.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { Months, MonthsLegend, monthsTable } from '../../parts/plots/months.tsx'
+import { Ref } from '../../parts/ref.tsx'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import type { PageProps } from '../../routes.ts'
+import { locale } from '../../texts/messages.ts'
+import { t as people } from '../../texts/people.ts'
+import { t as plots } from '../../texts/plots.ts'
+import { t } from '../../texts/recap.ts'
+import { say } from '../../texts/text.ts'
+import { gamesIn } from '../people/games-table.tsx'
+import { rowOf } from '../people/opponents.tsx'
+import { scoreText } from '../record/score.ts'
+import { type Card, type Year, cardsOf } from './cards.ts'
+import { Share } from './share.tsx'
+
+export default function RecapPage({ params: { year = '' } }: PageProps) {
+  return /^(?!0000)\d{4}$/.test(year) ? <Known year={year} /> : <NoYear />
+}
+
+function Known({ year }: { year: string }) {
+  const read = kept('getRecap', { params: { year }, query: { timeZone: timeZone() } }).value
+  const { value, error } = read
+  if (!value && error instanceof Problem && error.status === 404) return <NoYear />
+  if (!value && error) return <Fault error={error} />
+  return (
+    <Page title={say(t.title, { year })} class="recap" aside={<Years year={Number(year)} />}>
+      <Seen of={read} />
+      {!value && <Skeleton rows={8} />}
+      {value && value.matches === 0 && (
+        <Empty {...(may('match-create') ? { href: '/record', action: say(t.record) } : {})}>
+          <strong>{say(t.empty, { year })}.</strong> {say(t.emptyWhy)}
+        </Empty>
+      )}
+      {value && value.matches > 0 && <Sheet of={value} />}
+    </Page>
+  )
+}
+
+/** The years beside this one; the next is not offered before it begins. */
+function Years({ year }: { year: number }) {
+  const now = new Date().getFullYear()
+  const offered = [year - 1, year + 1].filter((one) => one >= 1000 && one <= now)
+  return (
+    <nav class="ways" aria-label={say(t.years)}>
+      {offered.map((one) => (
+        <a key={one} class="quiet" href={`/recap/${one}`}>
+          {one}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Sheet({ of }: { of: Year }) {
+  const { closestWin, biggestWin, topGames, mostMet } = of
+  const wins = [closestWin?.game.id, biggestWin?.game.id].filter((id) => id !== undefined)
+  const games = gamesIn([...new Set(wins)])
+  const cards = cardsOf(of, (score, gameId) =>
+    scoreText(score, games.get(gameId)?.scoreType ?? 'SCORE', locale()),
+  )
+  const months = of.months.map(({ month, matches, won }) => ({
+    month: `${String(of.year).padStart(4, '0')}-${String(month).padStart(2, '0')}`,
+    matches,
+    won,
+  }))
+  const bars = topGames.map(({ game, matches }) => ({
+    key: game.id,
+    name: game.displayName,
+    shown: <Ref to="/games" of={game} />,
+    count: matches,
+  }))
+  const met = mostMet.map((one) => rowOf({ ...one, lastMetAt: '' }, (id) => `/people/${id}`))
+  return (
+    <>
+      <ul class="year-cards">
+        {cards.map((card) => (
+          <CardRow key={card.kind} of={card} />
+        ))}
+      </ul>
+      <Figure title={say(t.months)} how={<MonthsLegend of={months} />} table={() => monthsTable(months)}>
+        <Months of={months} />
+      </Figure>
+      <div class="halves">
+        <Figure
+          title={say(t.topGames)}
+          how={say(t.topGamesHow)}
+          table={() => barsTable(bars, [say(people.game), say(plots.matches)])}
+        >
+          <Bars of={bars} label={say(t.topGames)} />
+        </Figure>
+        {met.length > 0 && (
+          <Figure title={say(t.met)} how={say(t.metHow)} table={() => balanceTable(met)}>
+            <Balances of={met} label={say(t.met)} />
+          </Figure>
+        )}
+      </div>
+      <Share of={of} cards={cards} />
+    </>
+  )
+}
+
+const CardRow = ({ of: { value, sentence, isFelt } }: { of: Card }) => (
+  <li>
+    <b class={isFelt ? 'felt' : undefined}>{value}</b> <span>{sentence}</span>
+  </li>
+)
+
+const NoYear = () => (
+  <Page title={say(t.badYear)} lead={say(t.badYearWhy)}>
+    <p class="actions start">
+      <a class="button" href={`/recap/${new Date().getFullYear()}`}>
+        {say(t.toThis)}
+      </a>
+    </p>
+  </Page>
+)
