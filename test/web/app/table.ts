@@ -126,9 +126,21 @@ export async function placesOf(
   const [match = ''] = await Promise.all(
     [1, 2, 3, 4].map((day) => newMatch(person, game, seats, { playedAt: `2026-01-0${day}T18:00:00Z` })),
   )
-  const ids: Record<string, string> = { matches: match, games: game, record: draft }
+  const other = await site.person('Ana Abel')
+  await claim(person, ana, other)
+  const ids: Record<string, string> = {
+    matches: match,
+    games: game,
+    record: draft,
+    people: await playerOf(person),
+  }
+  const others: Record<string, string> = { otherId: await playerOf(other), year: '2026' }
   return (path) => {
-    const at = path.replace(':id', ids[path.split('/')[1] ?? ''] ?? ':id')
+    const [, kind = ''] = path.split('/')
+    const at = path.replaceAll(
+      /:(\w+)/g,
+      (all, name: string) => (name === 'id' ? ids[kind] : others[name]) ?? all,
+    )
     return at.includes(':') ? undefined : at
   }
 }

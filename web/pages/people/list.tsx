@@ -81,8 +81,10 @@ function List({ name, me }: { name: string; me: string }) {
     () => pages('listCanonicalPlayers', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }),
     [name],
   )
-  const count = kept('countCanonicalPlayers', { query: filtered }).value.value?.count
   const items = list.items.value
+  // The reader waits for the list, which is asked for first.
+  const count =
+    items.length > 0 ? kept('countCanonicalPlayers', { query: filtered }).value.value?.count : undefined
   return (
     <section class="part">
       <header>

@@ -1,5 +1,5 @@
 /** How two people stand: their meetings, game by game, and by how much. */
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { type Kept, kept } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { useLocation } from '../../location.tsx'
@@ -47,7 +47,9 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
   if (!value && error instanceof Problem && error.status === 403) return <Refused error={error} />
   if (!value && error) return <Fault error={error} />
   const choose = (other: Chosen) => route(`/people/${id}/with/${otherId}${searchOf(other)}`, true)
-  return <Framed id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
+  return (
+    <Framed key={`${id} ${otherId}`} id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
+  )
 }
 
 interface FramedProps {
@@ -60,12 +62,10 @@ interface FramedProps {
 
 /** The names stay while other matches are chosen. */
 function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
-  const [one, other] = [id, otherId].map(
-    (canonicalPlayerId) => kept('getCanonicalPlayer', { params: { canonicalPlayerId } }).value.value,
-  )
   const { value } = read
-  const first = value?.one ?? one
-  const second = value?.other ?? other
+  const pair = useRef(value)
+  if (value) pair.current = value
+  const { one: first, other: second } = pair.current ?? {}
   const title =
     first && second
       ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
