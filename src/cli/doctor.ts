@@ -6,8 +6,10 @@ import { type Config, readConfig } from '../config.ts'
 import { backupsIn } from '../db/backup/folder.ts'
 import { roomIn } from '../db/backup/room.ts'
 import { Database } from '../db/database.ts'
+import { hostsOf } from '../db/hosts.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
+import { standingsOf } from '../db/standings.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
@@ -53,6 +55,9 @@ interface Check {
 /** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
+  ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
+    ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
+    : []),
   { name: 'results', look: () => results(config) },
   ...(config.databaseUrl === undefined
     ? [
@@ -86,6 +91,16 @@ async function database(config: Config): Promise<string> {
   } finally {
     await server.close()
   }
+}
+
+/** Fails for all servers that are not as they should be, with what to do for each. */
+async function standbys(url: string): Promise<string> {
+  const standings = await standingsOf(url)
+  const told = standings
+    .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
+    .join(' ')
+  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(told)
+  return told
 }
 
 async function results(config: Config): Promise<string> {
