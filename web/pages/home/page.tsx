@@ -17,6 +17,7 @@ import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
 import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
+import { Communities } from './communities.tsx'
 import type { DraftEntry } from '../record/drafts.ts'
 import { Month } from './month.tsx'
 
@@ -126,6 +127,8 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
           )}
         </section>
       )}
+      {/* Asked for after the matches, which people wait for. */}
+      {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
   )
 }
