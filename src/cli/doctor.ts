@@ -7,8 +7,10 @@ import { type Config, readConfig } from '../config.ts'
 import { backupsIn } from '../db/backup/folder.ts'
 import { roomIn } from '../db/backup/room.ts'
 import { type Connection, Database } from '../db/database.ts'
+import { hostsOf } from '../db/hosts.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
+import { standingsOf } from '../db/standings.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
@@ -56,6 +58,9 @@ interface Check {
 /** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
+  ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
+    ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
+    : []),
   { name: 'results', look: () => results(config) },
   ...(config.databaseUrl === undefined
     ? [
@@ -73,6 +78,16 @@ const checksOf = (config: Config): Check[] => [
   })),
   { name: `port ${config.port}`, look: () => port(config) },
 ]
+
+/** Fails for all servers that are not as they should be, with what to do for each. */
+async function standbys(url: string): Promise<string> {
+  const standings = await standingsOf(url)
+  const told = standings
+    .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
+    .join(' ')
+  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(told)
+  return told
+}
 
 /** Works on the database, which is started for it where it is embedded. */
 async function onDatabase<R>(
