@@ -29,4 +29,7 @@ export const t = texts('home', {
   toGames: 'Games',
   toSettings: 'Settings',
   thenSettings: 'Choose your name, language and appearance.',
+  communities: 'Your communities',
+  allCommunities: 'All communities',
+  findCommunities: 'Find communities',
 })

@@ -28,4 +28,7 @@ export default translated(t, {
   toGames: 'Spiele',
   toSettings: 'Einstellungen',
   thenSettings: 'Wähle Namen, Sprache und Aussehen.',
+  communities: 'Deine Gemeinschaften',
+  allCommunities: 'Alle Gemeinschaften',
+  findCommunities: 'Gemeinschaften finden',
 })
