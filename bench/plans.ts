@@ -150,7 +150,8 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
     ['a person', ofPerson(self, canonicalPlayerId, BERLIN)],
     ['the same, seen in part', ofPerson(met, canonicalPlayerId, BERLIN)],
     ['opponents', opposed.list({})],
-    ['head-to-head', headToHead(self, canonicalPlayerId, other.canonicalPlayerId, BERLIN)],
+    // The first may not see the other.
+    ['head-to-head', headToHead(met, canonicalPlayerId, other.canonicalPlayerId, BERLIN)],
     ['a game', ofGame(self, gameId, BERLIN)],
     ['a year', recap(self, '2024', 'Europe/Berlin')],
   ]

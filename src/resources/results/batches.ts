@@ -46,7 +46,7 @@ interface Batch {
 
 /** `gameId` narrows it to one game. */
 export async function rebuildBatch(db: Queryable, after: string, gameId?: string): Promise<Batch> {
-  // Drafts too: one that somebody makes final just now has to be over before the batch reads.
+  // Drafts too: somebody may be making one final, and the batch must read what they wrote.
   const locked = await db.many(sql<{ id: string }>`
     select id from matches where ${gameId === undefined ? sql`true` : sql`game_id = ${gameId}`} and id > ${after}
     order by id limit ${BATCH} for no key update`)
