@@ -1,21 +1,27 @@
 /** The month so far in one line, and the way to one's numbers. */
 import { kept } from '../../api/kept.ts'
-import { monthText, timeZone } from '../../parts/numbers.ts'
 import { t } from '../../texts/home.ts'
+import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import { localDay } from '../people/local-day.ts'
+import { localDay, monthOf } from '../matches/months.ts'
 
 export function Month({ canonicalPlayerId }: { canonicalPlayerId: string }) {
-  const month = localDay(new Date().toISOString()).slice(0, 7)
+  const now = new Date().toISOString()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const figures = kept('getPersonStatistics', {
     params: { canonicalPlayerId },
-    query: { timeZone: timeZone(), from: `${month}-01` },
+    query: { timeZone, from: `${localDay(now).slice(0, 7)}-01` },
   }).value.value
   if (!figures) return null
   const { matches, competitive } = figures
   return (
     <p class="month-line">
-      {say(t.month, { month: monthText(month), matches, won: competitive.won, placed: competitive.placed })}{' '}
+      {say(t.month, {
+        month: monthOf(now, locale()),
+        matches,
+        won: competitive.won,
+        placed: competitive.placed,
+      })}{' '}
       <a class="quiet" href={`/people/${canonicalPlayerId}`}>
         {say(t.allNumbers)}
       </a>

@@ -7,7 +7,7 @@ import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 import { type Figure, Figures } from './figures.tsx'
 import { type Chosen, resultsBetween, yearsToCompare } from './filter.ts'
-import { localDay } from './local-day.ts'
+import { localDay } from '../matches/months.ts'
 
 export type Statistics = Body<'getPersonStatistics'>
 

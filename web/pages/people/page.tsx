@@ -29,7 +29,7 @@ import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts
 import { GamesTable } from './games-table.tsx'
 import { remarksOf } from './in-short.ts'
 import { Gone } from './gone.tsx'
-import { localDay } from './local-day.ts'
+import { localDay } from '../matches/months.ts'
 import { Numbers, type Statistics } from './numbers.tsx'
 import { Opponents } from './opponents.tsx'
 import { Short } from './short.tsx'

@@ -28,7 +28,7 @@ import { Figures } from './figures.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
 import { gamesIn } from './games-table.tsx'
 import { Gone } from './gone.tsx'
-import { localDay } from './local-day.ts'
+import { localDay } from '../matches/months.ts'
 
 export default function PairPage({ params: { id = '', otherId = '' } }: PageProps) {
   return UUID.test(id) && UUID.test(otherId) ? <Two id={id} otherId={otherId} /> : <Gone />

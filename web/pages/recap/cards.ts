@@ -5,7 +5,7 @@ import { dayText, monthText, number, percent } from '../../parts/numbers.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
-import { localDay } from '../people/local-day.ts'
+import { localDay } from '../matches/months.ts'
 
 export type Year = Body<'getRecap'>
 
