@@ -6,7 +6,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import type { Bundle } from '../../../src/web/app/bundle.ts'
 import { bundled, openBrowser, withoutBrowser } from '../site.ts'
 import { type AppPerson, type AppSite, deskOf, openApp, settled } from './site.ts'
-import { newGame, newMatch, newStandIn, selfOf } from './table.ts'
+import { newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
 
 const KB = 1_000
 
@@ -79,11 +79,15 @@ test(
   async (t) => {
     const bea = await site.person('Bea', ['player', 'admin'])
     const { match, draft, game } = await withMatches(bea)
-    const ids: Record<string, string> = { matches: match, games: game, record: draft }
+    const me = await playerOf(bea)
+    const ids: Record<string, string> = { matches: match, games: game, record: draft, people: me }
     const asked: string[] = []
     site.app.server.on('request', ({ url = '' }: { url?: string }) => asked.push(url))
     for (const { path } of app.routes) {
-      const at = path.replace(':id', ids[path.split('/')[1] ?? ''] ?? ':id')
+      const at = path
+        .replace(':id', ids[path.split('/')[1] ?? ''] ?? ':id')
+        .replace(':otherId', me)
+        .replace(':year', '2026')
       if (at.includes(':')) continue
       asked.length = 0
       const { calls, later, moved } = await firstVisit(bea, at)

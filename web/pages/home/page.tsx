@@ -19,6 +19,7 @@ import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
 import { Communities } from './communities.tsx'
 import type { DraftEntry } from '../record/drafts.ts'
+import { Month } from './month.tsx'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -120,6 +121,9 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
                 <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
               ))}
             </ul>
+          )}
+          {may('statistics-read') && last.items.value.length > 0 && (
+            <Month canonicalPlayerId={canonicalPlayerId} />
           )}
         </section>
       )}

@@ -1,5 +1,5 @@
 /** How two people stand: their meetings, game by game, and by how much. */
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { type Kept, kept } from '../../api/kept.ts'
 import { Problem } from '../../api/problem.ts'
 import { useLocation } from '../../location.tsx'
@@ -60,12 +60,10 @@ interface FramedProps {
 
 /** The names stay while other matches are chosen. */
 function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
-  const [one, other] = [id, otherId].map(
-    (canonicalPlayerId) => kept('getCanonicalPlayer', { params: { canonicalPlayerId } }).value.value,
-  )
   const { value } = read
-  const first = value?.one ?? one
-  const second = value?.other ?? other
+  const known = useRef<Pair>(undefined)
+  if (value) known.current = value
+  const { one: first, other: second } = known.current ?? {}
   const title =
     first && second
       ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
@@ -88,7 +86,14 @@ function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
       }
     >
       <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
+      <Chips
+        chosen={chosen}
+        choose={choose}
+        first={isNarrowed(chosen) ? undefined : value?.firstMetAt}
+        of={id}
+        isRead={value !== undefined}
+        names={['game']}
+      />
       {!value && <Skeleton rows={6} />}
       {value && value.met === 0 && (
         <NeverMet href={`/people/${id}/with/${otherId}`} isNarrowed={isNarrowed(chosen)} />

@@ -13,6 +13,9 @@ export default translated(t, {
   allDrafts: 'Alle Entwürfe',
   last: 'Letzte Partien',
   allMatches: 'Alle Partien',
+  month:
+    '{month}: {matches, plural, =0 {noch keine Partie} one {# Partie} other {# Partien}}{placed, plural, =0 {} other {, {won, number} von {placed, number} gewonnen}}',
+  allNumbers: 'Deine Zahlen',
   record: 'Partie eintragen',
   firstTitle: 'Fang mit einer Partie an',
   firstGameTitle: 'Zuerst ein Spiel',
