@@ -252,12 +252,12 @@ test(
         .click()
       const rows = page.locator('.board tbody tr')
       await rows.nth(AT_ONCE - 1).waitFor()
-    assert.equal(await rows.count(), AT_ONCE)
+      assert.equal(await rows.count(), AT_ONCE)
       assert.equal(new URL(page.url()).searchParams.get('by') ?? 'rating', by)
       await page.getByRole('button', { name: 'More', exact: true }).click()
       const told = done(await host.get(`${path}?limit=100&sort=${sort}:DESC`), 200).items
       await rows.nth(told.length - 1).waitFor()
-    assert.equal(await rows.count(), told.length)
+      assert.equal(await rows.count(), told.length)
       const shown = (await rowsOf(rows)).map((cells) => [
         (cells[0] ?? '').split('\n')[0],
         (cells[1] ?? '')
