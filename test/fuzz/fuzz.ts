@@ -46,6 +46,8 @@ const CHANGEABLE = 20
 const SETTLED = 100_000
 /** The third quarter may be exceeded by a tenth and so many megabytes. */
 const SLACK = 32
+/** How far a long run is, is told after so many requests. */
+const TELL = 10_000
 /** Faults of the same kind are told so often. */
 const TOLD = 3
 
@@ -131,7 +133,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
       if (fault !== undefined) await complain(asked, fault)
       if (service.served.child.exitCode !== null) throw new Error('The service has ended.')
       if (number % Math.ceil(requests / 400) === 0) samples.push(resident(service.pid).now)
-      if (number % Math.ceil(requests / 10) === 0)
+      if (number % Math.min(TELL, Math.ceil(requests / 10)) === 0)
         tell(`${number} requests, ${Math.round(resident(service.pid).now)} MB`)
     }
   }

@@ -1,5 +1,6 @@
 /** `npm run soak -- --minutes 60`: what grew, what was slow, and each promise that was broken. */
 import { parseArgs } from 'node:util'
+import { count, figuresRow } from '../figures-row.ts'
 import { wholeNumbers } from '../whole-numbers.ts'
 import { soak } from './soak.ts'
 
@@ -11,12 +12,28 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '100' },
   },
 })
+const given = wholeNumbers(values)
 const { slow, tables, ...outcome } = await soak({
-  ...wholeNumbers(values),
+  ...given,
   tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 })
 console.table(slow)
 console.table(tables)
 console.log(outcome)
+const { resident, files, connections, delay } = outcome.quarters
+console.log(
+  figuresRow(
+    `soak --minutes ${given.minutes} --rate ${given.rate}`,
+    [
+      `${count(outcome.requests)} requests, ${count(outcome.figures.acknowledged)} changes`,
+      `in the four quarters: resident memory ${resident.join(', ')} MB, files ${files.join(', ')}, connections ${connections.join(', ')}, delay of the event loop ${delay.join(', ')} ms`,
+      `slowest hundredth: ${slow
+        .slice(0, 3)
+        .map(({ operation, p99 }) => `${operation} ${Math.round(p99)} ms`)
+        .join(', ')}`,
+    ],
+    outcome.broken,
+  ),
+)
 for (const sentence of outcome.broken) console.log(`FAIL ${sentence}`)
 process.exitCode = outcome.broken.length > 0 ? 1 : 0

@@ -1,5 +1,6 @@
 /** `npm run torture -- --kills 20 --seed 1`: what it did, what it counted, and each promise that was broken. */
 import { parseArgs } from 'node:util'
+import { count, figuresRow, inSeconds } from '../figures-row.ts'
 import { wholeNumbers } from '../whole-numbers.ts'
 import { torture } from './torture.ts'
 
@@ -18,5 +19,22 @@ const outcome = await torture({
   tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 })
 console.log(outcome)
+const { figures, harms, broken } = outcome
+console.log(
+  figuresRow(
+    `torture --kills ${given.kills} --seed ${given.seed} --writes ${given.writes}`,
+    [
+      `${given.instances} instances, ${given.connections} clients, ${inSeconds(1000 * outcome.seconds)}`,
+      Object.entries(harms)
+        .map(([name, times]) => `${times} × ${name}`)
+        .join(', '),
+      `${count(figures.acknowledged)} changes acknowledged, of them ${count(figures.retried)} only when sent again`,
+      `${count(figures.replays)} answers told once more, ${count(figures.reads)} reads compared`,
+      `${count(figures.unavailable)} answers of 503, ${count(figures.silent)} requests without an answer`,
+      `longest answer ${inSeconds(figures.longestAnswer)}, longest time until all instances wrote again ${inSeconds(outcome.slowestReturn)}`,
+    ],
+    broken,
+  ),
+)
 for (const sentence of outcome.broken) console.log(`FAIL ${sentence}`)
 process.exitCode = outcome.broken.length > 0 ? 1 : 0

@@ -21,7 +21,7 @@ import type { Role } from '../../src/identity/roles.ts'
 import { TokenVerifier } from '../../src/identity/verifier.ts'
 import { trustEmbedded } from '../../src/identity/embedded-issuer.ts'
 import { type Bundle, bundle } from '../../src/web/app/bundle.ts'
-import { fixed } from '../../src/web/app/shell.ts'
+import { type AppSource, fixed } from '../../src/web/app/shell.ts'
 import { operations } from '../../src/api.ts'
 import { testDatabase } from '../database.ts'
 import { testIssuer } from '../issuer.ts'
@@ -48,8 +48,8 @@ export interface SiteOptions {
   host?: string
   /** Where it is said to be reached, if not where it is. */
   baseUrl?: string
-  /** With the web app. */
-  app?: boolean
+  /** With the web app; where it comes from, if it does not stay as it is. */
+  app?: boolean | AppSource
   /** The name of the database to start from. */
   template?: string
 }
@@ -75,7 +75,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     ...(options.host === undefined ? {} : { host: options.host }),
   }
   const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
-  const web = options.app ? fixed(await bundled()) : undefined
+  const web = options.app === true ? fixed(await bundled()) : options.app || undefined
   const app = await buildApp({ config, db, verifier, logger, web })
   await app.listen({ host: '127.0.0.1', port })
   return {

@@ -32,13 +32,12 @@ export async function beginReading(): Promise<void> {
   effect(() => {
     loading = load(locale())
   })
-  const isReadable = languageOf(locale()) === BASE_LOCALE || messages.peek()?.locale === locale()
+  const isReadable = !needsMessages(locale()) || messages.peek()?.locale === locale()
   if (!isReadable) await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
 
-const needsMessages = (wanted: string) => wanted !== BASE_LOCALE
-
-const languageOf = (tag: string) => new Intl.Locale(tag).language
+/** The base texts are those of every English, whose dates and numbers are its own. */
+const needsMessages = (wanted: string) => new Intl.Locale(wanted).language !== BASE_LOCALE
 
 async function load(wanted: string): Promise<void> {
   if (!needsMessages(wanted) || session.peek().state !== 'in') return

@@ -109,9 +109,6 @@ export const t = texts('people', {
   best: 'Best',
   noScores: 'no scores',
   nothing: '–',
-  ratings: 'Rating',
-  ratingHow:
-    'From match to match. In the band the true strength most likely lies; it narrows as more is known.',
 
   // Of two
   pair: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),

@@ -16,7 +16,6 @@ export const t = texts('plots', {
   level: 'level',
   behind: 'behind',
   unknown: 'not known',
-  rating: 'rating',
 
   day: 'Day',
   month: 'Month',
@@ -35,8 +34,6 @@ export const t = texts('plots', {
   byChance: 'By chance',
   game: 'Game',
   difference: 'Difference',
-  match: 'Match',
-  uncertainty: 'Uncertainty',
   score: 'Score',
   scores: 'Scores',
   atMost: 'Scores up to it',
@@ -71,11 +68,6 @@ export const t = texts('plots', {
     lowest: 'ANY',
     middle: 'ANY',
     highest: 'ANY',
-  }),
-  ratingLabel: text('from {first} to {last} in {count, plural, one {# match} other {# matches}}', {
-    first: 'ANY',
-    last: 'ANY',
-    count: 'NUMBER',
   }),
   differencesLabel: text('{count, plural, one {# match} other {# matches}}, in the middle {middle}', {
     count: 'NUMBER',

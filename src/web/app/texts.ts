@@ -1,4 +1,4 @@
-/** Brings the texts of the app to the service's own catalogue, as any application would, so that translators find them there. */
+/** Imports the texts of the app into the service's own catalogue, where translators find them. */
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'

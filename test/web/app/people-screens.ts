@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { play, players } from './players.ts'
 import type { Screen } from './screens.ts'
-import { done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
+import { HOSTILE, done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
 
 /** Each plot of the page as its table. */
 export async function asTables(page: Page): Promise<void> {
@@ -95,6 +95,23 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       return `/people/${yara}/with/${await playerOf(await site.person('Wilma'))}`
     },
   },
+  {
+    name: 'person-hostile-names',
+    who: 'W'.repeat(60),
+    async path(site) {
+      const host = await site.person('W'.repeat(60))
+      const ids = [await selfOf(host)]
+      for (const name of HOSTILE) ids.push(await newStandIn(host, name))
+      const playedAt = new Date().toISOString()
+      for (const name of HOSTILE.slice(0, 5)) {
+        const game = await newGame(site, name)
+        const seats = ids.map((id, n) => ({ id, score: n === 0 ? -99_999_999.99 : 99_999_999.99 - n }))
+        await newMatch(host, game, seats, { playedAt })
+      }
+      return `/people/${await playerOf(host)}`
+    },
+  },
+  { name: 'recap-hostile-names', path: `/recap/${YEAR}`, who: 'W'.repeat(60) },
   { name: 'recap', path: `/recap/${YEAR}`, who: 'Alma Ahrens' },
   { name: 'recap-no-year', path: '/recap/99', who: 'Yara' },
 ]

@@ -11,7 +11,6 @@ import { LEAST, type Rect, linesTo } from '../../../web/parts/plots/marks/mark.t
 import { meetingMarks } from '../../../web/parts/plots/marks/meetings.ts'
 import { monthMarks, monthsOf, restOf } from '../../../web/parts/plots/marks/months.ts'
 import { rangeMarks } from '../../../web/parts/plots/marks/range.ts'
-import { ratingMarks } from '../../../web/parts/plots/marks/rating.ts'
 import { weekMarks } from '../../../web/parts/plots/marks/weeks.ts'
 
 const near = (a: number | undefined, b: number) => assert.ok(Math.abs((a ?? NaN) - b) < 1e-9, `${a} is ${b}`)
@@ -123,27 +122,6 @@ test('finishes: the shares of places are heights of one scale, and so is chance'
 test('a range: its ends, and the middle where it lies; one value is in the middle', () => {
   assert.deepEqual(rangeMarks({ lowest: 10, middle: 15, highest: 30 }), { dots: [0, 1], middle: 0.25 })
   assert.deepEqual(rangeMarks({ lowest: 7, middle: 7, highest: 7 }), { dots: [0.5], middle: 0.5 })
-})
-
-test('a rating: a line in its band, which closes round it', () => {
-  const { line, band, lowest, highest } = ratingMarks([
-    { rating: 1000, uncertainty: 100 },
-    { rating: 1100, uncertainty: 50 },
-  ])
-  assert.deepEqual([lowest, highest], [800, 1200])
-  assert.deepEqual(line, [
-    { x: 0, y: 0.5 },
-    { x: 1, y: 0.25 },
-  ])
-  assert.deepEqual(
-    band.map(({ x, y }) => [x, y]),
-    [
-      [0, 0],
-      [1, 0],
-      [1, 0.5],
-      [0, 1],
-    ],
-  )
 })
 
 test('meetings: ahead is above the line, behind below it, level on it', () => {

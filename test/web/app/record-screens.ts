@@ -49,7 +49,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
   }),
   screen('winner', async (page) => {
     await open(page, 'WIN_LOSS')
-    await press(page, 'Carla has won')
+    await press(page, /^Carla/)
   }),
   screen('seat', async (page) => {
     await open(page, 'SCORE')

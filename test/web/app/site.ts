@@ -1,5 +1,6 @@
 /** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { AppSource } from '../../../src/web/app/shell.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import type { Role } from '../../../src/identity/roles.ts'
 import { type TestAccount, signIn, tokenOfAccount } from '../../identity/accounts.ts'
@@ -18,8 +19,8 @@ export interface AppPerson extends Person {
   enter: (desk: Desk) => Promise<void>
 }
 
-export async function openApp(): Promise<AppSite> {
-  const site = await openSite({ app: true })
+export async function openApp(app: true | AppSource = true): Promise<AppSite> {
+  const site = await openSite({ app })
   const people = new Map<string, Promise<AppPerson>>()
   async function make(name: string, roles: Role[]): Promise<AppPerson> {
     const accountId = await site.account(name, { roles })

@@ -110,6 +110,41 @@ export async function dispute(
   )
 }
 
+/** The paths of the app with things of somebody who has played with two others; undefined where they have none of its kind. */
+export async function placesOf(
+  site: AppSite,
+  person: AppPerson,
+): Promise<(path: string) => string | undefined> {
+  const [self, ana, carl, game] = await Promise.all([
+    selfOf(person),
+    newStandIn(person, 'Ana'),
+    newStandIn(person, 'Carl'),
+    newGame(site, 'Harbour Lanterns'),
+  ])
+  const seats = [self, ana, carl].map((id, n) => ({ id, score: 40 + n }))
+  const draft = await newMatch(person, game, seats, { draft: true, playedAt: '2026-02-16T18:00:00Z' })
+  const [match = ''] = await Promise.all(
+    [1, 2, 3, 4].map((day) => newMatch(person, game, seats, { playedAt: `2026-01-0${day}T18:00:00Z` })),
+  )
+  const other = await site.person('Ana Abel')
+  await claim(person, ana, other)
+  const ids: Record<string, string> = {
+    matches: match,
+    games: game,
+    record: draft,
+    people: await playerOf(person),
+  }
+  const others: Record<string, string> = { otherId: await playerOf(other), year: '2026' }
+  return (path) => {
+    const [, kind = ''] = path.split('/')
+    const at = path.replaceAll(
+      /:(\w+)/g,
+      (all, name: string) => (name === 'id' ? ids[kind] : others[name]) ?? all,
+    )
+    return at.includes(':') ? undefined : at
+  }
+}
+
 /** Names that break pages which trust them. The service takes 100 characters of a stand-in, 255 of a game. */
 export const HOSTILE = [
   '<script>document.title = "broken"</script>',

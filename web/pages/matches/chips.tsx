@@ -104,21 +104,24 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
-interface YearProps {
-  year: number | undefined
-  choose: (year: number | undefined) => void
-  mayAsk: boolean
-}
-
-/** From the first match of one's own on. */
-function Year({ year, choose, mayAsk }: YearProps) {
+/** From the first match of one's own on, or of another player's. */
+export function Year({ year, choose, of, mayAsk }: YearProps) {
   const me = session.value
   const oldest = kept('listHistory', {
-    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
     query: { sort: 'playedAt:ASC', limit: 1 },
   })
   const first = mayAsk ? oldest.value.value?.items[0] : undefined
   return <YearChip year={year} first={first?.playedAt} choose={choose} />
+}
+
+interface YearProps {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+  /** A canonical player. */
+  of?: string
+  /** When that match was is asked for once the list is here, as the list is what people wait for. */
+  mayAsk: boolean
 }
 
 const AT_ONCE = 20

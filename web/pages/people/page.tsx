@@ -84,13 +84,7 @@ function Framed({ id, isMe, me, read, chosen, choose }: FramedProps) {
       aside={known.current !== undefined && <Ways id={id} isMe={isMe} me={me} name={name} />}
     >
       <Seen of={read} />
-      <Chips
-        chosen={chosen}
-        choose={choose}
-        first={isNarrowed(chosen) ? undefined : value?.firstPlayedAt}
-        of={id}
-        isRead={value !== undefined}
-      />
+      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
       {value ? (
         value.matches === 0 ? (
           <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />

@@ -91,7 +91,7 @@ function RefChip({ of, name, onClick }: { of: Ref | undefined; name: string; onC
 export function whenText(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   if (at.toDateString() === now.toDateString() && at.getHours() >= 17) {
-    const time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at)
+    const time = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' }).format(at)
     return say(record.tonight, { time })
   }
   const text = whenOf(at, { time: true, near: true, now })

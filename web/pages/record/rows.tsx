@@ -117,7 +117,7 @@ function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
         class="who"
         disabled={locked}
         aria-pressed={won}
-        aria-label={say(record.wonBy, { name: seat.name })}
+        aria-description={say(record.wonBy, { name: seat.name })}
         aria-describedby={told === undefined ? undefined : `${id}-fault`}
         onClick={() => options.change((was) => withWinner(was, seat.key))}
       >

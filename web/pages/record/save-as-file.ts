@@ -1,4 +1,4 @@
-/** A draft as a file of JSON, for whoever trusts no browser with it. */
+/** Saves a draft as a JSON file, so that it does not depend on the browser. */
 import type { DraftEntry } from './drafts.ts'
 import { scoreOfSeat } from './sheet.ts'
 

@@ -8,14 +8,13 @@ import { drafts, dropAll, isSent } from './drafts.ts'
 
 export function SignOut() {
   const [asks, setAsks] = useState(false)
+  // Before they are read nobody knows what would be deleted.
+  const isRead = drafts.value !== undefined
   const unsent = drafts.value?.filter((entry) => !isSent(entry)) ?? []
+  const leave = () => (unsent.length > 0 ? setAsks(true) : void dropAll().then(signOut))
   return (
     <>
-      <button
-        type="button"
-        class="second"
-        onClick={() => (unsent.length > 0 ? setAsks(true) : void dropAll().then(signOut))}
-      >
+      <button type="button" class="second" aria-disabled={!isRead} onClick={() => isRead && leave()}>
         {say(record.signOut)}
       </button>
       {asks && (

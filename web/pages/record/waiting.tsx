@@ -1,15 +1,11 @@
 /** A match that is finished here and not with the service yet. */
-import { signal } from '@preact/signals'
+import { online } from '../../parts/online.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { type DraftEntry, lasting, sendAll, signedOut, unfinish } from './drafts.ts'
 import { saveAsFile } from './save-as-file.ts'
 import { daysWaiting } from './faults.ts'
-
-const online = signal(navigator.onLine)
-addEventListener('online', () => (online.value = true))
-addEventListener('offline', () => (online.value = false))
 
 export function Waiting({ entry }: { entry: DraftEntry }) {
   const days = daysWaiting(entry)

@@ -88,9 +88,6 @@ export default translated(t, {
   best: 'Bestes',
   noScores: 'keine Punkte',
   nothing: '–',
-  ratings: 'Wertung',
-  ratingHow:
-    'Von Partie zu Partie. Im Band liegt am ehesten die wahre Stärke; es wird schmaler, je mehr bekannt ist.',
 
   pair: '{one} und {other}',
   pairSince: 'Zum ersten Mal getroffen im {month}',

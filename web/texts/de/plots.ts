@@ -17,7 +17,6 @@ export default translated(t, {
   level: 'gleichauf',
   behind: 'dahinter',
   unknown: 'nicht bekannt',
-  rating: 'Wertung',
 
   day: 'Tag',
   month: 'Monat',
@@ -36,8 +35,6 @@ export default translated(t, {
   byChance: 'Per Zufall',
   game: 'Spiel',
   difference: 'Abstand',
-  match: 'Partie',
-  uncertainty: 'Unsicherheit',
   score: 'Punkte',
   scores: 'Punktestände',
   atMost: 'So viele bis dahin',
@@ -52,7 +49,6 @@ export default translated(t, {
   size: '{of, plural, one {Person} other {Personen}} {matches, number}×',
   sizeLabel: '{of, plural, one {# Person} other {# Personen}}: {shares}',
   rangeLabel: '{lowest} bis {highest}, in der Mitte {middle}',
-  ratingLabel: 'von {first} auf {last} in {count, plural, one {# Partie} other {# Partien}}',
   differencesLabel: '{count, plural, one {# Partie} other {# Partien}}, in der Mitte {middle}',
   scoresLabel: '{count, plural, one {# Punktestand} other {# Punktestände}} von {lowest} bis {highest}',
   weeksLabel:

@@ -1,0 +1,15 @@
+/** What a long run prints in the end: a row for the table of docs/reliability.md. */
+
+/** `what` happened are parts that are told one after the other; `broken` are sentences about promises. */
+export function figuresRow(command: string, what: readonly string[], broken: readonly string[]): string {
+  const verdict = broken.length === 0 ? 'nothing' : broken.join(' ')
+  return `| ${[`\`${command}\``, what.join('; '), verdict].map(inCell).join(' | ')} |`
+}
+
+/** A line would end the row, and a bar the cell. */
+const inCell = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
+
+export const count = (n: number) => n.toLocaleString('en')
+
+/** Of milliseconds. */
+export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,194 @@
+/** What the app keeps on a device: the service worker and its versions, what waits there, and what goes when its person goes. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type TestContext, after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Bundle } from '../../../src/web/app/bundle.ts'
+import { fixed } from '../../../src/web/app/shell.ts'
+import { Finger, eveningOf } from '../../web/app/recording.ts'
+import { type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
+import { bundled, openBrowser, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let browser: Browser
+let site: AppSite
+/** What the service has of the app now. */
+let current: () => Bundle | Promise<Bundle>
+before(async () => {
+  if (skip !== false) return
+  const app = await bundled()
+  current = () => app
+  browser = await openBrowser()
+  site = await openApp({ ...fixed(app), current: () => current() })
+})
+after(async () => {
+  if (skip !== false) return
+  await browser.close()
+  await site.close()
+})
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+
+/** The worker has every file, and answers for this page. */
+async function kept(page: Page): Promise<void> {
+  while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(50)
+}
+
+/** The app of a later version, whose worker is another file. */
+async function later(page: Page): Promise<Bundle> {
+  const app = await bundled()
+  const names = await page.evaluate<string[]>('caches.keys()')
+  const [version = ''] = names.map((name) => name.slice('scorebook-app-'.length))
+  assert.match(version, /^\w{8,}$/)
+  return { ...app, serviceWorker: app.serviceWorker?.replaceAll(version, `later${version}`) }
+}
+
+test(
+  'a newer version waits until the person takes it, and then the page begins anew',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Nia'))
+    t.after(() => context.close())
+    const before = current
+    t.after(() => (current = before))
+    await visit(page, site, '/games')
+    await kept(page)
+    const app = await later(page)
+    current = () => app
+    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())')
+    await page.getByText('There is a new version').waitFor()
+    assert.equal(await page.evaluate<number>('caches.keys().then((names) => names.length)'), 2)
+    await page.evaluate('globalThis.isOld = true')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForLoadState('load')
+    while (await page.evaluate<boolean>('globalThis.isOld === true').catch(() => true)) await sleep(50)
+    await settled(page)
+    assert.equal(await page.getByText('There is a new version').count(), 0)
+  },
+)
+
+test(
+  'a service that does not answer for the page: after two seconds the kept one is shown',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Nia'))
+    t.after(() => context.close())
+    await visit(page, site, '/games')
+    await kept(page)
+    const [before, never] = [current, Promise.withResolvers<Bundle>()]
+    t.after(async () => {
+      current = before
+      never.resolve(await before())
+    })
+    const asked = Promise.withResolvers<void>()
+    current = () => {
+      asked.resolve()
+      return never.promise
+    }
+    await visit(page, site, '/settings')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await asked.promise
+  },
+)
+
+const NO_NETWORK = 'It is sent as soon as there is a connection'
+const NO_SERVICE = 'The service does not take it at the moment'
+
+/** Somebody has finished a match, without a network or without an answer of the service. */
+async function waiting(t: TestContext, name: string, why: string, options: BrowserContextOptions = {}) {
+  const evening = await eveningOf(site, name)
+  const desk = await deskOf(browser, evening.me, { ...PHONE, ...options })
+  t.after(() => desk.context.close())
+  const { page, context } = desk
+  const finger = new Finger(page)
+  await visit(page, site, '/record')
+  await page.locator('.tiles').waitFor()
+  await kept(page)
+  if (why === NO_NETWORK) await context.setOffline(true)
+  else await page.route('**/web/api/**', (route) => route.abort())
+  await finger.game('Ember Keepers')
+  await finger.button(/^The same 4 as/)
+  await finger.type('42+6')
+  await finger.button('Finish match')
+  await finger.button('Finish anyway')
+  await page.getByText(why).waitFor()
+  return { ...desk, evening, finger }
+}
+
+test(
+  'what waits says from day 25 on that it must be sent, what an iPhone may do, and is saved as a file',
+  { skip },
+  async (t) => {
+    const { page, finger, evening } = await waiting(t, 'Wanda', NO_SERVICE, {
+      userAgent: IPHONE,
+      acceptDownloads: true,
+    })
+    await page.getByText('after seven days without a visit').waitFor()
+    assert.equal(await page.getByText('Within 30 days').count(), 0)
+    const [file] = await Promise.all([page.waitForEvent('download'), finger.button('Save as a file')])
+    assert.match(file.suggestedFilename(), /^scorebook-\d{4}-\d\d-\d\d-Ember-Keepers\.json$/)
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
+    assert.equal(saved.game.displayName, 'Ember Keepers')
+    assert.deepEqual(
+      saved.participants.map(({ name, score, typed }: Record<string, unknown>) => [name, score, typed]),
+      [
+        [evening.me.name, 48, '42+6'],
+        ['Bruno', undefined, undefined],
+        ['Carla', undefined, undefined],
+        ['Dario', undefined, undefined],
+      ],
+    )
+    for (const [days, isTold] of [
+      [24, false],
+      [25, true],
+    ] as const) {
+      await page.clock.setFixedTime(Date.now() + days * 86_400_000 + 60_000)
+      await page.reload()
+      await page.getByText(NO_SERVICE).waitFor()
+      assert.equal(await page.getByText(`It waits for ${days} days`).count(), isTold ? 1 : 0)
+    }
+  },
+)
+
+/** What the app keeps of a person: what waits, what was read, and who they are. */
+const keptRows = (page: Page) =>
+  page.evaluate<Record<string, number>>(`(async () => {
+    const rows = { session: localStorage.getItem('scorebook-session') === null ? 0 : 1 }
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise((resolve) => {
+        const asked = indexedDB.open(name)
+        asked.onsuccess = () => resolve(asked.result)
+      })
+      for (const store of db.objectStoreNames)
+        rows[name] = await new Promise((resolve) => {
+          const counted = db.transaction(store).objectStore(store).count()
+          counted.onsuccess = () => resolve(counted.result)
+        })
+      db.close()
+    }
+    return rows
+  })()`)
+
+test('signing out forgets what was read, and asks about what was not sent', { skip }, async (t) => {
+  for (const [answer, left] of [
+    ['Keep', 1],
+    ['Delete', 0],
+  ] as const) {
+    const { page, context } = await waiting(t, `Xaver ${answer}`, NO_NETWORK)
+    await visit(page, site, '/settings')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('1 draft or match is on this device').waitFor()
+    const had = await keptRows(page)
+    assert.ok((had['scorebook-kept'] ?? 0) > 0, JSON.stringify(had))
+    // The network is back, and with it the match could be sent meanwhile: the API stays away.
+    await page.route('**/web/api/**', (route) => route.abort())
+    await context.setOffline(false)
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+    await page.waitForURL('**/signed-out')
+    const { session, 'scorebook-kept': read, 'scorebook-outbox': unsent } = await keptRows(page)
+    assert.deepEqual({ session, read: read ?? 0, unsent: unsent ?? 0 }, { session: 0, read: 0, unsent: left })
+  }
+})
