@@ -57,7 +57,7 @@ export const t = texts('communities', {
   requestsLabel: 'Requests to join',
   askedOn: text('asked {when}', { when: 'ANY' }),
   letIn: 'Let in',
-  letInThis: text('Let {name} in', { name: 'ANY' }),
+  letInThis: text('Let in {name}', { name: 'ANY' }),
   letInDone: text('{name} is a member now.', { name: 'ANY' }),
   refuse: 'Refuse',
   refuseThis: text('Refuse {name}', { name: 'ANY' }),

@@ -78,7 +78,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
 
   await visit(host.page, site, path)
   await host.page.getByRole('heading', { name: '2 ask to join' }).waitFor()
-  await press(host.page, 'Let \u2068Ada\u2069 in')
+  await press(host.page, 'Let in \u2068Ada\u2069')
   await host.page.getByRole('heading', { name: '1 asks to join' }).waitFor()
   await host.page.getByText('is a member now').waitFor()
   await press(host.page, `Refuse \u2068${HOSTILE[1]}\u2069`)
@@ -115,7 +115,7 @@ test('what somebody else decided meanwhile is told in the sentence of the servic
   await page.getByRole('heading', { name: '1 asks to join' }).waitFor()
   const url = `/communities/${communityId}/membership-requests/${request.id}`
   done(await host.patch(url, { status: 'REJECTED' }, '*'), 200)
-  await press(page, 'Let \u2068Ada\u2069 in')
+  await press(page, 'Let in \u2068Ada\u2069')
   await page.getByText('is REJECTED and can no longer be decided').waitFor()
   assert.equal(done(await host.get(`/communities/${communityId}/memberships/count`), 200).count, 1)
 })
@@ -180,7 +180,7 @@ test(
     await page.getByRole('heading', { name: '1 asks to join' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).waitFor()
     assert.equal(await page.getByText('Leaderboard').count(), 0)
-    await press(page, 'Let \u2068Ada\u2069 in')
+    await press(page, 'Let in \u2068Ada\u2069')
     await page.getByRole('heading', { name: '2 members' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByText('alone chooses who else decides').waitFor()
@@ -208,7 +208,7 @@ test('with the keyboard alone one asks to join, and another decides', { skip }, 
   await deciding.page.locator('dialog').waitFor({ state: 'detached' })
   // The dialog gives the focus back to what opened it.
   assert.equal(await focused(deciding.page), 'Refuse \u2068Kim\u2069')
-  await tabTo(deciding.page, 'Let \u2068Kim\u2069 in')
+  await tabTo(deciding.page, 'Let in \u2068Kim\u2069')
   await deciding.page.keyboard.press('Enter')
   await deciding.page.getByRole('heading', { name: '2 members' }).waitFor()
 })

@@ -1,14 +1,8 @@
 /** The screens of communities and of the figures of games: a row for each state. */
 import { AT_ONCE, evenings } from './evenings.ts'
-import type { Page } from 'playwright-core'
+import { asTables } from './people-screens.ts'
 import type { Screen } from './screens.ts'
 import { HOSTILE, done } from './table.ts'
-
-/** A button that was pressed is called otherwise. */
-async function asTables(page: Page): Promise<void> {
-  const buttons = page.getByRole('button', { name: /^Table: / })
-  while ((await buttons.count()) > 0) await buttons.first().click()
-}
 
 export const COMMUNITY_SCREENS: readonly Screen[] = [
   { name: 'communities-empty', path: '/communities', who: 'Nora' },

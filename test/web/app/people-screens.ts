@@ -5,7 +5,7 @@ import type { Screen } from './screens.ts'
 import { HOSTILE, done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
 
 /** Each plot of the page as its table. */
-async function asTables(page: Page): Promise<void> {
+export async function asTables(page: Page): Promise<void> {
   const buttons = page.getByRole('button', { name: /^Table: / })
   await buttons.first().waitFor()
   for (let left = await buttons.count(); left > 0; left--) await buttons.first().click()
