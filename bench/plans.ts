@@ -12,7 +12,9 @@ import { ghostPlayers } from '../src/resources/ghost-players/store.ts'
 import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
 import { show } from '../src/resources/matches/store.ts'
 import { playsets } from '../src/resources/playsets/store.ts'
+import { ofGame as leaderboardOfGame } from '../src/resources/ratings/leaderboards.ts'
 import { resultsOfPerson } from '../src/resources/results/store.ts'
+import { ofCommunity } from '../src/resources/statistics/community.ts'
 import { ofGame } from '../src/resources/statistics/game.ts'
 import { headToHead } from '../src/resources/statistics/head-to-head.ts'
 import { opponents } from '../src/resources/statistics/opponents.ts'
@@ -20,6 +22,7 @@ import { ofPerson } from '../src/resources/statistics/person.ts'
 import { recap } from '../src/resources/statistics/recap.ts'
 import { users } from '../src/resources/users/store.ts'
 import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
+import { CLUB } from './load.ts'
 import type { User } from './people.ts'
 import { type Sample, callerOf } from './sample.ts'
 
@@ -112,6 +115,8 @@ function requests({
       ],
     ],
     ['statistics of one who plays much', statisticsOf(pair, gameId)],
+    ['a community of 28,000 matches', [['its figures', ofCommunity(callerOf(regular), CLUB, BERLIN)]]],
+    ['a leaderboard of 10,000 players', leaderboards(callerOf(regular), gameId)],
     ['ghost players of a recorder', sorted(ghostPlayers, recorder)],
     ['ghost players by 50 communities', sorted(ghostPlayers, shared)],
     ['ghost players by 250 communities', sorted(ghostPlayers, callerOf(regular))],
@@ -151,6 +156,28 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   ]
 }
 
+/** By each sort the first page, and one behind almost all. */
+function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
+  const { secret, path } = NOWHERE
+  return leaderboardOfGame.sorts.flatMap((sort) =>
+    [undefined, LAST[sort]].map((value): [string, Sql] => {
+      const query = right(listQuery(leaderboardOfGame, parameters({ sort: `${sort}:DESC` }), path, secret))
+      const keys = [value ?? '', HALFWAY[1] ?? '']
+      const asked = {
+        ...query,
+        ...(value && { cursor: { towards: 'after', inclusive: false, keys } as const }),
+      }
+      const rows = leaderboardOfGame.rows({ caller, params: { gameId }, query: asked })
+      return [`by ${sort}${value ? ', the last with a place' : ''}`, listStatement(rows, asked)]
+    }),
+  )
+}
+
+/** What few of the ranked are below, by sort. */
+const LAST: Record<string, string> = { rating: '803', wins: '2', winShare: '-320' }
+
+const NOWHERE = { path: '', secret: createSecretKey(randomBytes(32)) }
+
 type Described = Pick<Collection<{ caller: UserCaller }>, 'fields' | 'sorts' | 'rows'>
 
 /** A page by each sort, one from within the names, and the count. */
@@ -169,7 +196,7 @@ type Asking = ReturnType<typeof asking>
 function asking(collection: Pick<Described, 'fields' | 'sorts'>, rows: Rows) {
   return {
     list: (query: Record<string, string>, after?: string[]) => {
-      const asked = right(listQuery(collection, parameters(query), '', createSecretKey(randomBytes(32))))
+      const asked = right(listQuery(collection, parameters(query), NOWHERE.path, NOWHERE.secret))
       const from = after && { cursor: { towards: 'after', inclusive: false, keys: after } as const }
       return listStatement(rows, { ...asked, ...from })
     },

@@ -13,7 +13,7 @@ export type ServerConnection = EmbeddedServer['connection']
  * order: the server stops, so that what the run waits for fails, and the run ends what it started.
  */
 export async function onTemporaryServer(
-  run: (connection: ServerConnection, folder: string) => Promise<void>,
+  run: (connection: ServerConnection, folder: string, server: EmbeddedServer) => Promise<void>,
 ): Promise<void> {
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => {})
@@ -36,7 +36,7 @@ export async function onTemporaryServer(
     let running: Promise<void> | undefined
     try {
       await migrate(server.connection)
-      running = run(server.connection, folder)
+      running = run(server.connection, folder, server)
       await Promise.race([running, stopped.promise])
     } finally {
       await server.stop()

@@ -13,6 +13,8 @@ export interface Config {
   port: number
   /** How many processes answer; with 1 it is this one. */
   processes: number
+  /** Seconds in which a service that was told to end is not ready, and still takes connections. */
+  stopDelay: number
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
@@ -84,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     host,
     port,
     processes: values.SCOREBOOK_PROCESSES,
+    stopDelay: values.SCOREBOOK_STOP_DELAY,
     baseUrl,
     errorTypeBase: values.SCOREBOOK_ERROR_TYPE_BASE ?? `${baseUrl}/problems`,
     issuer: values.SCOREBOOK_ISSUER ?? baseUrl,

@@ -25,6 +25,7 @@ test('without settings it is a service on this machine', () => {
     host: '127.0.0.1',
     port: 8080,
     processes: 1,
+    stopDelay: 0,
     baseUrl: 'http://localhost:8080',
     errorTypeBase: 'http://localhost:8080/problems',
     issuer: 'http://localhost:8080',

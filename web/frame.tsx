@@ -24,13 +24,21 @@ export const Frame = () => (
   </LocationProvider>
 )
 
+interface Place {
+  path: string
+  text: Parameters<typeof say>[0]
+  /** On a phone it is not in the bar, where there is no room for all; the first page leads to it. */
+  isRare?: boolean
+}
+
 /** In the order of the bar; a row is there when its page is, and the person may see it. */
-const PLACES = [
+const PLACES: readonly Place[] = [
   { path: '/matches', text: frame.matches },
   { path: '/people', text: frame.people },
   { path: '/stand-ins', text: frame.standIns },
   { path: '/games', text: frame.games },
-] as const
+  { path: '/communities', text: frame.communities, isRare: true },
+]
 
 const reachable = (path: string): boolean => {
   const row = routes.find((one) => one.path === path)
@@ -62,7 +70,12 @@ function Bars() {
       {(places.length > 0 || reachable('/record')) && (
         <nav class="places" aria-label={say(frame.pages)}>
           {places.map((place) => (
-            <a key={place.path} href={place.path} aria-current={current(place.path)}>
+            <a
+              key={place.path}
+              class={place.isRare ? 'rare' : undefined}
+              href={place.path}
+              aria-current={current(place.path)}
+            >
               {say(place.text)}
             </a>
           ))}

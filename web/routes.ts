@@ -39,6 +39,14 @@ export const routes: readonly RouteRow[] = [
   { path: '/games/new', load: () => import('./pages/games/edit.tsx'), scope: 'game-create' },
   { path: '/games/:id', load: () => import('./pages/games/page.tsx'), scope: 'game-read' },
   { path: '/games/:id/edit', load: () => import('./pages/games/edit.tsx'), scope: 'game-update' },
+  { path: '/communities', load: () => import('./pages/communities/list.tsx'), scope: 'community-read' },
+  { path: '/communities/new', load: () => import('./pages/communities/edit.tsx'), scope: 'community-create' },
+  { path: '/communities/:id', load: () => import('./pages/communities/page.tsx'), scope: 'community-read' },
+  {
+    path: '/communities/:id/edit',
+    load: () => import('./pages/communities/edit.tsx'),
+    scope: 'community-update',
+  },
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
 ]
 

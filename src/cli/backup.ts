@@ -8,7 +8,18 @@ import { type Backup, backupsIn, findBackup } from '../db/backup/folder.ts'
 import { reachOf } from '../db/backup/kept-log.ts'
 import { type Target, restoreBackup } from '../db/backup/restore.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
-import { type Command, type CommandContext, UsageError, type Values, table, textOf } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  JSON_OPTION,
+  type Told,
+  UsageError,
+  type Values,
+  actionIn,
+  table,
+  tell,
+  textOf,
+} from './command.ts'
 import { onlyErrors, openEmbedded } from './open-database.ts'
 
 export const backup: Command = {
@@ -33,7 +44,7 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
       value: 'TIME',
       help: 'Of restore and check: as of this time, such as 2026-01-15T19:30:00Z, or latest; needs SCOREBOOK_BACKUP_LOG=on before',
     },
-    json: { type: 'boolean', help: 'Print JSON for programs' },
+    json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'create, list, check or restore' },
@@ -41,95 +52,83 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    const name = textOf(values, 'action') ?? ''
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
-    if (!action) throw new UsageError(`${name} is not an action; ${Object.keys(ACTIONS).join(', ')} are.`)
-    const { lines, json } = await action(values, config, cwd)
-    if (values['json']) print(JSON.stringify(json))
-    else for (const line of lines) print(line)
+    tell(await actionIn(values, ACTIONS).action(values, config, cwd), values, print)
   },
 }
 
-interface Outcome {
-  lines: string[]
-  json: unknown
-}
-
-const ACTIONS: Record<
-  string,
-  (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Outcome>
-> = {
-  async create(_values, config) {
-    mustBeEmbedded(config, 'makes')
-    const server = await openEmbedded(config, onlyErrors)
-    try {
-      const { folder } = config.backup
-      const { backup: made } = await createBackup(server, {
-        folder,
-        reason: 'by-hand',
-        version: packageFile.version,
+const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Told>> =
+  {
+    async create(_values, config) {
+      mustBeEmbedded(config, 'makes')
+      const server = await openEmbedded(config, onlyErrors)
+      try {
+        const { folder } = config.backup
+        const { backup: made } = await createBackup(server, {
+          folder,
+          reason: 'by-hand',
+          version: packageFile.version,
+        })
+        return { lines: [`${made.name} was made: ${sizeOf(made)} in ${made.folder}.`], json: shown(made) }
+      } finally {
+        await server.stop()
+      }
+    },
+    async list(_values, { backup: { folder } }) {
+      const { backups, unreadable } = await backupsIn(folder)
+      const reaches = await Promise.all(backups.map((one) => reachOf(one, folder)))
+      const rows = backups.map((one, n): [string, string] => {
+        const reach = reaches[n]
+        return [
+          one.name,
+          `${sizeOf(one)}, PostgreSQL ${one.postgres}${reach ? `, and any time until ${reach.toISOString()}` : ''}`,
+        ]
       })
-      return { lines: [`${made.name} was made: ${sizeOf(made)} in ${made.folder}.`], json: shown(made) }
-    } finally {
-      await server.stop()
-    }
-  },
-  async list(_values, { backup: { folder } }) {
-    const { backups, unreadable } = await backupsIn(folder)
-    const reaches = await Promise.all(backups.map((one) => reachOf(one, folder)))
-    const rows = backups.map((one, n): [string, string] => {
-      const reach = reaches[n]
-      return [
-        one.name,
-        `${sizeOf(one)}, PostgreSQL ${one.postgres}${reach ? `, and any time until ${reach.toISOString()}` : ''}`,
-      ]
-    })
-    return {
-      lines: [
-        ...(rows.length > 0 ? table(rows).split('\n') : [`There is no backup in ${folder}.`]),
-        ...unreadable.map(({ name, why }) => `  ${name} cannot be read: ${why}`),
-      ],
-      json: {
-        folder,
-        backups: backups.map((one, n) => shown(one, reaches[n])),
-        unreadable,
-      },
-    }
-  },
-  async check(values, config) {
-    const { folder: backups } = config.backup
-    const at = targetIn(values)
-    const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
-    const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
-    const rows = tables.reduce((sum, one) => sum + one.rows, 0)
-    return {
-      lines: [
-        `${found.name} is good: it was restored and started, and ${tables.length} tables with ${rows} rows and ${indexes} indexes were read.`,
-      ],
-      json: { ...shown(found), tables, indexes },
-    }
-  },
-  async restore(values, config, cwd) {
-    const { folder: backups } = config.backup
-    const at = targetIn(values)
-    const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
-    const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
-    await restoreBackup(found, { to, at, backups, memory: memoryOf(config.memory) })
-    const as =
-      at === undefined
-        ? ''
-        : at === 'latest'
-          ? ', with all the log that was kept'
-          : `, as of ${at.toISOString()}`
-    return {
-      lines: [
-        `${found.name} is restored to ${to}${as}.`,
-        ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
-      ],
-      json: { ...shown(found), to, at },
-    }
-  },
-}
+      return {
+        lines: [
+          ...(rows.length > 0 ? table(rows).split('\n') : [`There is no backup in ${folder}.`]),
+          ...unreadable.map(({ name, why }) => `  ${name} cannot be read: ${why}`),
+        ],
+        json: {
+          folder,
+          backups: backups.map((one, n) => shown(one, reaches[n])),
+          unreadable,
+        },
+      }
+    },
+    async check(values, config) {
+      const { folder: backups } = config.backup
+      const at = targetIn(values)
+      const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
+      const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
+      const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+      return {
+        lines: [
+          `${found.name} is good: it was restored and started, and ${tables.length} tables with ${rows} rows and ${indexes} indexes were read.`,
+        ],
+        json: { ...shown(found), tables, indexes },
+      }
+    },
+    async restore(values, config, cwd) {
+      const { folder: backups } = config.backup
+      const at = targetIn(values)
+      const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
+      const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
+      await restoreBackup(found, { to, at, backups, memory: memoryOf(config.memory) })
+      const as =
+        at === undefined
+          ? ''
+          : at === 'latest'
+            ? ', with all the log that was kept'
+            : `, as of ${at.toISOString()}`
+      return {
+        lines: [
+          `${found.name} is restored to ${to}${as}.`,
+          ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
+        ],
+        json: { ...shown(found), to, at },
+      }
+    },
+  }
 
 function mustBeEmbedded({ databaseUrl }: Config, what: string): void {
   if (databaseUrl === undefined) return

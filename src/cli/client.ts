@@ -13,9 +13,13 @@ import { SCOPE_PREFIX, scopesOfRole } from '../identity/roles.ts'
 import {
   type Command,
   CommandFailed,
+  JSON_OPTION,
+  type Told,
   UsageError,
-  mustBeOwnIssuer,
   type Values,
+  actionIn,
+  mustBeOwnIssuer,
+  tell,
   textOf,
   textsOf,
 } from './command.ts'
@@ -72,7 +76,7 @@ Works whether the service runs or not, on its database; not with outside issuers
       value: 'FILE',
       help: 'A JWKS with its public keys: it signs with its own instead of sending a secret',
     },
-    json: { type: 'boolean', help: 'Print JSON for programs' },
+    json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'list, create or remove' },
@@ -81,37 +85,28 @@ Works whether the service runs or not, on its database; not with outside issuers
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
     mustBeOwnIssuer(config, 'apps have their clients at those issuers, not here')
-    const work = await workOf(values, cwd)
-    const { lines, json } = await withDatabase(config, work)
-    if (values['json']) print(JSON.stringify(json))
-    else for (const line of lines) print(line)
+    const work = await actionIn(values, ACTIONS).action(values, cwd)
+    tell(await withDatabase(config, work), values, print)
   },
 }
 
-interface Told {
-  lines: string[]
-  json: unknown
-}
+type Work = (db: Database) => Promise<Told>
 
 /** Checks the call before the database is opened for it. */
-async function workOf(values: Values, cwd: string): Promise<(db: Database) => Promise<Told>> {
-  const [action, subject] = [textOf(values, 'action'), textOf(values, 'subject')]
-  switch (action) {
-    case 'list':
-      return list
-    case 'create': {
-      const facts = await newClientIn(values, cwd)
-      return (db) => create(db, facts)
-    }
-    case 'remove':
-      if (subject === undefined || !UUID.test(subject))
-        throw new UsageError(
-          '`scorebook client remove` needs the id of a client, which `scorebook client list` shows.',
-        )
-      return (db) => removeOne(db, subject)
-    default:
-      throw new UsageError(`${action} is not an action; list, create, remove are.`)
-  }
+const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
+  list: () => list,
+  async create(values, cwd) {
+    const facts = await newClientIn(values, cwd)
+    return (db) => create(db, facts)
+  },
+  remove(values) {
+    const subject = textOf(values, 'subject')
+    if (subject === undefined || !UUID.test(subject))
+      throw new UsageError(
+        '`scorebook client remove` needs the id of a client, which `scorebook client list` shows.',
+      )
+    return (db) => removeOne(db, subject)
+  },
 }
 
 async function list(db: Database): Promise<Told> {

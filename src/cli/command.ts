@@ -75,6 +75,32 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
+/** Of a command's actions the one that its argument `action` names; throws `UsageError`. */
+export function actionIn<A>(
+  values: Values,
+  actions: Readonly<Record<string, A>>,
+): { name: string; action: A } {
+  const name = textOf(values, 'action') ?? ''
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (action !== undefined) return { name, action }
+  const names = Object.keys(actions)
+  throw new UsageError(`${name} is not an action; ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}.`)
+}
+
+/** What came of a command: for people, and for programs. */
+export interface Told {
+  lines: string[]
+  json: unknown
+}
+
+/** The option of a command that ends with `tell`. */
+export const JSON_OPTION = { type: 'boolean', help: 'Print JSON for programs' } as const
+
+export function tell({ lines, json }: Told, values: Values, print: CommandContext['print']): void {
+  if (values['json']) print(JSON.stringify(json))
+  else for (const line of lines) print(line)
+}
+
 export function helpOf({ name, summary, about, options, arguments: taken = [] }: Command): string {
   const all: [string, Option][] = [
     ...Object.entries(options),

@@ -1,24 +1,28 @@
 /** `scorebook doctor`: checks everything that the service needs, and says what is wrong. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import packageFile from '../../package.json' with { type: 'json' }
 import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
 import { backupsIn } from '../db/backup/folder.ts'
 import { roomIn } from '../db/backup/room.ts'
-import { Database } from '../db/database.ts'
+import { type Connection, Database } from '../db/database.ts'
+import { hostsOf } from '../db/hosts.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
+import { standingsOf } from '../db/standings.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
 import { CannotListen, CannotReadKeys, sentenceOf } from './explain.ts'
 import { onlyErrors, openServer } from './open-database.ts'
+import { plainHttp } from './plain-http.ts'
 import { mustBeFree } from './port.ts'
 
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check the configuration, the database, disk and backups, the issuers, the services of the pipeline and the port',
+    'Check the configuration, the database, disk and backups, clocks, the issuers, the services of the pipeline and the port',
   about:
     'Prints a line for each check, and exits with 1 when one fails. Changes no data, but starts the embedded PostgreSQL\nwhile it checks. Asks the catalogue, the search service and the language model one question each.',
   options: {},
@@ -31,6 +35,7 @@ export const doctor: Command = {
 /** Prints a line for each check; false if one fails. */
 export async function examine(config: Config, print: (line: string) => void): Promise<boolean> {
   print('ok    configuration')
+  print(`ok    Scorebook: ${packageFile.version}`)
   print(`ok    Node: ${process.versions.node}`)
   let well = true
   for (const { name, look } of checksOf(config)) {
@@ -53,6 +58,9 @@ interface Check {
 /** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: 'database', look: () => database(config) },
+  ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
+    ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
+    : []),
   { name: 'results', look: () => results(config) },
   ...(config.databaseUrl === undefined
     ? [
@@ -60,7 +68,9 @@ const checksOf = (config: Config): Check[] => [
         { name: 'backups', look: () => backups(config) },
       ]
     : []),
+  ...(config.databaseUrl === undefined ? [] : [{ name: 'clock', look: () => clock(config) }]),
   { name: 'open files', look: openFiles },
+  { name: 'address', look: () => address(config) },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
   ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
     name,
@@ -69,33 +79,26 @@ const checksOf = (config: Config): Check[] => [
   { name: `port ${config.port}`, look: () => port(config) },
 ]
 
-async function database(config: Config): Promise<string> {
-  const server = await openServer(config, onlyErrors)
-  try {
-    const pending = await pendingMigrations(server.connection)
-    const db = new Database(server.connection, { readers: 1, writers: 1 })
-    const { version, encoding, collation } = await db.one(
-      sql<{ version: string; encoding: string; collation: string }>`
-        select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
-          coalesce(datlocale, datcollate) as collation
-        from pg_database where datname = current_database()`,
-    )
-    await db.close()
-    if (encoding !== 'UTF8') throw new Error(`it is encoded in ${encoding}; Scorebook needs one in UTF8.`)
-    return `PostgreSQL ${version}, collation ${collation}, ${pending.length === 0 ? 'schema up to date' : `${pending.length} migrations to apply at start`}`
-  } finally {
-    await server.close()
-  }
+/** Fails for all servers that are not as they should be, with what to do for each. */
+async function standbys(url: string): Promise<string> {
+  const standings = await standingsOf(url)
+  const told = standings
+    .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
+    .join(' ')
+  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(told)
+  return told
 }
 
-async function results(config: Config): Promise<string> {
+/** Works on the database, which is started for it where it is embedded. */
+async function onDatabase<R>(
+  config: Config,
+  work: (db: Database, connection: Connection) => Promise<R>,
+): Promise<R> {
   const server = await openServer(config, onlyErrors)
   try {
-    if ((await pendingMigrations(server.connection)).length > 0)
-      return 'not there before the schema is up to date'
     const db = new Database(server.connection, { readers: 1, writers: 1 })
     try {
-      return await lastComparison(db)
+      return await work(db, server.connection)
     } finally {
       await db.close()
     }
@@ -104,13 +107,64 @@ async function results(config: Config): Promise<string> {
   }
 }
 
+const database = (config: Config): Promise<string> =>
+  onDatabase(config, async (db, connection) => {
+    const pending = await pendingMigrations(connection)
+    const { version, encoding, collation } = await db.one(
+      sql<{ version: string; encoding: string; collation: string }>`
+        select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
+          coalesce(datlocale, datcollate) as collation
+        from pg_database where datname = current_database()`,
+    )
+    if (encoding !== 'UTF8')
+      throw new Error(
+        `it is encoded in ${encoding}; Scorebook needs one in UTF8. Create one with \`create database scorebook encoding 'UTF8' template template0\`, and name that.`,
+      )
+    const schema =
+      pending.length === 0
+        ? 'schema up to date'
+        : `${pending.length} migrations to apply at start, of which \`scorebook upgrade check\` says more`
+    return `PostgreSQL ${version}, collation ${collation}, ${schema}`
+  })
+
+const results = (config: Config): Promise<string> =>
+  onDatabase(config, async (db, connection) =>
+    (await pendingMigrations(connection)).length > 0
+      ? 'not there before the schema is up to date'
+      : lastComparison(db),
+  )
+
+/** In milliseconds: what clocks that follow a time server never differ by. */
+const MOST_APART = 5_000
+
+/** Ours against that of a PostgreSQL elsewhere, which must lie between the sending of the question and the answer. */
+const clock = (config: Config): Promise<string> =>
+  onDatabase(config, async (db) => {
+    const sent = Date.now()
+    const { now } = await db.one(
+      sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+    )
+    const apart = now < sent ? now - sent : Math.max(0, now - Date.now())
+    if (Math.abs(apart) <= MOST_APART) return 'this machine and PostgreSQL agree'
+    throw new Error(
+      `that of PostgreSQL is ${Math.round(Math.abs(apart) / 1000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's, and tokens, sessions and links end by them. Let both machines follow a time server (\`timedatectl set-ntp true\`).`,
+    )
+  })
+
+async function address(config: Config): Promise<string> {
+  const plain = plainHttp(config)
+  if (plain && !plain.isAllowed) throw new Error(plain.sentence)
+  return plain?.sentence ?? `${config.baseUrl}, where browsers can sign in`
+}
+
 const MEGABYTE = 1_048_576
+const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
 /** PostgreSQL stops where it can't write its log. */
 const LEAST_ROOM = 256 * MEGABYTE
 
 async function disk({ dataDir }: Config): Promise<string> {
   const room = await roomIn(dataDir)
-  const left = `${Math.floor(room / MEGABYTE)} MiB left for ${dataDir}`
+  const left = `${megabytes(room)} MiB left for ${dataDir}`
   if (room < LEAST_ROOM)
     throw new Error(`${left}; free some room, as PostgreSQL stops where it cannot write.`)
   return left
@@ -134,9 +188,17 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
     throw new Error(
       `${last ? `the last one is of ${last.endedAt}` : `there is none in ${backup.folder}`}; the log of the service says why no other was made, and \`scorebook backup create\` makes one now.`,
     )
-  return last
-    ? `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it`
-    : 'none yet, the first one comes within a day'
+  if (!last) return 'none yet, the first one comes within a day'
+  const room = await roomIn(backup.folder)
+  const bytes = Object.values(last.files).reduce((sum, one) => sum + one.bytes, 0)
+  if (room < bytes)
+    throw new Error(
+      `${megabytes(room)} MiB are left in ${backup.folder}, and the last backup took ${megabytes(bytes)}; free some room, or set SCOREBOOK_BACKUP_DIR to a folder on another disk.`,
+    )
+  const [its, ours] = await Promise.all([stat(backup.folder), stat(dataDir)])
+  const lostTogether =
+    its.dev === ours.dev ? '; they are on the disk of the data, SCOREBOOK_BACKUP_DIR names another' : ''
+  return `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it${lostTogether}`
 }
 
 /** A process has some 10,000 requests under way at most, each with its connection. */

@@ -1,7 +1,7 @@
 /** `scorebook keys`: the keys that sign the service's tokens. */
 import { readConfig } from '../config.ts'
 import { rotateKeys } from '../identity/provider/signing-keys.ts'
-import { type Command, UsageError, mustBeOwnIssuer, textOf } from './command.ts'
+import { type Command, JSON_OPTION, actionIn, mustBeOwnIssuer, tell } from './command.ts'
 import { withDatabase } from './open-database.ts'
 
 export const keys: Command = {
@@ -14,19 +14,18 @@ export const keys: Command = {
 The service replaces its keys itself after SCOREBOOK_KEY_DAYS. Works whether it runs or not, on its database.`,
   options: {
     'at-once': { type: 'boolean', help: 'End the present keys now; everybody must get a new token' },
-    json: { type: 'boolean', help: 'Print JSON for programs' },
+    json: JSON_OPTION,
   },
   arguments: [{ name: 'action', help: 'rotate' }],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    const action = textOf(values, 'action')
-    if (action !== 'rotate') throw new UsageError(`${action} is not an action; rotate is.`)
+    actionIn(values, { rotate: true })
     mustBeOwnIssuer(config, 'tokens are signed by those issuers, not here')
     const rotation = await withDatabase(config, (db) =>
       rotateKeys(db, { atOnce: values['at-once'] === true }),
     )
     const signsFrom = rotation.signsFrom?.toISOString()
-    if (values['json']) print(JSON.stringify({ keys: rotation.made, signsFrom }))
-    else print(`New keys ${rotation.made.join(', ')} sign from ${signsFrom} on.`)
+    const lines = [`New keys ${rotation.made.join(', ')} sign from ${signsFrom} on.`]
+    tell({ lines, json: { keys: rotation.made, signsFrom } }, values, print)
   },
 }

@@ -7,7 +7,7 @@ import { memoryOf } from '../db/embedded/memory.ts'
 import { startEmbeddedServer } from '../db/embedded/server.ts'
 import { withClient } from '../db/migrate.ts'
 import { copyDatabase } from '../db/move/copy-database.ts'
-import { type Command, UsageError, table, textOf } from './command.ts'
+import { type Command, JSON_OPTION, UsageError, table, textOf } from './command.ts'
 import { type OpenServer, onlyErrors, openServer } from './open-database.ts'
 
 export const move: Command = {
@@ -23,7 +23,7 @@ export const move: Command = {
       value: 'URL|FOLDER',
       help: 'postgresql://… of an empty database, or the folder of a new embedded one; required',
     },
-    json: { type: 'boolean', help: 'Print JSON for programs' },
+    json: JSON_OPTION,
   },
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)

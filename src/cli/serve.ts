@@ -1,4 +1,5 @@
 /** `scorebook serve`: runs the service, from its configuration to the last answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import packageFile from '../../package.json' with { type: 'json' }
 import { operations } from '../api.ts'
 import { engineOf } from '../pipeline/engine.ts'
@@ -11,7 +12,6 @@ import type { EmbeddedServer } from '../db/embedded/server.ts'
 import { startPurging } from '../db/purging.ts'
 import { oldIdempotencyKeys } from '../http/idempotency-purge.ts'
 import { startUpkeep } from '../identity/provider/current.ts'
-import { cookieAt } from '../identity/sessions/cookie.ts'
 import { purgesOfIdentity } from '../identity/purges.ts'
 import { loaderOf } from '../identity/outside-issuers.ts'
 import { usersNamed } from '../resources/users/named.ts'
@@ -29,6 +29,7 @@ import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from './metrics.ts'
 import { type Log, migrateSafely, openServer } from './open-database.ts'
+import { plainHttp } from './plain-http.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
 
@@ -86,7 +87,8 @@ export const serve: Command = {
             }),
           )
         : new Workers(config, server.connection, logger, app, metrics)
-      warnOfPlainHttp(config, (message) => logger.warn(message))
+      const plain = plainHttp(config)
+      if (plain) logger.warn(plain.sentence)
       const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
       const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
       const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
@@ -129,6 +131,11 @@ export const serve: Command = {
         }
         await Promise.race([stopping, front.failed])
         lifecycle.draining = true
+        if (config.stopDelay > 0) {
+          logger.info({ seconds: config.stopDelay }, 'not ready any more; connections are still taken')
+          front.endsSoon()
+          await Promise.race([sleep(1000 * config.stopDelay), front.failed])
+        }
         logger.info('draining')
         endInTime(logger)
         await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
@@ -155,7 +162,7 @@ const hasApp = ({ web, issuers }: Config) =>
   web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
 
 /** What listens and answers. */
-type Front = Pick<Workers, 'start' | 'failed' | 'drain' | 'close'>
+type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
 
 const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
   async start() {
@@ -164,6 +171,7 @@ const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
     })
   },
   failed: new Promise(() => {}),
+  endsSoon() {}, // the lifecycle is its own
   drain,
   close: () => app.close(),
 })
@@ -175,19 +183,6 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
       throw new CannotReadKeys(issuer, error)
     })
   }
-}
-
-/** Says what plain http means for those who sign in from other machines. */
-function warnOfPlainHttp(config: Config, warn: (message: string) => void): void {
-  const cookie = cookieAt(config.baseUrl, config.plainSignIn)
-  if (!cookie)
-    warn(
-      `Browsers cannot sign in: ${config.baseUrl} is plain http, where the network could read a session. Put a proxy with https in front of the service and set SCOREBOOK_BASE_URL, or set SCOREBOOK_PLAIN_SIGN_IN=on.`,
-    )
-  else if (cookie.plain && !cookieAt(config.baseUrl, false))
-    warn(
-      `SCOREBOOK_PLAIN_SIGN_IN is on: everybody on the network between a browser and ${config.baseUrl} can read its session.`,
-    )
 }
 
 /** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */

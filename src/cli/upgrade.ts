@@ -9,7 +9,7 @@ import { MAJOR } from '../db/embedded/cluster.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
 import { dataVersion, upgradeData } from '../db/embedded/upgrade.ts'
 import { factsOf, pendingMigrations } from '../db/migrate.ts'
-import { type Command, UsageError, type Values, textOf } from './command.ts'
+import { type Command, UsageError, type Values, actionIn, textOf } from './command.ts'
 import { sentenceOf } from './explain.ts'
 import { onlyErrors, openServer } from './open-database.ts'
 
@@ -34,10 +34,11 @@ Migrations are applied by the start of the service, or by \`scorebook migrate\`.
   arguments: [{ name: 'action', help: 'check or data' }],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    const action = textOf(values, 'action')
-    if (action === 'check') return check(config, print)
-    if (action === 'data') return data(values, config, { cwd, print })
-    throw new UsageError(`${action} is not an action; check, data are.`)
+    const { action } = actionIn(values, {
+      check: () => check(config, print),
+      data: () => data(values, config, { cwd, print }),
+    })
+    return action()
   },
 }
 

@@ -27,9 +27,13 @@ import { endOtherSessions, renewSessions } from '../identity/sessions/store.ts'
 import {
   type Command,
   CommandFailed,
+  JSON_OPTION,
+  type Told,
   UsageError,
-  mustBeOwnIssuer,
   type Values,
+  actionIn,
+  mustBeOwnIssuer,
+  tell,
   textOf,
   textsOf,
 } from './command.ts'
@@ -66,7 +70,7 @@ Works whether the service runs or not, on its database; not with outside issuers
       value: 'N',
       help: `How many people an invitation takes in, 1 to ${MOST_USES}; by default 1`,
     },
-    json: { type: 'boolean', help: 'Print JSON for programs' },
+    json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'What to do, of the list above' },
@@ -75,13 +79,9 @@ Works whether the service runs or not, on its database; not with outside issuers
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
     mustBeOwnIssuer(config, 'people have their accounts at those issuers, not here')
-    const name = textOf(values, 'action') ?? ''
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
-    if (!action) throw new UsageError(`${name} is not an action; ${Object.keys(ACTIONS).join(', ')} are.`)
+    const { name, action } = actionIn(values, ACTIONS)
     const call = callOf(name, action, values)
-    const told = await withDatabase(config, (db) => action.run({ db, config, ...call }))
-    if (values['json']) print(JSON.stringify(told.json))
-    else for (const line of told.lines) print(line)
+    tell(await withDatabase(config, (db) => action.run({ db, config, ...call })), values, print)
   },
 }
 
@@ -95,11 +95,6 @@ interface Call {
 interface Work extends Call {
   db: Database
   config: Config
-}
-
-interface Told {
-  lines: string[]
-  json: object
 }
 
 interface Action {

@@ -29,6 +29,7 @@ process.on('disconnect', () => draining.resolve())
 process.on('message', (message, socket) => {
   const said = message as ToWorker
   if (said.kind === 'begin') begun.resolve(said)
+  else if (said.kind === 'ends-soon') lifecycle.draining = true
   else if (said.kind === 'drain') draining.resolve()
   else if (said.kind === 'measure') tell({ kind: 'measured', families: metrics?.families() ?? [] })
   else if (said.kind === 'metrics') for (const told of asked.splice(0)) told(said.text)

@@ -16,10 +16,11 @@ import { admission } from './drain.ts'
 import { CannotListen } from './explain.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
-/** What the first process says; a connection comes with `connection`. */
+/** What the first process says; a connection comes with `connection`. From `ends-soon` on a worker is not ready. */
 export type ToWorker =
   | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
+  | { kind: 'ends-soon' }
   | { kind: 'drain' }
   | { kind: 'measure' }
   | { kind: 'metrics'; text: string }
@@ -67,6 +68,7 @@ export class Workers {
   #handed: (() => void) | undefined
   #waiting: Socket[] = []
   #ends: number[] = []
+  #endsSoon = false
   #failedStarts = 0
   #why: string | undefined
   readonly #metrics: ServiceMetrics
@@ -106,6 +108,12 @@ export class Workers {
     await promise.catch((error: unknown) => {
       throw new CannotListen(config, error)
     })
+  }
+
+  /** Tells that the service is not ready, to whoever asks. */
+  endsSoon(): void {
+    this.#endsSoon = true
+    for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
   }
 
   /** Takes no more connections, and resolves when every worker has answered what it was sent, and has ended. */
@@ -185,6 +193,7 @@ export class Workers {
     // A process that could not be started has no exit.
     child.once('error', () => child.pid === undefined && ended(null, null))
     this.#send(child, { kind: 'begin', number, ...this.#begin })
+    if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
   }
 
   #hear(worker: Worker, message: FromWorker): void {

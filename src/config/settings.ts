@@ -47,6 +47,11 @@ export const SETTINGS = {
   SCOREBOOK_PROCESSES: setting('Processes that answer, 1 to 10, or auto for one for each core', processes, {
     default: '1',
   }),
+  SCOREBOOK_STOP_DELAY: setting(
+    'Seconds from SIGTERM until no more connections are taken, in which /readyz tells a proxy that looks at it',
+    wholeFrom(0),
+    { default: '0' },
+  ),
   SCOREBOOK_METRICS_PORT: setting('A port that tells metrics to whoever reaches it, without a token', port),
   SCOREBOOK_METRICS_HOST: setting('The address of that port', text, { default: '127.0.0.1' }),
   SCOREBOOK_BASE_URL: setting('Where clients reach the service', url, { follows: 'http://HOST:PORT' }),

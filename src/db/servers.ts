@@ -20,7 +20,7 @@ const PULSE_OF_SEARCH = 100
 const SEARCH = 5_000
 
 /** In milliseconds. A read at a standby misses no change that was acknowledged so long before. */
-const OLDEST = 4_000
+export const OLDEST = 4_000
 
 export interface Hooks {
   /** There is another primary, or the connections to this one are replaced. */
@@ -29,7 +29,7 @@ export interface Hooks {
 }
 
 /** What a server says of itself. */
-type State = {
+export type State = {
   standby: boolean
   system: string
   /** When it was started, which tells it from itself before and from other servers at its address. */
@@ -52,7 +52,7 @@ export const POSITION = sql`((case when current_setting('synchronous_commit') = 
 /** Behind a read at the primary: what the read has seen lies before it. */
 export const BEHIND = sql<{ position: string }>`select ${POSITION} as position`
 
-const STATE = sql<State>`
+export const STATE = sql<State>`
   select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
     pg_postmaster_start_time()::text as started,
     case when not pg_is_in_recovery()

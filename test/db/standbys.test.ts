@@ -10,6 +10,7 @@ import { buildApp } from '../../src/app.ts'
 import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { search, sql } from '../../src/db/sql.ts'
+import { standingsOf } from '../../src/db/standings.ts'
 import { freeze } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf, waitFor } from '../replicas.ts'
@@ -340,4 +341,22 @@ test('a statement’s own error is told, and not asked of the primary', async ()
 test('the database is named by a server that takes changes, and not by standbys alone', async () => {
   assert.deepEqual(await migrate(url), [])
   await assert.rejects(migrate(urlOf([standby.address, standby.address])), /none that answers is a primary/)
+})
+
+test('a doctor tells of each server what it is, how far behind, and what to do', async () => {
+  const told = async (asked = url) =>
+    (await standingsOf(asked)).map(({ says, todo }) => `${says}${todo === undefined ? '' : ' …'}`)
+  assert.match((await told()).join(', '), /^a standby, at most \d+ ms behind, the primary$/)
+  await pauseReplay()
+  await newGhost(await one.as('ann'))
+  assert.match(
+    (await told()).join(', '),
+    /^a standby, more than 4 s and \d+ bytes behind, .* …, the primary$/,
+  )
+  await standby.query('select pg_wal_replay_resume()')
+  const nobody = { ...standby.address, host: join(folder, 'nobody') }
+  assert.match(
+    (await told(urlOf([nobody, standby.address]))).join(', '),
+    /^not to be reached .* …, a standby, and none is the primary …$/,
+  )
 })

@@ -391,6 +391,13 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
   )
   const bin = (value: number) =>
     lowest === highest ? 0 : Math.min(Math.floor(((value - lowest) * 12) / (highest - lowest)), 11)
+  const distributionOf = (some: number[]) => ({
+    values: some.length > 0 && some.length <= 30 ? some : undefined,
+    bins:
+      some.length > 30
+        ? Array.from({ length: 12 }, (_, n) => count(some, (value) => bin(value) === n))
+        : undefined,
+  })
   const placed = seats.filter(({ place }) => place !== undefined)
   const ofKinds = (kind: ResultKind) =>
     all.filter((one) => one.kind === kind).map((one) => ({ kind, won: one.seats[0]?.won }))
@@ -420,6 +427,7 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
           lowest: of[0],
           middle: middle(of),
           highest: of.at(-1),
+          ...distributionOf(of),
         }
       }),
     scores:
@@ -432,11 +440,7 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
             middle: middle(scores),
             upperQuarter: middle(scores, 0.75),
             highest,
-            values: scores.length <= 30 ? scores : undefined,
-            bins:
-              scores.length > 30
-                ? Array.from({ length: 12 }, (_, n) => count(scores, (value) => bin(value) === n))
-                : undefined,
+            ...distributionOf(scores),
           },
     record: record && {
       score: record.score,

@@ -1,5 +1,5 @@
 /** A list that comes page by page: its rows, and a button for more. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Pages } from '../api/kept.ts'
 import { Offline } from '../api/problem.ts'
@@ -11,16 +11,18 @@ import { Skeleton } from './skeleton.tsx'
 
 interface MoreOptions<T> {
   list: Pages<T>
-  /** An `li`, with its key. */
+  /** An `li`, or a `tr` of a table, with its key. */
   row: (item: T) => ComponentChildren
+  /** The head of a table, where the rows are those of one. */
+  head?: ComponentChildren
   empty: ComponentChildren
   /** For screen readers. */
   label: string
   class?: string
 }
 
-export function More<T>({ list, row, empty, label, class: own = 'rows' }: MoreOptions<T>) {
-  const rows = useRef<HTMLUListElement>(null)
+export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: MoreOptions<T>) {
+  const rows = useRef<HTMLElement>(null)
   const error = list.error.value
   const items = list.items.value
   if (list.state.value === 'failed' && error) return <Failed error={error} />
@@ -36,9 +38,16 @@ export function More<T>({ list, row, empty, label, class: own = 'rows' }: MoreOp
   return (
     <>
       <Seen of={{ error, at: list.at.value }} />
-      <ul class={own} aria-label={label} ref={rows}>
-        {items.map(row)}
-      </ul>
+      {head === undefined ? (
+        <ul class={own} aria-label={label} ref={rows as RefObject<HTMLUListElement>}>
+          {items.map(row)}
+        </ul>
+      ) : (
+        <table class={own} aria-label={label}>
+          <thead>{head}</thead>
+          <tbody ref={rows as RefObject<HTMLTableSectionElement>}>{items.map(row)}</tbody>
+        </table>
+      )}
       {error && !(error instanceof Offline) && <Failed error={error} />}
       {list.hasMore.value && (
         <p class="actions middle">

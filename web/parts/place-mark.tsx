@@ -10,14 +10,24 @@ interface PlaceOptions {
   won?: boolean
   /** False: it was there before, and stands still. */
   draws?: boolean
+  /** Of a list of players: who stands first has won nothing by that. */
+  isStanding?: boolean
 }
 
-export function PlaceMark({ place, tied = false, won = place === 1, draws = false }: PlaceOptions) {
+export function PlaceMark({
+  place,
+  tied = false,
+  won = place === 1,
+  draws = false,
+  isStanding = false,
+}: PlaceOptions) {
   if (place === undefined && !won) return <span class="place" />
   return (
     <span class={`place${won ? ' won' : ''}${draws ? ' draws' : ''}`}>
       <span aria-hidden="true">{place === undefined ? '' : `${place}${tied ? '=' : ''}`}</span>
-      <span class="unseen">{[placeSaid(place, tied), won && say(frame.won)].filter(Boolean).join(', ')}</span>
+      <span class="unseen">
+        {[placeSaid(place, tied), won && !isStanding && say(frame.won)].filter(Boolean).join(', ')}
+      </span>
       {won && (
         <svg viewBox="0 0 44 34" aria-hidden="true">
           <path

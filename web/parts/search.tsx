@@ -1,6 +1,6 @@
 /** A field that narrows the list below it while one writes. */
 import { signal } from '@preact/signals'
-import { useEffect, useId, useMemo } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { LONGEST_SEARCH, searchFor } from './filter.ts'
 import { useSettled } from './picker.tsx'
 
@@ -15,12 +15,18 @@ export function Search({ label, text, change }: SearchOptions) {
   const id = useId()
   const typed = useMemo(() => signal(text), [])
   const settled = useSettled(typed.value)
+  const sent = useRef<string>(undefined)
   useEffect(() => {
-    if (searchFor(settled) !== text) change(searchFor(settled))
+    const sought = searchFor(settled)
+    if (sought === text) return
+    sent.current = sought
+    change(sought)
   }, [settled])
-  // A link or the back button looks for something else.
+  // A link or the back button looks for something else. What this field sent comes back too, while more is typed.
   useEffect(() => {
-    if (searchFor(typed.peek()) !== text) typed.value = text
+    const isOwn = text === sent.current
+    sent.current = undefined
+    if (!isOwn && searchFor(typed.peek()) !== text) typed.value = text
   }, [text])
   return (
     <div class="seek" role="search">

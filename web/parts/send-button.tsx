@@ -9,9 +9,11 @@ interface SendButtonOptions {
   /** Without it the button sends its form. */
   press?: (() => void) | undefined
   class?: string
+  /** For screen readers, where the label alone does not say of what. */
+  called?: string
 }
 
-export function SendButton({ label, busy, press, class: own }: SendButtonOptions) {
+export function SendButton({ label, busy, press, class: own, called }: SendButtonOptions) {
   const isAway = !online.value
   return (
     <>
@@ -20,6 +22,7 @@ export function SendButton({ label, busy, press, class: own }: SendButtonOptions
         type={press ? 'button' : 'submit'}
         class={own}
         aria-disabled={busy || isAway}
+        aria-label={called}
         onClick={(event) => {
           // A form is not sent by Enter either, as that presses its button.
           if (isAway) event.preventDefault()

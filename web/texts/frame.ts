@@ -10,6 +10,7 @@ export const frame = texts('frame', {
   people: 'People',
   standIns: 'Stand-ins',
   games: 'Games',
+  communities: 'Communities',
   settings: 'Settings',
   account: 'Account',
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),
@@ -65,6 +66,8 @@ export const frame = texts('frame', {
   notNow: 'Not now',
   today: 'today',
   yesterday: 'yesterday',
+  year: 'Year',
+  anyYear: 'Any year',
   newVersion: 'There is a new version of Scorebook.',
   reload: 'Reload',
 })

@@ -14,6 +14,12 @@ export const t = texts('home', {
   allDrafts: 'All drafts',
   last: 'Last matches',
   allMatches: 'All matches',
+  month: text(
+    '{month}: {matches, plural, =0 {no match yet} one {# match} other {# matches}}{placed, plural, =0 {} other {, {won, number} of {placed, number} won}}',
+    { month: 'ANY', matches: 'NUMBER', won: 'NUMBER', placed: 'NUMBER' },
+    'The month so far; `placed` are the contests in it',
+  ),
+  allNumbers: 'Your numbers',
   record: 'Record a match',
   firstTitle: 'Start with one match',
   firstGameTitle: 'First of all, a game',
@@ -29,4 +35,7 @@ export const t = texts('home', {
   toGames: 'Games',
   toSettings: 'Settings',
   thenSettings: 'Choose your name, language and appearance.',
+  communities: 'Your communities',
+  allCommunities: 'All communities',
+  findCommunities: 'Find communities',
 })

@@ -11,8 +11,6 @@ export const t = texts('matches', {
   game: 'Game',
   person: 'Person',
   community: 'Community',
-  year: 'Year',
-  anyYear: 'Any year',
   drafts: 'Drafts',
   disputed: 'Disputed',
   chooseGame: 'Which game?',

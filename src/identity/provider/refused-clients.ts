@@ -29,7 +29,7 @@ export class RefusedClients {
     this.#db = db
   }
 
-  /** In how many seconds to ask again; 0 for now. Asks the database about an address alone that has used up a budget. */
+  /** The seconds until the client may ask again; 0 means now. Only an address that has used up a budget costs a look into the database. */
   async wait(request: FastifyRequest): Promise<number> {
     const { address } = whereFrom(request)
     const clients = this.#usedUp.get(address)

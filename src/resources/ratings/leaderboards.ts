@@ -7,24 +7,22 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { type Field, integerField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection, Rows } from '../../http/filter/collection.ts'
+import type { CountQuery, ListQuery } from '../../http/filter/query.ts'
 import { ghostPlayerName } from '../name-fields.ts'
 import { ghostPlayerRef } from '../ref-json.ts'
 import { personPolicy } from '../visibility/people.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { RANKED_FROM } from './schema.ts'
 
-const sortedBy: Record<string, Field> = {
-  rating: integerField(sql`r.by_rating`),
-  wins: integerField(sql`r.by_wins`),
-  winShare: integerField(sql`r.by_win_share`),
+const COLUMNS: Record<string, Sql> = {
+  rating: sql`by_rating`,
+  wins: sql`by_wins`,
+  winShare: sql`by_win_share`,
 }
 
-/** What the place is by: the first key of the sort. */
-const PLACES: Record<string, Sql> = {
-  rating: sql`o.by_rating > r.by_rating`,
-  wins: sql`o.by_wins > r.by_wins`,
-  winShare: sql`o.by_win_share > r.by_win_share`,
-}
+const sortedBy: Record<string, Field> = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, column]) => [name, integerField(sql`r.${column}`)]),
+)
 
 const described = {
   fields: {
@@ -38,9 +36,8 @@ const described = {
   defaultSort: 'rating:DESC',
 }
 
-/** The query of a list has an order, that of a count has none. */
 interface Asked {
-  query: { order?: { field: string }[] } | object
+  query: ListQuery | CountQuery
 }
 
 export const ofGame: Collection<{ caller: UserCaller; params: { gameId: string } } & Asked> = {
@@ -64,14 +61,12 @@ export const ofCommunity: Collection<
 }
 
 function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
-  const [first] = 'order' in query ? (query.order ?? []) : []
-  const better = PLACES[first?.field ?? ''] ?? sql`o.by_rating > r.by_rating`
+  const of = sql`(select p.id from rating_pools p where ${pool})`
   return {
     from: sql`ratings r`,
-    where: sql`r.pool_id = (select p.id from rating_pools p where ${pool})`,
+    where: sql`r.pool_id = ${of}`,
     json: sql`json_object(
-      'place': case when r.matches >= ${RANKED_FROM}::int then (
-        select 1 + count(*) from ratings o where o.pool_id = r.pool_id and ${better}) end,
+      'place': case when r.matches >= ${RANKED_FROM}::int then ${placeBy(query, of)} end,
       'ghostPlayer': ${ghostPlayerRef(sql`r.ghost_player_id`)},
       'canonicalPlayer': (
         select json_object('id': cp.id, 'displayName': u.display_name)
@@ -87,3 +82,27 @@ function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
       absent on null)`,
   }
 }
+
+/**
+ * On `ratings r`: the place by what the list is sorted by first. Those before the cursor are counted once for the page, and for each
+ * entry only those between it and the cursor; to count all for each took 20 times as long at the end of 10,000.
+ */
+function placeBy(query: Asked['query'], pool: Sql): Sql {
+  if (!('order' in query)) return sql`null` // a count shows no entries
+  const {
+    order: [first],
+    cursor,
+  } = query
+  const column = COLUMNS[first?.field ?? 'rating'] ?? sql`by_rating`
+  const here = sql`${cursor?.keys[0] ?? (first?.descending === false ? LEAST : MOST)}::bigint`
+  return sql`1 + ${countOf(pool, sql`o.${column} > ${here}`)}
+    + ${countOf(sql`r.pool_id`, sql`o.${column} > r.${column} and o.${column} <= ${here}`)}
+    - ${countOf(sql`r.pool_id`, sql`o.${column} > ${here} and o.${column} <= r.${column}`)}`
+}
+
+const countOf = (pool: Sql, which: Sql) =>
+  sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
+
+/** Beyond all that a list is sorted by. */
+const MOST = '9223372036854775807'
+const LEAST = '-9223372036854775808'

@@ -1,5 +1,5 @@
 /** The figures of a game page, over the matches of the game whose details the caller sees. */
-import { search, sql } from '../../db/sql.ts'
+import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found } from '../../http/operation.ts'
 import { peopleOf, personFields } from './seen.ts'
@@ -33,6 +33,15 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
     select count(*) as written, min(score) as lowest, max(score) as highest,
       percentile_disc(array[0.25, 0.5, 0.75]) within group (order by score) as quarters
     from seats where score is not null),
+  -- Once for all sizes: each would read all seats again.
+  written as materialized (
+    select s.players, json_agg(trim_scale(s.score) order by s.score) as scores
+    from seats s join sizes using (players)
+    where s.score is not null and sizes.written <= ${MOST_GAME.values} group by s.players),
+  bins as materialized (
+    select s.players, case when lowest = highest then 1 else least(
+      width_bucket(s.score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, count(*) as n
+    from seats s, scores where s.score is not null group by 1, 2),
   best as materialized (
     select s.* from seats s, game where s.score is not null
     order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1)
@@ -49,7 +58,9 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
     'sizes': coalesce((
       select json_agg(json_object(
         'players': players, 'matches': matches, 'written': written, 'lowest': trim_scale(lowest), 'middle': trim_scale(middle),
-        'highest': trim_scale(highest) absent on null) order by players)
+        'highest': trim_scale(highest), 'values': (select w.scores from written w where w.players = some_sizes.players),
+        'bins': case when written > ${MOST_GAME.values} then ${binned(sql`b.players = some_sizes.players`)} end
+        absent on null) order by players)
       from (select * from sizes order by matches desc, players limit ${MOST_GAME.sizes}) some_sizes), '[]'),
     'scores': (
       select json_object(
@@ -57,12 +68,7 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
         'upperQuarter': trim_scale(quarters[3]), 'highest': trim_scale(highest),
         'values': case when written <= ${MOST_GAME.values} then (
           select json_agg(trim_scale(score) order by score) from seats where score is not null) end,
-        'bins': case when written > ${MOST_GAME.values} then (
-          select json_agg(coalesce(n, 0) order by bin)
-          from generate_series(1, ${MOST_GAME.bins}::int) bin left join (
-            select case when lowest = highest then 1 else least(
-              width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, count(*) as n
-            from seats where score is not null group by 1) filled using (bin)) end
+        'bins': case when written > ${MOST_GAME.values} then ${binned(sql`true`)} end
         absent on null)
       from scores where written > 0),
     'record': (
@@ -104,3 +110,8 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
       count(distinct match_id) filter (where kind = 'COMPETITIVE') as competitive,
       count(distinct match_id) filter (where kind = 'UNKNOWN') as unknown
     from seats) total`)
+
+/** How many scores are in each bin, those of the rows of `bins b` that fit. */
+const binned = (which: Sql): Sql => sql`(
+  select json_agg(coalesce(n, 0) order by bin) from generate_series(1, ${MOST_GAME.bins}::int) bin
+  left join (select b.bin, sum(b.n) as n from bins b where ${which} group by 1) filled using (bin))`

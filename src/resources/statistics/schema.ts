@@ -32,6 +32,14 @@ const balance = {
 }
 const TOGETHER = 'In matches that all won or lost as one, or on the same side'
 
+const distribution = (parts: string) => ({
+  values: z.array(score()).optional().meta({ description: 'All of up to 30 scores, the lowest first' }),
+  bins: z
+    .array(n())
+    .optional()
+    .meta({ description: `Of more: how many are in ${parts}` }),
+})
+
 const exampleGame = { id: id('20'), displayName: 'Harbour Lights' }
 const examplePlayer = { id: id('17'), displayName: 'Bob' }
 const otherPlayer = { id: id('18'), displayName: 'Carol' }
@@ -215,6 +223,7 @@ export const GameStatistics = z
           lowest: score().optional(),
           middle: score().optional(),
           highest: score().optional(),
+          ...distribution('each of 12 equal parts of the range of all scores, as for all tables'),
         }),
       )
       .meta({ description: 'The 8 most frequent' }),
@@ -226,11 +235,7 @@ export const GameStatistics = z
         middle: score(),
         upperQuarter: score(),
         highest: score(),
-        values: z.array(score()).optional().meta({ description: 'All of up to 30, the lowest first' }),
-        bins: z.array(n()).optional().meta({
-          description:
-            'Of more: how many are in each of 12 equal parts of the range from the lowest to the highest',
-        }),
+        ...distribution('each of 12 equal parts of the range from the lowest to the highest'),
       })
       .optional(),
     record: z
@@ -269,7 +274,9 @@ export const GameStatistics = z
       lastPlayedAt: '2026-01-15T19:30:00Z',
       kinds: { alone: 0, together: 0, competitive: 1, unknown: 0 },
       together: { matches: 0, decided: 0, won: 0 },
-      sizes: [{ players: 2, matches: 1, written: 2, lowest: 31, middle: 31, highest: 42.5 }],
+      sizes: [
+        { players: 2, matches: 1, written: 2, lowest: 31, middle: 31, highest: 42.5, values: [31, 42.5] },
+      ],
       scores: {
         written: 2,
         lowest: 31,

@@ -19,6 +19,9 @@ export type Parts = ReadonlyMap<string, Part>
 /** In bytes, before they are compressed, as everything here: a request costs more than a file of this size. */
 const REQUEST = 4_096
 
+/** What a usual visit loads: one that loads twice as much bears half as much more, as the slowest page is what people wait for. */
+const USUAL = 100_000
+
 /** One visit in so many shows a part that is loaded later. */
 const SELDOM = 10
 
@@ -116,15 +119,19 @@ function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): 
   for (const { needs, has, weight } of visits) {
     if (!needs.has(one) && !needs.has(other)) continue
     const hadBoth = has.has(one) || has.has(other)
+    const dear = (weight * totalOf(needs.difference(has), bytes)) / USUAL
     for (const group of both) {
       const before = asksFor({ needs, has }, group)
       const after = !has.has(group) && !hadBoth
-      if (before !== after) more += weight * (after ? 1 : -1) * ((bytes[group] ?? 0) + REQUEST)
+      if (before !== after) more += dear * (after ? 1 : -1) * ((bytes[group] ?? 0) + REQUEST)
     }
-    if (!hadBoth) more -= weight * REQUEST
+    if (!hadBoth) more -= dear * REQUEST
   }
   return more
 }
+
+const totalOf = (groups: ReadonlySet<number>, bytes: readonly number[]): number =>
+  [...groups].reduce((sum, group) => sum + (bytes[group] ?? 0), 0)
 
 const asksFor = ({ needs, has }: Pick<Visit, 'needs' | 'has'>, group: number): boolean =>
   needs.has(group) && !has.has(group)

@@ -107,6 +107,29 @@ test('SIGTERM while PostgreSQL stands still: the service ends, and says what it 
   goOn()
 })
 
+for (const processes of ['1', '2'])
+  test(`with SCOREBOOK_STOP_DELAY it says that it ends, and goes on for a while: ${processes} processes`, async (t) => {
+    const place = await placeFor(t, { SCOREBOOK_STOP_DELAY: '3600', SCOREBOOK_PROCESSES: processes })
+    const service = serve(place)
+    await service.ready()
+    const exit = service.end('SIGTERM')
+    const fresh = { headers: { connection: 'close' } } // each on a connection of its own
+    while ((await fetch(`${place.url}/readyz`, fresh)).ok) await sleep(20)
+    const statuses = await Promise.all(
+      ['/livez', '/readyz', '/livez', '/readyz'].map(
+        async (path) => (await fetch(place.url + path, fresh)).status,
+      ),
+    )
+    assert.deepEqual(statuses, [200, 503, 200, 503])
+    // Another signal ends it at once; one that comes soon after the first counts as its echo.
+    let code: number | null | undefined
+    while (code === undefined) {
+      service.child.kill('SIGTERM')
+      code = await Promise.race([exit, sleep(200, undefined)])
+    }
+    assert.equal(code, 1)
+  })
+
 test('a service that ends before it is ready is not waited for', async (t) => {
   const place = await placeFor(t, { SCOREBOOK_PROT: '1' })
   await assert.rejects(serve(place).ready(), /has ended with 2/)

@@ -49,7 +49,12 @@ export async function startProxy(kind: Proxy['kind'], [first, second]: [number, 
   return {
     kind,
     port,
-    said: () => said.slice(-4_000),
+    said: () =>
+      said
+        .split('\n')
+        .filter((line) => !line.includes('health_checker'))
+        .join('\n')
+        .slice(0, 4_000),
     async end() {
       child.kill('SIGTERM')
       await exited

@@ -11,7 +11,7 @@ import {
 } from '../../../web/pages/people/filter.ts'
 import { remarksOf } from '../../../web/pages/people/in-short.ts'
 import { localDay } from '../../../web/pages/people/local-day.ts'
-import { PICTURE, pictureOf } from '../../../web/pages/recap/picture.ts'
+import { PICTURE, linesOf, pictureOf } from '../../../web/pages/recap/picture.ts'
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
 
@@ -108,4 +108,11 @@ test('the picture of a year holds what the sheet gives it, within its edges', ()
   assert.equal(heights('felt').length, 11)
   const ratio = Math.max(...heights('felt')) / Math.min(...heights('felt'))
   assert.ok(Math.abs(ratio - 11) < 1e-9)
+})
+
+test('a sentence that is too wide for the picture goes on in a second line', () => {
+  const wide = (text: string) => text.length
+  assert.deepEqual(linesOf('won of two', 10, wide), ['won of two'])
+  assert.deepEqual(linesOf('between you and the next', 11, wide), ['between you', 'and the next'])
+  assert.deepEqual(linesOf('Donaudampfschiff', 5, wide), ['Donaudampfschiff'])
 })

@@ -1,5 +1,6 @@
 /** Every screen of the app, a row for each state: `npm run screenshots` takes its picture, and a slow test looks at each with axe. */
 import type { Page } from 'playwright-core'
+import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
@@ -60,5 +61,6 @@ export const SCREENS: readonly Screen[] = [
   },
   ...LIST_SCREENS,
   ...RECORD_SCREENS,
+  ...COMMUNITY_SCREENS,
   ...PEOPLE_SCREENS,
 ]

@@ -1,6 +1,5 @@
 /** Making a game, and changing one: for whoever has the right to it. */
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
@@ -8,12 +7,12 @@ import { kept, refetch } from '../../api/kept.ts'
 import { isStale, problemIn, useAction } from '../../parts/action.ts'
 import { type FieldText, useConflict } from '../../parts/conflict.tsx'
 import { Fault } from '../../parts/fault.tsx'
+import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { saveByField } from '../../parts/save.ts'
 import { SendButton } from '../../parts/send-button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { FieldFault, faultOf, faultProps } from '../../parts/violations.tsx'
 import type { PageProps } from '../../routes.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
@@ -80,7 +79,13 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
   }
   const { displayName, description, minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition } =
     form.value
-  const field = { action, form: form.value, set }
+  const fieldOf = (name: keyof GameForm) => ({
+    id: `game-${name}`,
+    name,
+    called: fieldText(name).label,
+    problem: problemIn(action.refused),
+    change: (value: string) => set({ [name]: value }),
+  })
   return (
     <Page title={game ? say(t.editTitle, { name: game.displayName }) : say(t.newTitle)} class="form">
       <form
@@ -99,26 +104,26 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           {said.value}
         </p>
         <div class="sheet">
-          <Field {...field} name="displayName" label={say(t.name)}>
+          <Field {...fieldOf('displayName')} label={say(t.name)}>
             {(own) => <input type="text" {...own} value={displayName} autocomplete="off" />}
           </Field>
-          <Field {...field} name="description" label={say(t.description)}>
+          <Field {...fieldOf('description')} label={say(t.description)}>
             {(own) => <textarea rows={4} {...own} value={description} />}
           </Field>
           <div class="side-by-side">
-            <Field {...field} name="minPlayers" label={say(t.minPlayers)}>
+            <Field {...fieldOf('minPlayers')} label={say(t.minPlayers)}>
               {(own) => (
                 <input type="number" min={1} step={1} inputMode="numeric" {...own} value={minPlayers} />
               )}
             </Field>
-            <Field {...field} name="maxPlayers" label={say(t.maxPlayers)}>
+            <Field {...fieldOf('maxPlayers')} label={say(t.maxPlayers)}>
               {(own) => (
                 <input type="number" min={1} step={1} inputMode="numeric" {...own} value={maxPlayers} />
               )}
             </Field>
           </div>
           <div class="side-by-side">
-            <Field {...field} name="scoreType" label={say(t.scoreType)}>
+            <Field {...fieldOf('scoreType')} label={say(t.scoreType)}>
               {(own) => (
                 <select {...own} value={scoreType}>
                   {Object.entries(TYPES).map(([type, text]) => (
@@ -130,7 +135,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
               )}
             </Field>
             {scoreType !== 'WIN_LOSS' && (
-              <Field {...field} name="winCondition" label={say(t.winCondition)}>
+              <Field {...fieldOf('winCondition')} label={say(t.winCondition)}>
                 {(own) => (
                   <select {...own} value={winCondition}>
                     <option value="HIGHER_WINS">{say(t.higherWins)}</option>
@@ -140,10 +145,10 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
               </Field>
             )}
           </div>
-          <Field {...field} name="tags" label={say(t.tagsHint)}>
+          <Field {...fieldOf('tags')} label={say(t.tagsHint)}>
             {(own) => <textarea rows={3} {...own} value={tags} />}
           </Field>
-          <Field {...field} name="imageUrl" label={say(t.imageUrl)}>
+          <Field {...fieldOf('imageUrl')} label={say(t.imageUrl)}>
             {(own) => <input type="url" {...own} value={imageUrl} />}
           </Field>
         </div>
@@ -160,34 +165,6 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
 }
 
 const TYPES = { SCORE: t.typeScore, TIME: t.typeTime, TURNS: t.typeTurns, WIN_LOSS: t.typeWinLoss }
-
-interface FieldOptions {
-  name: keyof GameForm
-  label: string
-  action: ReturnType<typeof useAction>
-  form: GameForm
-  set: (change: Partial<GameForm>) => unknown
-  children: (own: {
-    id: string
-    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement }) => void
-  }) => JSX.Element
-}
-
-function Field({ name, label, action, set, children }: FieldOptions) {
-  const id = `game-${name}`
-  const problem = problemIn(action.refused)
-  return (
-    <div class={faultOf(problem, name) === undefined ? 'field' : 'field wrong'}>
-      <label for={id}>{label}</label>
-      {children({
-        id,
-        ...faultProps(problem, name, id),
-        onInput: ({ currentTarget }) => set({ [name]: currentTarget.value }),
-      })}
-      <FieldFault problem={problem} field={name} id={id} label={fieldText(name).label} />
-    </div>
-  )
-}
 
 function fieldText(field: string): FieldText {
   switch (field) {

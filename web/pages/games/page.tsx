@@ -1,5 +1,4 @@
 /** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
-import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
@@ -16,20 +15,20 @@ import { Tile } from '../../parts/tile.tsx'
 import type { PageProps } from '../../routes.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { matchesOf, resultsIn } from '../matches/matches-of.ts'
+import { LastMatches } from '../matches/last-matches.tsx'
 import { named } from '../matches/names.ts'
-import { MatchRow } from '../matches/row.tsx'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
+import { Numbers, UsedIn, areRead } from './numbers.tsx'
 
-export default function GamePage({ params: { id = '' } }: PageProps) {
-  return UUID.test(id) ? <Known id={id} /> : <Gone />
+export default function GamePage({ params: { id = '' }, query }: PageProps) {
+  return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />
 }
 
-function Known({ id }: { id: string }) {
+function Known({ id, query }: { id: string; query: PageProps['query'] }) {
   const read = kept('getGame', { params: { gameId: id } }).value
   const { value, error } = read
-  if (value) return <Whole game={value} seen={<Seen of={read} />} />
+  if (value) return <Whole game={value} query={query} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return (
@@ -39,12 +38,13 @@ function Known({ id }: { id: string }) {
   )
 }
 
-function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
+function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; seen: JSX.Element }) {
   const { id, displayName, description, tags } = game
   const playsets = useMemo(
     () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
     [id],
   )
+  const isTold = !may('statistics-read') || areRead(id, query)
   return (
     <Page
       title={displayName}
@@ -81,24 +81,28 @@ function Whole({ game, seen }: { game: Game; seen: JSX.Element }) {
           ))}
         </ul>
       )}
-      <div class="halves">
-        <section class="part">
-          <h2>{say(t.expansions)}</h2>
-          {game.expansions.length === 0 ? (
-            <p class="soft">{say(t.noExpansions)}</p>
-          ) : (
-            <ul class="lines short">
-              {game.expansions.map((expansion) => (
-                <li key={expansion.id}>
-                  <bdi>{expansion.displayName}</bdi>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <Playsets list={playsets} />
-      </div>
-      <Mine id={id} isShown={playsets.state.value !== 'loading'} />
+      {may('statistics-read') && <Numbers game={game} query={query} />}
+      {isTold && (
+        <div class="halves">
+          <section class="part">
+            <h2>{say(t.expansions)}</h2>
+            {game.expansions.length === 0 ? (
+              <p class="soft">{say(t.noExpansions)}</p>
+            ) : (
+              <ul class="lines short">
+                {game.expansions.map((expansion) => (
+                  <li key={expansion.id}>
+                    <bdi>{expansion.displayName}</bdi>
+                    <UsedIn gameId={id} expansionId={expansion.id} query={query} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <Playsets list={playsets} />
+        </div>
+      )}
+      <Mine id={id} isShown={isTold && playsets.state.value !== 'loading'} />
     </Page>
   )
 }
@@ -136,41 +140,20 @@ function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
   )
 }
 
-const FEW = 5
-/** The others stand in the history. */
-const NONE = signal(false)
-
 /** It is read at once, and shown when what is above it has its place. */
 function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
-  const player = me.state === 'in' ? me.canonicalPlayerId : ''
-  const { matches, results } = useMemo(() => {
-    const filter = `gameId==${exactly(id)};finalizedAt=null=false`
-    const matches = matchesOf({ id: 'listHistory', params: { canonicalPlayerId: player }, filter }, FEW)
-    return { matches, results: resultsIn(matches.items, player) }
-  }, [id, player])
-  const hasMore = matches.hasMore.value
-  if (!isShown) return null
+  const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }
   return (
-    <section class="part">
-      <header>
-        <h2>{say(t.matches)}</h2>
-        {hasMore && (
-          <a class="quiet" href={`/matches?game=${id}`}>
-            {say(t.allMatches)}
-          </a>
-        )}
-      </header>
-      <More
-        list={{ ...matches, hasMore: NONE }}
-        label={say(t.matches)}
-        class="lines matches"
-        row={(match) => (
-          <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated named={false} />
-        )}
-        empty={<p class="soft">{say(t.noMatches)}</p>}
-      />
-    </section>
+    <LastMatches
+      title={say(t.matches)}
+      list={{ id: 'listHistory', params, filter: `gameId==${exactly(id)};finalizedAt=null=false` }}
+      href={`/matches?game=${id}`}
+      all={say(t.allMatches)}
+      named={false}
+      isShown={isShown}
+      empty={<p class="soft">{say(t.noMatches)}</p>}
+    />
   )
 }
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept } from '../../api/kept.ts'
-import { session } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/filter.ts'
 import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -17,7 +17,9 @@ import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
 import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
+import { Communities } from './communities.tsx'
 import type { DraftEntry } from '../record/drafts.ts'
+import { Month } from './month.tsx'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -120,8 +122,13 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
               ))}
             </ul>
           )}
+          {may('statistics-read') && last.items.value.length > 0 && (
+            <Month canonicalPlayerId={canonicalPlayerId} />
+          )}
         </section>
       )}
+      {/* Asked for after the matches, which people wait for. */}
+      {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
   )
 }

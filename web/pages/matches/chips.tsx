@@ -6,6 +6,7 @@ import { Chip } from '../../parts/chip.tsx'
 import type { Choice } from '../../parts/combobox.tsx'
 import { containing, exactly, allOf } from '../../parts/filter.ts'
 import { Picker } from '../../parts/picker.tsx'
+import { YearChip } from '../../parts/year-chip.tsx'
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { type Chosen, WHOSE, type Whose } from './filter.ts'
@@ -103,48 +104,22 @@ function PersonChip({ id, remove }: { id: string; remove: () => void }) {
 const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
   year === undefined ? chosen : { ...chosen, year }
 
-/** From the first match of one's own on, or of another player's. */
-export function Year({ year, choose, of, mayAsk }: YearProps) {
-  const me = session.value
-  const oldest = kept('listHistory', {
-    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
-    query: { sort: 'playedAt:ASC', limit: 1 },
-  })
-  const first = mayAsk ? oldest.value.value?.items[0] : undefined
-  const now = new Date().getFullYear()
-  const begin = Math.min(first ? new Date(first.playedAt).getFullYear() : now, year ?? now, now)
-  const last = Math.max(now, year ?? now)
-  const years = Array.from({ length: Math.min(last - begin + 1, MOST_YEARS) }, (_, n) => last - n)
-  return (
-    <select
-      class={year === undefined ? 'chip empty' : 'chip chosen'}
-      aria-label={say(t.year)}
-      value={year === undefined ? '' : String(year)}
-      onChange={({ currentTarget }) =>
-        choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
-      }
-    >
-      <option value="">{say(t.anyYear)}</option>
-      {years.map((one) => (
-        <option key={one} value={String(one)}>
-          {one}
-        </option>
-      ))}
-    </select>
-  )
-}
-
 interface YearProps {
   year: number | undefined
   choose: (year: number | undefined) => void
-  /** A canonical player. */
-  of?: string
-  /** When that match was is asked for once the list is here, as the list is what people wait for. */
   mayAsk: boolean
 }
 
-/** A match may be written down with any date; a list of years must end. */
-const MOST_YEARS = 100
+/** From the first match of one's own on. */
+function Year({ year, choose, mayAsk }: YearProps) {
+  const me = session.value
+  const oldest = kept('listHistory', {
+    params: { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' },
+    query: { sort: 'playedAt:ASC', limit: 1 },
+  })
+  const first = mayAsk ? oldest.value.value?.items[0] : undefined
+  return <YearChip year={year} first={first?.playedAt} choose={choose} />
+}
 
 const AT_ONCE = 20
 

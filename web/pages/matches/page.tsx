@@ -133,9 +133,7 @@ function Facts({ match }: { match: MatchBody }) {
       </Fact>
       {community && (
         <Fact name={say(t.community)}>
-          <a href={`/matches?whose=all&community=${community.id}`}>
-            <bdi>{community.displayName}</bdi>
-          </a>
+          <Ref to="/communities" of={community} />
         </Fact>
       )}
       {playset && (

@@ -16,9 +16,17 @@ interface RowProps {
   dated?: boolean
   /** False in a list of one game. */
   named?: boolean
+  /** False in a list of one community. */
+  withCommunity?: boolean
 }
 
-export function MatchRow({ match, result, dated = false, named: isNamed = true }: RowProps) {
+export function MatchRow({
+  match,
+  result,
+  dated = false,
+  named: isNamed = true,
+  withCommunity = true,
+}: RowProps) {
   const { id, game, community, participants, playedAt, status } = match
   const others = participants.filter((seat) => seat.id !== result?.matchParticipantId)
   const day = dated ? dateOf(playedAt, locale()) : dayOf(playedAt, locale())
@@ -34,7 +42,10 @@ export function MatchRow({ match, result, dated = false, named: isNamed = true }
           {isNamed ? <bdi>{game.displayName}</bdi> : table}
         </a>
         <p class="with">
-          {[...(isNamed ? [table] : []), ...(community ? [named(community.displayName)] : [])].join(' · ')}
+          {[
+            ...(isNamed ? [table] : []),
+            ...(community && withCommunity ? [named(community.displayName)] : []),
+          ].join(' · ')}
         </p>
       </div>
       <p class="day">

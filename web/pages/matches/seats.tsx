@@ -45,7 +45,13 @@ export function Seats({
               <SeatMark seat={n} />
               <div class="who">
                 <strong>
-                  <bdi>{seat.ghostPlayer.displayName}</bdi>
+                  {who ? (
+                    <a href={`/people/${who.id}`}>
+                      <bdi>{seat.ghostPlayer.displayName}</bdi>
+                    </a>
+                  ) : (
+                    <bdi>{seat.ghostPlayer.displayName}</bdi>
+                  )}
                   {who?.id === canonicalPlayerId && <span class="soft"> ({say(t.you)})</span>}
                 </strong>
                 {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (

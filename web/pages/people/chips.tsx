@@ -1,23 +1,26 @@
 /** The chips above the numbers of people: the game, the community and the year of the matches that count. */
 import { useSignal } from '@preact/signals'
+import { kept } from '../../api/kept.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Picker } from '../../parts/picker.tsx'
+import { YearChip } from '../../parts/year-chip.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { CHIPS, Filled, Year } from '../matches/chips.tsx'
+import { CHIPS, Filled } from '../matches/chips.tsx'
 import type { Chosen } from './filter.ts'
 
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** Whose first match the years begin with. */
+  /** The first match of all, where it is known; else that of the player `of` is asked for. */
+  first: string | undefined
   of: string
   names?: readonly ('game' | 'community')[]
   /** False while the numbers are read, which is what the reader waits for. */
   isRead: boolean
 }
 
-export function Chips({ chosen, choose, of, names = ['game', 'community'], isRead }: ChipsProps) {
+export function Chips({ chosen, choose, names = ['game', 'community'], ...years }: ChipsProps) {
   const picking = useSignal<'game' | 'community' | undefined>(undefined)
   const without = (name: keyof Chosen): Chosen => {
     const { [name]: _gone, ...others } = chosen
@@ -39,10 +42,9 @@ export function Chips({ chosen, choose, of, names = ['game', 'community'], isRea
           />
         )
       })}
-      <Year
+      <Years
+        {...years}
         year={chosen.year}
-        of={of}
-        mayAsk={isRead}
         choose={(year) => choose(year === undefined ? without('year') : { ...chosen, year })}
       />
       {picking.value && (
@@ -60,4 +62,18 @@ export function Chips({ chosen, choose, of, names = ['game', 'community'], isRea
       )}
     </div>
   )
+}
+
+interface YearsProps extends Pick<ChipsProps, 'first' | 'of' | 'isRead'> {
+  year: number | undefined
+  choose: (year: number | undefined) => void
+}
+
+function Years({ first, of, isRead, year, choose }: YearsProps) {
+  const oldest = kept('listHistory', {
+    params: { canonicalPlayerId: of },
+    query: { sort: 'playedAt:ASC', limit: 1 },
+  })
+  const asked = first === undefined && isRead ? oldest.value.value?.items[0]?.playedAt : undefined
+  return <YearChip year={year} first={first ?? asked} choose={choose} />
 }

@@ -1,6 +1,7 @@
 /** The people one may see, found by a part of their name, with whom one has met most on top. */
 import { useMemo } from 'preact/hooks'
-import { kept, pages } from '../../api/kept.ts'
+import type { Item } from '../../api/call.ts'
+import { type Pages, kept, pages } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -9,9 +10,10 @@ import { More } from '../../parts/more.tsx'
 import { monthText } from '../../parts/numbers.ts'
 import { Page } from '../../parts/page.tsx'
 import { Search } from '../../parts/search.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { rowOf } from './opponents.tsx'
+import { type Opponent, rowOf } from './opponents.tsx'
 
 export default function People() {
   const { query, route } = useLocation()
@@ -37,21 +39,39 @@ export default function People() {
           route(text === '' ? '/people' : `/people?${new URLSearchParams({ name: text })}`, true)
         }
       />
-      {name === '' && may('statistics-read') && <Often me={me.canonicalPlayerId} />}
-      <List key={name} name={name} me={me.canonicalPlayerId} />
+      <Found key={name} name={name} me={me.canonicalPlayerId} />
     </Page>
+  )
+}
+
+const AT_ONCE = 30
+
+/** Both lists come at once, as the one would push the other down. */
+function Found({ name, me }: { name: string; me: string }) {
+  const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
+  const list = useMemo(
+    () => pages('listCanonicalPlayers', { query: { ...filter, sort: 'name:ASC', limit: AT_ONCE } }),
+    [name],
+  )
+  const opponents = kept('listOpponents', {
+    params: { canonicalPlayerId: me },
+    query: { sort: 'met:DESC', limit: 20 },
+  })
+  const met = name === '' && may('statistics-read') ? opponents.value : undefined
+  if (list.state.value === 'loading' || met?.state === 'loading') return <Skeleton rows={8} />
+  return (
+    <>
+      <Often of={met?.value?.items ?? []} />
+      <List name={name} me={me} list={list} filter={filter} />
+    </>
   )
 }
 
 const FEW = 5
 
 /** Stand-ins whom nobody is are left out, as they have no page. */
-function Often({ me }: { me: string }) {
-  const met = kept('listOpponents', {
-    params: { canonicalPlayerId: me },
-    query: { sort: 'met:DESC', limit: 20 },
-  }).value.value?.items
-  const people = (met ?? []).filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, FEW)
+function Often({ of }: { of: readonly Opponent[] }) {
+  const people = of.filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, FEW)
   if (people.length === 0) return null
   return (
     <section class="part">
@@ -73,18 +93,18 @@ function Often({ me }: { me: string }) {
   )
 }
 
-const AT_ONCE = 30
+interface ListProps {
+  name: string
+  me: string
+  list: Pages<Item<'listCanonicalPlayers'>>
+  filter: { filter?: string }
+}
 
-function List({ name, me }: { name: string; me: string }) {
-  const filtered = name === '' ? {} : { filter: `name==${containing(name)}` }
-  const list = useMemo(
-    () => pages('listCanonicalPlayers', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }),
-    [name],
-  )
+function List({ name, me, list, filter }: ListProps) {
   const items = list.items.value
-  // The reader waits for the list, which is asked for first.
-  const count =
-    items.length > 0 ? kept('countCanonicalPlayers', { query: filtered }).value.value?.count : undefined
+  const all = kept('countCanonicalPlayers', { query: filter })
+  // A page that is all there is need not be counted by the service.
+  const count = list.hasMore.value ? all.value.value?.count : items.length
   return (
     <section class="part">
       <header>

@@ -4,6 +4,7 @@ import type { Item } from '../../api/call.ts'
 import type { Pages } from '../../api/kept.ts'
 import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
@@ -39,6 +40,13 @@ interface OpponentsProps {
 export function Opponents({ of, list, isNarrowed }: OpponentsProps) {
   const most = useSignal(AT_ONCE)
   const items = list.items.value
+  if (list.state.value === 'loading')
+    return (
+      <section class="part">
+        <h2>{say(t.across)}</h2>
+        <Skeleton rows={5} />
+      </section>
+    )
   if (items.length === 0) return null
   const rows = items.slice(0, most.value).map((one) => rowOf(one, (id) => `/people/${of}/with/${id}`))
   const hasMore = items.length > most.value || list.hasMore.value

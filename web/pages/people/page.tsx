@@ -1,6 +1,6 @@
 /** The page of a person: how they stand, in numbers and plots, over the matches that the reader may see. */
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { type Kept, kept, pages } from '../../api/kept.ts'
 import type { Body } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
@@ -73,17 +73,24 @@ interface FramedProps {
 /** The name stays while other matches are chosen. */
 function Framed({ id, isMe, me, read, chosen, choose }: FramedProps) {
   const { value } = read
-  const known = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value
-  const name = value?.canonicalPlayer.displayName ?? known?.displayName ?? say(t.title)
+  const known = useRef<string>(undefined)
+  if (value) known.current = value.canonicalPlayer.displayName
+  const name = known.current ?? say(t.title)
   return (
     <Page
       title={name}
       class="person"
       lead={value && <Lead of={value} isMe={isMe} />}
-      aside={<Ways id={id} isMe={isMe} me={me} name={name} />}
+      aside={known.current !== undefined && <Ways id={id} isMe={isMe} me={me} name={name} />}
     >
       <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
+      <Chips
+        chosen={chosen}
+        choose={choose}
+        first={isNarrowed(chosen) ? undefined : value?.firstPlayedAt}
+        of={id}
+        isRead={value !== undefined}
+      />
       {value ? (
         value.matches === 0 ? (
           <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />

@@ -47,9 +47,7 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
   if (!value && error instanceof Problem && error.status === 403) return <Refused error={error} />
   if (!value && error) return <Fault error={error} />
   const choose = (other: Chosen) => route(`/people/${id}/with/${otherId}${searchOf(other)}`, true)
-  return (
-    <Framed key={`${id} ${otherId}`} id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
-  )
+  return <Framed id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
 }
 
 interface FramedProps {
@@ -63,9 +61,9 @@ interface FramedProps {
 /** The names stay while other matches are chosen. */
 function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
   const { value } = read
-  const pair = useRef(value)
-  if (value) pair.current = value
-  const { one: first, other: second } = pair.current ?? {}
+  const known = useRef<Pair>(undefined)
+  if (value) known.current = value
+  const { one: first, other: second } = known.current ?? {}
   const title =
     first && second
       ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
@@ -88,7 +86,14 @@ function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
       }
     >
       <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
+      <Chips
+        chosen={chosen}
+        choose={choose}
+        first={isNarrowed(chosen) ? undefined : value?.firstMetAt}
+        of={id}
+        isRead={value !== undefined}
+        names={['game']}
+      />
       {!value && <Skeleton rows={6} />}
       {value && value.met === 0 && (
         <NeverMet href={`/people/${id}/with/${otherId}`} isNarrowed={isNarrowed(chosen)} />

@@ -1,5 +1,5 @@
 /** Draws a picture on a canvas, in the colours of the light sheet, and gives it to the browser to save. */
-import { type Ink, type Mark, PICTURE } from './picture.ts'
+import { type Ink, type Mark, PICTURE, linesOf } from './picture.ts'
 
 export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), PICTURE)
@@ -57,5 +57,9 @@ function draw(context: CanvasRenderingContext2D, mark: Mark, colours: Map<Ink, s
   const { weight, family } = mark.display ? FACES.display : FACES.text
   context.font = `${weight} ${mark.size}px ${family}, sans-serif`
   context.textAlign = mark.end ? 'right' : 'left'
-  context.fillText(mark.text, mark.x, mark.y, mark.most)
+  const [first, second] = linesOf(mark.text, mark.most, (text) => context.measureText(text).width)
+  if (second === undefined) return context.fillText(first, mark.x, mark.y, mark.most)
+  // Both stand round where the one would.
+  context.fillText(first, mark.x, mark.y - mark.size * 0.6, mark.most)
+  return context.fillText(second, mark.x, mark.y + mark.size * 0.6, mark.most)
 }

@@ -15,7 +15,7 @@ export type Mark =
       ink: Ink
       /** The face of names and numbers. */
       display?: boolean
-      /** It is drawn narrower where it would be wider. */
+      /** How wide it may be; then it goes on in a second line, and what is still too long is drawn narrower. */
       most: number
       end?: boolean
     }
@@ -68,7 +68,7 @@ function rowOf({ value, sentence, isFelt }: YearOfPicture['cards'][number], n: n
     {
       kind: 'text',
       x: EDGE + COLUMN,
-      y: y + 56,
+      y: y + 55,
       text: sentence,
       size: 30,
       ink: 'ink',
@@ -105,4 +105,17 @@ function columnsOf(months: YearOfPicture['months'], names: readonly string[]): M
       most: slot * 0.8,
     })),
   ]
+}
+
+/** One line or two, broken between words where the first line is full. */
+export function linesOf(
+  text: string,
+  most: number,
+  widthOf: (text: string) => number,
+): [string] | [string, string] {
+  if (widthOf(text) <= most) return [text]
+  const words = text.split(' ')
+  const fitting = words.findLastIndex((_, n) => widthOf(words.slice(0, n + 1).join(' ')) <= most)
+  if (fitting < 0) return [text]
+  return [words.slice(0, fitting + 1).join(' '), words.slice(fitting + 1).join(' ')]
 }

@@ -3,6 +3,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/kept.ts'
 import { type Action, isStale, problemIn, useAction } from '../../parts/action.ts'
+import { Confirm } from '../../parts/confirm.tsx'
 import { useConflict } from '../../parts/conflict.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DialogButtons } from '../../parts/dialog-buttons.tsx'
@@ -75,7 +76,6 @@ interface RemoveOptions extends Asked {
 }
 
 export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, done }: RemoveOptions) {
-  const action = useAction()
   const remove = async () => {
     // Renamed or claimed meanwhile, it is still the one that was meant.
     await call('deleteGhostPlayer', { params: { ghostPlayerId: id }, ifMatch: '*' })
@@ -83,18 +83,15 @@ export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, d
     done(say(t.removed))
   }
   return (
-    <Dialog title={say(t.removeTitle, { name: named(displayName) })} onClose={close}>
+    <Confirm
+      title={say(t.removeTitle, { name: named(displayName) })}
+      label={say(t.remove)}
+      change={remove}
+      close={close}
+    >
       <p>{say(t.removeWhy)}</p>
       {claimedBy !== undefined && <p>{say(t.removeClaimed, { name: named(claimedBy) })}</p>}
-      <Refused of={action.refused} />
-      <DialogButtons
-        close={close}
-        cancel={say(t.cancel)}
-        busy={action.busy.value}
-        label={say(t.remove)}
-        press={() => void action.run(remove)}
-      />
-    </Dialog>
+    </Confirm>
   )
 }
 

@@ -166,9 +166,12 @@ function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
           {count === 0 && say(t.matches, { count })}
           {/* The line is there before it is known, and breaks behind the dot. */}
           {count === undefined ? '\u00a0' : !isSelf && isRead && '\u00a0· '}
-          {!isSelf &&
-            isRead &&
-            (claim ? say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) }) : say(t.unclaimed))}
+          {!isSelf && isRead && !claim && say(t.unclaimed)}
+          {!isSelf && isRead && claim && (
+            <a href={`/people/${claim.canonicalPlayer.id}`}>
+              {say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) })}
+            </a>
+          )}
         </p>
         {requests.map((one) => (
           <p key={one.id} class="asks">

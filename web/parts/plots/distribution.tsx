@@ -5,6 +5,7 @@ import { say } from '../../texts/text.ts'
 import { Field, Ground, Lines, listed, part } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import { edgesOf, histogramMarks, stepMarks } from './marks/distribution.ts'
+import { placeOn } from './marks/range.ts'
 
 export interface Spread {
   written: number
@@ -15,6 +16,8 @@ export interface Spread {
   values?: readonly number[] | undefined
   /** How many are in each of equal parts of the range; of many. */
   bins?: readonly number[] | undefined
+  /** What the bins are parts of, where that is more than these scores. */
+  range?: { lowest: number; highest: number } | undefined
 }
 
 interface DistributionOptions {
@@ -25,9 +28,10 @@ interface DistributionOptions {
 
 export function Distribution({ of, write }: DistributionOptions) {
   const { written, lowest, middle, highest, values, bins } = of
+  const [left, right] = endsOf(of)
   const { marks, lines } = histogramMarks(bins ?? [])
   const top = lines.at(-1) ?? 1
-  const at = highest > lowest ? (middle - lowest) / (highest - lowest) : 0.5
+  const at = placeOn({ lowest: left, highest: right })(middle)
   return (
     <Field
       class="distribution"
@@ -37,7 +41,7 @@ export function Distribution({ of, write }: DistributionOptions) {
     >
       {values && (
         <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <polyline class="line" points={listed(stepMarks(values))} />
+          <polyline points={listed(stepMarks(values))} />
         </svg>
       )}
       <Ground />
@@ -54,17 +58,22 @@ export function Distribution({ of, write }: DistributionOptions) {
             </text>
           ))}
       <text class="axis first" x="0" y="100%" dy="18">
-        {write(lowest)}
+        {write(left)}
       </text>
       <text class="axis last" x="100%" y="100%" dy="18">
-        {write(highest)}
+        {write(right)}
       </text>
     </Field>
   )
 }
 
+/** Values are shown on their own range. */
+const endsOf = ({ lowest, highest, bins, range }: Spread): [left: number, right: number] =>
+  bins && range ? [range.lowest, range.highest] : [lowest, highest]
+
 export function distributionTable({ of, write }: DistributionOptions): Numbers {
-  const { lowest, highest, values, bins } = of
+  const { values, bins } = of
+  const [left, right] = endsOf(of)
   if (values)
     return {
       head: [say(t.score), say(t.atMost)],
@@ -73,9 +82,9 @@ export function distributionTable({ of, write }: DistributionOptions): Numbers {
         .filter(([value, count]) => values[count] !== value)
         .map(([value, count]) => [write(value), count]),
     }
-  const edges = edgesOf(bins?.length ?? 0, lowest, highest)
+  const edges = edgesOf(bins?.length ?? 0, left, right)
   return {
     head: [say(t.from), say(t.to), say(t.scores)],
-    rows: (bins ?? []).map((count, n) => [write(edges[n] ?? lowest), write(edges[n + 1] ?? highest), count]),
+    rows: (bins ?? []).map((count, n) => [write(edges[n] ?? left), write(edges[n + 1] ?? right), count]),
   }
 }

@@ -11,6 +11,7 @@ export default translated(frame, {
   people: 'Leute',
   standIns: 'Platzhalter',
   games: 'Spiele',
+  communities: 'Gemeinschaften',
   settings: 'Einstellungen',
   account: 'Konto',
   title: '{page} · Scorebook',
@@ -50,6 +51,8 @@ export default translated(frame, {
   notNow: 'Jetzt nicht',
   today: 'heute',
   yesterday: 'gestern',
+  year: 'Jahr',
+  anyYear: 'Jedes Jahr',
   newVersion: 'Es gibt eine neue Fassung von Scorebook.',
   reload: 'Neu laden',
 })

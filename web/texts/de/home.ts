@@ -13,6 +13,9 @@ export default translated(t, {
   allDrafts: 'Alle Entwürfe',
   last: 'Letzte Partien',
   allMatches: 'Alle Partien',
+  month:
+    '{month}: {matches, plural, =0 {noch keine Partie} one {# Partie} other {# Partien}}{placed, plural, =0 {} other {, {won, number} von {placed, number} gewonnen}}',
+  allNumbers: 'Deine Zahlen',
   record: 'Partie eintragen',
   firstTitle: 'Fang mit einer Partie an',
   firstGameTitle: 'Zuerst ein Spiel',
@@ -28,4 +31,7 @@ export default translated(t, {
   toGames: 'Spiele',
   toSettings: 'Einstellungen',
   thenSettings: 'Wähle Namen, Sprache und Aussehen.',
+  communities: 'Deine Gemeinschaften',
+  allCommunities: 'Alle Gemeinschaften',
+  findCommunities: 'Gemeinschaften finden',
 })

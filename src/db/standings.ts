@@ -1,0 +1,83 @@
+/** How the servers of one URL stand to one another, for `doctor`: which is the primary, and how far behind it each standby is. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Database } from './database.ts'
+import { urlsOf, hostsOf } from './hosts.ts'
+import { GUARD, OLDEST, STATE, type State } from './servers.ts'
+
+export interface Standing {
+  /** As messages name the server. */
+  name: string
+  /** Undefined where the server is as it should be. */
+  todo: string | undefined
+  says: string
+}
+
+/** One for each server, in the order of the URL. Waits for standbys that are behind for as long as reads do. */
+export async function standingsOf(url: string): Promise<Standing[]> {
+  const names = hostsOf(url).map(({ name }) => name)
+  const servers = urlsOf(url).map((one) => new Database(one.url, { readers: 1, writers: 1 }))
+  try {
+    const states = await Promise.all(
+      servers.map((db) => db.one(STATE).catch((error: unknown) => error as Error)),
+    )
+    const primary = states
+      .filter((state) => !(state instanceof Error) && !state.standby)
+      .toSorted((one, other) => timelineOf(other) - timelineOf(one))[0] as State | undefined
+    return await Promise.all(
+      servers.map(async (db, n) => {
+        const [name = '', state] = [names[n], states[n]]
+        if (state === undefined || state instanceof Error)
+          return bad(
+            name,
+            `not to be reached (${state?.message ?? ''})`,
+            'start it, or leave it out of SCOREBOOK_DATABASE_URL',
+          )
+        return standing(name, db, state, primary)
+      }),
+    )
+  } finally {
+    await Promise.all(servers.map((db) => db.close()))
+  }
+}
+
+const timelineOf = (state: State | Error) => (state instanceof Error ? 0 : (state.timeline ?? 0))
+
+async function standing(
+  name: string,
+  db: Database,
+  state: State,
+  primary: State | undefined,
+): Promise<Standing> {
+  const anew = 'copy the primary anew with pg_basebackup, and start it as a standby'
+  if (state === primary) return { name, says: 'the primary', todo: undefined }
+  if (primary === undefined)
+    return bad(
+      name,
+      'a standby, and none is the primary',
+      'promote one, or name the primary in SCOREBOOK_DATABASE_URL',
+    )
+  if (!state.standby) return bad(name, 'a primary that was replaced', `stop it; ${anew}`)
+  if (state.system !== primary.system) return bad(name, 'a standby of other data', anew)
+  if (state.follows !== primary.timeline)
+    return bad(
+      name,
+      'a standby of a primary that was replaced',
+      `let it follow the new one; if it cannot, ${anew}`,
+    )
+  const since = performance.now()
+  for (let missing: bigint; ; await sleep(50)) {
+    const { position } = await db.one(GUARD)
+    missing = BigInt(primary.position) - BigInt(position)
+    const took = performance.now() - since
+    if (missing <= 0n)
+      return { name, says: `a standby, at most ${Math.ceil(took)} ms behind`, todo: undefined }
+    if (took > OLDEST)
+      return bad(
+        name,
+        `a standby, more than ${OLDEST / 1000} s and ${missing} bytes behind, so that it is not read`,
+        'see whether its replay is paused (`select pg_wal_replay_resume()`), its disk is full or slow, and pg_stat_replication at the primary names it',
+      )
+  }
+}
+
+const bad = (name: string, says: string, todo: string): Standing => ({ name, says, todo })

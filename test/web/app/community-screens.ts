@@ -1,0 +1,102 @@
+/** The screens of communities and of the figures of games: a row for each state. */
+import { AT_ONCE, evenings } from './evenings.ts'
+import type { Page } from 'playwright-core'
+import type { Screen } from './screens.ts'
+import { HOSTILE, done } from './table.ts'
+
+/** A button that was pressed is called otherwise. */
+async function asTables(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^Table: / })
+  while ((await buttons.count()) > 0) await buttons.first().click()
+}
+
+export const COMMUNITY_SCREENS: readonly Screen[] = [
+  { name: 'communities-empty', path: '/communities', who: 'Nora' },
+  {
+    name: 'communities-many',
+    who: 'Cleo',
+    async path(site) {
+      const [cleo, other] = await Promise.all([site.person('Cleo'), site.person('Otis')])
+      for (const displayName of ['Thursday Club', 'Harbour Table'])
+        done(await cleo.post('/communities', { displayName, joinPolicy: 'OPEN' }))
+      for (const displayName of ['The Meeple Café', 'City Library', ...HOSTILE.slice(0, 4)])
+        done(await other.post('/communities', { displayName, joinPolicy: 'REQUIRES_APPROVAL' }))
+      return '/communities'
+    },
+  },
+  { name: 'communities-none', who: 'Cleo', path: '/communities?name=zzzz' },
+  {
+    name: 'community-full',
+    who: 'Carmen',
+    async path(site) {
+      const people = [await site.person('Bruno Brandt'), await site.person('Carla Cruz')]
+      const { communityId } = await evenings(site, 'Carmen', 40, { people })
+      for (const name of ['Ask Ada', HOSTILE[3] ?? ''])
+        done(await (await site.person(name)).post(`/communities/${communityId}/membership-requests`))
+      return `/communities/${communityId}`
+    },
+  },
+  {
+    name: 'community-one',
+    who: 'Curt',
+    path: async (site) => `/communities/${(await evenings(site, 'Curt', 1)).communityId}`,
+  },
+  {
+    name: 'community-empty',
+    who: 'Cora',
+    path: async (site) => `/communities/${(await evenings(site, 'Cora', 0)).communityId}`,
+  },
+  {
+    name: 'community-stranger',
+    who: 'Stan',
+    path: async (site) => `/communities/${(await evenings(site, 'Cyril', 0)).communityId}`,
+  },
+  {
+    name: 'community-asked',
+    who: 'Stan',
+    async path(site) {
+      const { communityId } = await evenings(site, 'Cyra', 0)
+      done(await (await site.person('Stan')).post(`/communities/${communityId}/membership-requests`))
+      return `/communities/${communityId}`
+    },
+  },
+  { name: 'community-missing', who: 'Stan', path: '/communities/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aff' },
+  { name: 'community-new', who: 'Stan', path: '/communities/new' },
+  {
+    name: 'community-settings',
+    who: 'Cyril',
+    path: async (site) => `/communities/${(await evenings(site, 'Cyril', 0)).communityId}/edit`,
+  },
+  {
+    name: 'community-board-by-share',
+    who: 'Carmen',
+    path: async (site) => `/communities/${(await evenings(site, 'Carmen', 12)).communityId}?by=share`,
+  },
+  {
+    name: 'community-as-tables',
+    who: 'Curt',
+    path: async (site) => `/communities/${(await evenings(site, 'Curt', 3)).communityId}`,
+    prepare: asTables,
+  },
+  {
+    name: 'game-figures-full',
+    who: 'Gina',
+    path: async (site) => `/games/${(await evenings(site, 'Gina', AT_ONCE + 12, { isPublic: true })).gameId}`,
+  },
+  {
+    name: 'game-figures-one',
+    who: 'Gerd',
+    path: async (site) => `/games/${(await evenings(site, 'Gerd', 1)).gameId}`,
+  },
+  {
+    name: 'game-figures-of-a-size',
+    who: 'Gina',
+    path: async (site) => `/games/${(await evenings(site, 'Gina', 14)).gameId}?players=3&year=2026`,
+  },
+  {
+    name: 'game-figures-as-tables',
+    who: 'Gerd',
+    path: async (site) => `/games/${(await evenings(site, 'Gerd', 3)).gameId}`,
+    prepare: asTables,
+  },
+]

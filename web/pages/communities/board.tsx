@@ -1,0 +1,68 @@
+/** The leaderboard of one of a community's games: the most played one, or another that is chosen. */
+import { useSignal } from '@preact/signals'
+import { kept } from '../../api/kept.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { containing } from '../../parts/filter.ts'
+import { Leaderboard } from '../../parts/leaderboard.tsx'
+import { Picker } from '../../parts/picker.tsx'
+import { t } from '../../texts/communities.ts'
+import { t as board } from '../../texts/leaderboard.ts'
+import { say } from '../../texts/text.ts'
+import type { Chosen } from './chosen.ts'
+
+interface BoardOptions {
+  communityId: string
+  /** The most played first. */
+  games: readonly { id: string; displayName: string }[]
+  chosen: Chosen
+  choose: (chosen: Chosen) => void
+}
+
+const AT_ONCE = 20
+
+export function Board({ communityId, games, chosen, choose }: BoardOptions) {
+  const picking = useSignal(false)
+  const gameId = chosen.gameId ?? games[0]?.id
+  const known = games.find(({ id }) => id === gameId)
+  const other =
+    known || gameId === undefined ? undefined : kept('getGame', { params: { gameId } }).value.value
+  const find = (text: string) =>
+    (text === ''
+      ? games
+      : kept('listGames', {
+          query: { sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` },
+        }).value.value?.items
+    )?.map(({ id, displayName }) => ({ id, label: displayName, shown: <bdi>{displayName}</bdi> }))
+  return (
+    <section class="part">
+      <header>
+        <h2>{say(board.title)}</h2>
+        <Chip opens="dialog" onClick={() => (picking.value = true)}>
+          <bdi>{known?.displayName ?? other?.displayName ?? say(t.chooseGame)}</bdi>{' '}
+          <span aria-hidden="true">▾</span>
+        </Chip>
+      </header>
+      {gameId !== undefined && (
+        <Leaderboard
+          key={gameId}
+          gameId={gameId}
+          communityId={communityId}
+          by={chosen.by}
+          choose={(by) => choose({ ...chosen, by })}
+        />
+      )}
+      {picking.value && (
+        <Picker
+          title={say(t.chooseGame)}
+          label={say(t.searchGames)}
+          find={find}
+          close={() => (picking.value = false)}
+          choose={({ id }) => {
+            picking.value = false
+            choose({ ...chosen, gameId: id })
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+/** The days of a calendar of evenings: where it ends, and how far back it may go. */
+
+/** As many days as the service tells; before the oldest of so many there may be others. */
+export const MOST_DAYS = 60
+
+const DAY = 86_400_000
+
+/** Today, or the last day of a year that is over. */
+export function lastDayOf(year: number | undefined, timeZone: string, now = new Date()): string {
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
+  return year !== undefined && Number(today.slice(0, 4)) !== year ? `${year}-12-31` : today
+}
+
+/** The weeks up to `last` of which every day is told, at most so many, and one at least. `newestFirst` are days such as 2026-01-15. */
+export function weeksTold(newestFirst: readonly { on: string }[], last: string, most: number): number {
+  const oldest = newestFirst.length < MOST_DAYS ? undefined : newestFirst.at(-1)?.on
+  if (oldest === undefined) return most
+  const days = (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${oldest}T00:00:00Z`)) / DAY
+  return Math.min(most, Math.max(1, Math.floor(days / 7)))
+}

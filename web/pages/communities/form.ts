@@ -1,0 +1,62 @@
+/** The form of a community as texts, and as the fields of the service. */
+
+export type CommunityFields = {
+  displayName: string
+  description: string | null
+  joinPolicy: 'OPEN' | 'REQUIRES_APPROVAL'
+  adminGroupId: string | null
+}
+
+export interface CommunityForm {
+  displayName: string
+  description: string
+  joinPolicy: CommunityFields['joinPolicy']
+  /** Empty: nobody beside the owner. */
+  adminGroupId: string
+}
+
+/** Nobody is let in by accident. */
+export const EMPTY_FORM: CommunityForm = {
+  displayName: '',
+  description: '',
+  joinPolicy: 'REQUIRES_APPROVAL',
+  adminGroupId: '',
+}
+
+interface CommunityRead {
+  displayName: string
+  description?: string | undefined
+  joinPolicy: CommunityFields['joinPolicy']
+  adminGroup?: { id: string } | undefined
+}
+
+export const fieldsOf = ({
+  displayName,
+  description,
+  joinPolicy,
+  adminGroup,
+}: CommunityRead): CommunityFields => ({
+  displayName,
+  description: description ?? null,
+  joinPolicy,
+  adminGroupId: adminGroup?.id ?? null,
+})
+
+export const formOf = ({ description, adminGroupId, ...fields }: CommunityFields): CommunityForm => ({
+  ...fields,
+  description: description ?? '',
+  adminGroupId: adminGroupId ?? '',
+})
+
+/** An empty text is none; what makes no sense goes to the service, which says what is wrong with it. */
+export const fieldsFrom = ({
+  displayName,
+  description,
+  joinPolicy,
+  adminGroupId,
+}: CommunityForm): CommunityFields => ({
+  displayName: displayName.trim(),
+  description: description.trim() === '' ? null : description,
+  joinPolicy,
+  adminGroupId: adminGroupId === '' ? null : adminGroupId,
+})

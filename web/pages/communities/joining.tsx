@@ -1,0 +1,126 @@
+/** How a stranger comes in, by joining or asking, and how a member leaves. */
+import { useSignal } from '@preact/signals'
+import { call } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { useAction } from '../../parts/action.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { exactly } from '../../parts/filter.ts'
+import { Refused } from '../../parts/refused.tsx'
+import { SendButton } from '../../parts/send-button.tsx'
+import { whenOf } from '../../parts/when.tsx'
+import { t } from '../../texts/communities.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { type Community, refetchCommunities } from './standing.ts'
+
+const dateOf = (at: string) => whenOf(new Date(at))
+
+interface JoiningOptions {
+  community: Community
+  userId: string
+  tell: (text: string) => void
+}
+
+export function Joining({ community: { id, owner, joinPolicy }, userId, tell }: JoiningOptions) {
+  const action = useAction()
+  const params = { communityId: id }
+  // The newest is what stands: one that waits, or how the last one was decided.
+  const last = kept('listMembershipRequests', {
+    params,
+    query: { filter: `userId==${exactly(userId)}`, sort: 'createdAt:DESC', limit: 1 },
+  }).value.value?.items[0]
+  const run = (change: () => Promise<unknown>, done?: string) =>
+    void action.run(async () => {
+      try {
+        await change()
+      } finally {
+        // A refusal too may mean that it is not as it is shown here.
+        refetchCommunities()
+      }
+      if (done !== undefined) tell(done)
+    })
+  return (
+    <div class="joining part">
+      <p>{say(t.inside)}</p>
+      <Refused of={action.refused} />
+      {last?.status === 'PENDING' ? (
+        <>
+          <p class="notice">
+            {say(t.asked, { when: dateOf(last.createdAt), name: named(owner.displayName) })}
+          </p>
+          {may('membership-request-cancel') && (
+            <p class="actions start">
+              <SendButton
+                class="second"
+                label={say(t.askWithdraw)}
+                busy={action.busy.value}
+                press={() =>
+                  run(
+                    () =>
+                      call('cancelMembershipRequest', {
+                        params: { ...params, membershipRequestId: last.id },
+                        // Whoever decided it meanwhile is told of by a sentence of the service.
+                        ifMatch: '*',
+                      }),
+                    say(t.withdrawn),
+                  )
+                }
+              />
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          {last?.status === 'REJECTED' && (
+            <p class="soft">{say(t.askRejected, { when: dateOf(last.decidedAt ?? last.updatedAt) })}</p>
+          )}
+          <p class="actions start">
+            {joinPolicy === 'OPEN'
+              ? may('membership-create') && (
+                  <SendButton
+                    label={say(t.join)}
+                    busy={action.busy.value}
+                    press={() => run(() => call('joinCommunity', { params }), say(t.joined))}
+                  />
+                )
+              : may('membership-request-create') && (
+                  <SendButton
+                    label={say(t.ask)}
+                    busy={action.busy.value}
+                    press={() => run(() => call('createMembershipRequest', { params }))}
+                  />
+                )}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+export function LeaveButton({ community: { id, displayName }, userId, tell }: JoiningOptions) {
+  const asked = useSignal(false)
+  const leave = async () => {
+    await call('endMembership', { params: { communityId: id, userId } })
+    refetchCommunities()
+    asked.value = false
+    tell(say(t.left))
+  }
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => (asked.value = true)}>
+        {say(t.leave)}
+      </button>
+      {asked.value && (
+        <Confirm
+          title={say(t.leaveTitle, { name: named(displayName) })}
+          label={say(t.leave)}
+          change={leave}
+          close={() => (asked.value = false)}
+        >
+          <p>{say(t.leaveWhy)}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+/** The communities: those one is in, and others, found by a part of their name. */
+import { useMemo } from 'preact/hooks'
+import type { Item } from '../../api/call.ts'
+import { type Pages, pages } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { useLocation } from '../../location.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { containing, oneOf, searchFor } from '../../parts/filter.ts'
+import { More } from '../../parts/more.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Search } from '../../parts/search.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile } from '../../parts/tile.tsx'
+import { t } from '../../texts/communities.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import type { OwnMembership } from './standing.ts'
+
+/** As many as a filter can leave out: it takes 4,000 characters. */
+const AT_ONCE = { mine: 90, others: 30 }
+
+export default function Communities() {
+  const { query, route } = useLocation()
+  const name = searchFor(query['name'] ?? '')
+  const mine = useMemo(
+    () => pages('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: AT_ONCE.mine } }),
+    [],
+  )
+  return (
+    <Page
+      title={say(t.title)}
+      lead={say(t.lead)}
+      class="communities"
+      aside={
+        may('community-create') && (
+          <a class="button second" href="/communities/new">
+            {say(t.add)}
+          </a>
+        )
+      }
+    >
+      <Search
+        label={say(t.search)}
+        text={name}
+        change={(text) =>
+          route(text === '' ? '/communities' : `/communities?${new URLSearchParams({ name: text })}`, true)
+        }
+      />
+      {name === '' && (
+        <section class="part">
+          <h2>{say(t.mine)}</h2>
+          <More
+            list={mine}
+            label={say(t.mine)}
+            class="lines communities"
+            row={({ id, community, owner, isAdmin }) => (
+              <Row key={id} of={community} owner={owner} about={isAdmin ? say(t.admin) : ''} />
+            )}
+            empty={<p class="soft">{say(t.noneMine)}</p>}
+          />
+        </section>
+      )}
+      {mine.state.value === 'loading' ? (
+        <Skeleton rows={3} />
+      ) : (
+        <Others key={name} name={name} mine={mine.items.value} />
+      )}
+    </Page>
+  )
+}
+
+/** By name if one looks for it; else those that one is not in. */
+function Others({ name, mine }: { name: string; mine: readonly OwnMembership[] }) {
+  const ids = mine.slice(0, AT_ONCE.mine).map(({ community }) => community.id)
+  const filter =
+    name !== '' ? `name==${containing(name)}` : ids.length > 0 ? `id=out=${oneOf(ids)}` : undefined
+  const list: Pages<Item<'listCommunities'>> = useMemo(
+    () =>
+      pages('listCommunities', {
+        query: { ...(filter === undefined ? {} : { filter }), sort: 'name:ASC', limit: AT_ONCE.others },
+      }),
+    [filter],
+  )
+  return (
+    <section class="part">
+      <h2>{say(name === '' ? t.others : t.found)}</h2>
+      <More
+        list={list}
+        label={say(name === '' ? t.others : t.found)}
+        class="lines communities"
+        row={(community) => (
+          <Row
+            key={community.id}
+            of={community}
+            owner={community.owner}
+            about={
+              ids.includes(community.id)
+                ? say(t.member)
+                : say(community.joinPolicy === 'OPEN' ? t.open : t.closed)
+            }
+          />
+        )}
+        empty={
+          name === '' ? (
+            <p class="soft">{say(t.noneOthers)}</p>
+          ) : (
+            <Empty href="/communities" action={say(t.showAll)}>
+              {say(t.noneFound)}
+            </Empty>
+          )
+        }
+      />
+    </section>
+  )
+}
+
+interface RowOptions {
+  of: { id: string; displayName: string }
+  owner: { displayName: string }
+  about: string
+}
+
+const Row = ({ of: { id, displayName }, owner, about }: RowOptions) => (
+  <li>
+    <Tile name={displayName} size="small" />
+    <div class="what">
+      <a class="to" href={`/communities/${id}`}>
+        <bdi>{displayName}</bdi>
+      </a>
+      <p class="with">{say(t.owned, { name: named(owner.displayName) })}</p>
+    </div>
+    <p class="day">{about}</p>
+  </li>
+)

@@ -1,0 +1,108 @@
+/** The page of a community: for strangers what it is and how they come in, for members what they share. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { kept } from '../../api/kept.ts'
+import { Problem } from '../../api/problem.ts'
+import { may, session } from '../../api/session.ts'
+import { Fault } from '../../parts/fault.tsx'
+import { UUID } from '../../parts/filter.ts'
+import { later } from '../../parts/later.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/communities.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { Gone } from './gone.tsx'
+import { Joining, LeaveButton } from './joining.tsx'
+import { Members } from './members.tsx'
+import { Requests } from './requests.tsx'
+import { type Community, type Standing, standingIn } from './standing.ts'
+
+/** Strangers are shown nothing of it. */
+const Shared = later(async () => (await import('./shared.tsx')).Shared)
+
+export default function CommunityPage({ params: { id = '' }, query }: PageProps) {
+  return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />
+}
+
+function Known({ id, query }: { id: string; query: PageProps['query'] }) {
+  const read = kept('getCommunity', { params: { communityId: id } }).value
+  const { value, error } = read
+  if (value) return <Whole community={value} query={query} seen={<Seen of={read} />} />
+  if (error instanceof Problem && error.status === 404) return <Gone />
+  if (error) return <Fault error={error} />
+  return (
+    <Page title={say(t.title)}>
+      <Skeleton rows={6} />
+    </Page>
+  )
+}
+
+interface WholeOptions {
+  community: Community
+  query: PageProps['query']
+  seen: JSX.Element
+}
+
+function Whole({ community, query, seen }: WholeOptions) {
+  const { id, displayName, description, owner, joinPolicy } = community
+  const said = useSignal<string | undefined>(undefined)
+  const me = session.value
+  if (me.state !== 'in') return null
+  const standing = standingIn(community, me.user.id)
+  const tell = (text: string) => (said.value = text)
+  return (
+    <Page
+      title={displayName}
+      class="community"
+      lead={`${say(t.owned, { name: named(owner.displayName) })} · ${say(joinPolicy === 'OPEN' ? t.open : t.closed)}`}
+      aside={
+        standing && <Actions community={community} standing={standing} userId={me.user.id} tell={tell} />
+      }
+    >
+      {seen}
+      <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
+        {said.value}
+      </p>
+      {description !== undefined && description.trim() !== '' && (
+        <p class="text" dir="auto">
+          {description}
+        </p>
+      )}
+      {!standing && <Skeleton rows={6} />}
+      {standing && !standing.isMember && <Joining community={community} userId={me.user.id} tell={tell} />}
+      {standing?.isAdmin && <Requests id={id} tell={tell} />}
+      {standing?.isMember && <Shared id={id} query={query} />}
+      {standing && (standing.isMember || standing.isAdmin) && (
+        <Members community={community} standing={standing} userId={me.user.id} tell={tell} />
+      )}
+    </Page>
+  )
+}
+
+interface ActionsOptions {
+  community: Community
+  standing: Standing
+  userId: string
+  tell: (text: string) => void
+}
+
+const Actions = ({ community, standing: { isMember, isAdmin, isOwner }, userId, tell }: ActionsOptions) => (
+  <p class="actions start">
+    {isMember && may('match-create') && (
+      <a class="button" href="/record">
+        {say(t.record)}
+      </a>
+    )}
+    {isAdmin && may('community-update') && (
+      <a class="button second" href={`/communities/${community.id}/edit`}>
+        {say(t.settings)}
+      </a>
+    )}
+    {isMember && !isOwner && may('membership-delete') && (
+      <LeaveButton community={community} userId={userId} tell={tell} />
+    )}
+  </p>
+)

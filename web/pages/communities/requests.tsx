@@ -1,0 +1,122 @@
+/** Who asks to join, oldest first, for whoever decides. */
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { call, type Item } from '../../api/call.ts'
+import { kept, pages } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { useAction } from '../../parts/action.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { More } from '../../parts/more.tsx'
+import { Refused } from '../../parts/refused.tsx'
+import { SendButton } from '../../parts/send-button.tsx'
+import { whenOf } from '../../parts/when.tsx'
+import { t } from '../../texts/communities.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+import { refetchCommunities } from './standing.ts'
+
+type Request = Item<'listMembershipRequests'>
+
+interface RequestsOptions {
+  id: string
+  tell: (text: string) => void
+}
+
+const PENDING = { filter: 'status=="PENDING"' }
+const AT_ONCE = 20
+
+export function Requests({ id, tell }: RequestsOptions) {
+  const params = { communityId: id }
+  const list = useMemo(
+    () =>
+      pages('listMembershipRequests', {
+        params,
+        query: { ...PENDING, sort: 'createdAt:ASC', limit: AT_ONCE },
+      }),
+    [id],
+  )
+  const count = kept('countMembershipRequests', { params, query: PENDING }).value.value?.count ?? 0
+  const refusing = useSignal<Request | undefined>(undefined)
+  const action = useAction()
+  const decide = async ({ id: membershipRequestId }: Request, status: 'APPROVED' | 'REJECTED') => {
+    try {
+      // Decided or withdrawn meanwhile, it is refused with a sentence of the service, and nothing is decided twice.
+      await call('decideMembershipRequest', {
+        params: { ...params, membershipRequestId },
+        body: { status },
+        ifMatch: '*',
+      })
+    } finally {
+      refetchCommunities()
+    }
+  }
+  // What was refused is told, also where nobody waits any more.
+  if (list.items.value.length === 0) return action.refused.value ? <Refused of={action.refused} /> : null
+  return (
+    <section class="part waiting">
+      <h2>{say(t.requests, { count: Math.max(count, list.items.value.length) })}</h2>
+      <Refused of={action.refused} />
+      <More
+        list={list}
+        label={say(t.requestsLabel)}
+        class="lines requests"
+        empty={null}
+        row={(request) => {
+          const name = named(request.user.displayName)
+          return (
+            <li key={request.id}>
+              <div class="what">
+                <strong>
+                  <bdi>{request.user.displayName}</bdi>
+                </strong>
+                <p class="detail">
+                  {say(t.askedOn, { when: whenOf(new Date(request.createdAt), { near: true }) })}
+                </p>
+              </div>
+              {may('membership-request-decide') && (
+                <div class="actions">
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={say(t.refuseThis, { name })}
+                    onClick={() => (refusing.value = request)}
+                  >
+                    {say(t.refuse)}
+                  </button>
+                  <SendButton
+                    class="second"
+                    label={say(t.letIn)}
+                    called={say(t.letInThis, { name })}
+                    busy={action.busy.value}
+                    press={() =>
+                      void action.run(async () => {
+                        await decide(request, 'APPROVED')
+                        tell(say(t.letInDone, { name }))
+                      })
+                    }
+                  />
+                </div>
+              )}
+            </li>
+          )
+        }}
+      />
+      {refusing.value && (
+        <Confirm
+          title={say(t.refuseTitle, { name: named(refusing.value.user.displayName) })}
+          label={say(t.refuse)}
+          close={() => (refusing.value = undefined)}
+          change={async () => {
+            const request = refusing.value
+            if (!request) return
+            await decide(request, 'REJECTED')
+            refusing.value = undefined
+            tell(say(t.refused, { name: named(request.user.displayName) }))
+          }}
+        >
+          <p>{say(t.refuseWhy)}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+/** What the members of a community share: its figures, leaderboards, evenings, pairs and matches. */
+import type { Body } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { useLocation } from '../../location.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { exactly } from '../../parts/filter.ts'
+import { monthText, number, timeZone } from '../../parts/numbers.ts'
+import { type BalanceRow, Balances, balanceTable } from '../../parts/plots/balances.tsx'
+import { Bars, barsTable } from '../../parts/plots/bars.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { Weeks, weeksTable } from '../../parts/plots/weeks.tsx'
+import { isWide } from '../../parts/plots/wide.ts'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Unread } from '../../parts/unread.tsx'
+import { YearChip } from '../../parts/year-chip.tsx'
+import { daysOf } from '../../parts/year.ts'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/communities.ts'
+import { say } from '../../texts/text.ts'
+import { LastMatches } from '../matches/last-matches.tsx'
+import { named } from '../matches/names.ts'
+import { Figures } from '../people/figures.tsx'
+import { Board } from './board.tsx'
+import { type Chosen, chosenIn, searchOf } from './chosen.ts'
+import { lastDayOf, weeksTold } from './days.ts'
+
+type Statistics = Body<'getCommunityStatistics'>
+
+interface SharedOptions {
+  id: string
+  query: PageProps['query']
+}
+
+export function Shared({ id, query }: SharedOptions) {
+  const { route } = useLocation()
+  const chosen = chosenIn(query)
+  const choose = (other: Chosen) => route(`/communities/${id}${searchOf(other)}`, true)
+  const params = { communityId: id }
+  const zone = { timeZone: timeZone() }
+  const whole = kept('getCommunityStatistics', { params, query: zone }).value
+  const read =
+    chosen.year === undefined
+      ? whole
+      : kept('getCommunityStatistics', { params, query: { ...zone, ...daysOf(chosen.year) } }).value
+  const { value, error } = read
+  if (!value) return error ? <Unread error={error} /> : <Skeleton rows={8} />
+  if (value.matches === 0 && chosen.year === undefined)
+    return (
+      <Empty>
+        <strong>{say(t.noMatches)}</strong> {say(t.attach)}
+      </Empty>
+    )
+  return (
+    <>
+      <div class="filters" role="group" aria-label={say(t.filters)}>
+        <YearChip
+          year={chosen.year}
+          first={whole.value?.firstPlayedAt}
+          choose={(year) => choose(withYear(chosen, year))}
+        />
+      </div>
+      <Seen of={read} />
+      <Summary of={value} />
+      {value.matches === 0 && <p class="soft">{say(t.noMatchesIn, { year: String(chosen.year) })}</p>}
+      <div class="halves">
+        <Board
+          communityId={id}
+          games={(whole.value ?? value).topGames.map(({ game }) => game)}
+          chosen={chosen}
+          choose={choose}
+        />
+        {value.matches > 0 && <MostPlayed of={value} id={id} />}
+      </div>
+      {value.matches > 0 && <Evenings of={value} year={chosen.year} />}
+      {value.matches > 0 && <Pairs of={value} />}
+      <LastMatches
+        title={say(t.lastMatches)}
+        list={{ id: 'listMatches', filter: `communityId==${exactly(id)};finalizedAt=null=false` }}
+        href={`/matches?whose=all&community=${id}`}
+        all={say(t.allMatches)}
+        withCommunity={false}
+        empty={<p class="soft">{say(t.noMatches)}</p>}
+      />
+    </>
+  )
+}
+
+const withYear = ({ year: _year, ...chosen }: Chosen, year: number | undefined): Chosen =>
+  year === undefined ? chosen : { ...chosen, year }
+
+function Summary({ of }: { of: Statistics }) {
+  const { members, players, matches, matchesThisMonth, games, firstPlayedAt, topGames } = of
+  return (
+    <Figures
+      of={[
+        { name: say(t.members), value: number(members), below: say(t.playersIn, { count: players }) },
+        { name: say(t.thisMonth), value: number(matchesThisMonth), below: say(t.inThisMonth) },
+        {
+          name: say(t.matches),
+          value: number(matches),
+          below: firstPlayedAt && say(t.sinceMonth, { month: monthText(firstPlayedAt.slice(0, 7)) }),
+        },
+        {
+          name: say(t.games),
+          value: number(games),
+          below: topGames[0] && <bdi>{topGames[0].game.displayName}</bdi>,
+        },
+      ]}
+    />
+  )
+}
+
+function MostPlayed({ of: { topGames }, id }: { of: Statistics; id: string }) {
+  const rows = topGames.map(({ game, matches }) => ({
+    key: game.id,
+    shown: (
+      <a class="ref" href={`/games/${game.id}?community=${id}`}>
+        <bdi>{game.displayName}</bdi>
+      </a>
+    ),
+    name: game.displayName,
+    count: matches,
+  }))
+  const title = say(t.mostPlayed)
+  return (
+    <Figure
+      title={title}
+      how={say(t.mostPlayedLead)}
+      table={() => barsTable(rows, [say(t.game), say(t.matches)])}
+    >
+      <Bars of={rows} label={title} />
+    </Figure>
+  )
+}
+
+/** On a phone a quarter, on a desk a year. */
+const WEEKS = { narrow: 16, wide: 53 }
+
+function Evenings({ of: { days }, year }: { of: Statistics; year: number | undefined }) {
+  const last = lastDayOf(year, timeZone())
+  const weeks = weeksTold(days, last, isWide.value ? WEEKS.wide : WEEKS.narrow)
+  const plot = { of: days, weeks, last }
+  return (
+    <Figure title={say(t.evenings)} how={say(t.eveningsLead)} table={() => weeksTable(plot)}>
+      <Weeks {...plot} />
+    </Figure>
+  )
+}
+
+function Pairs({ of: { pairs } }: { of: Statistics }) {
+  const rows = pairs.map(({ one, other, ...balance }): BalanceRow => {
+    const [first, second] = [personOf(one), personOf(other)]
+    const names = { one: named(first.displayName), other: named(second.displayName) }
+    return {
+      ...balance,
+      key: `${first.id} ${second.id}`,
+      name: say(t.against, names),
+      shown:
+        one.canonicalPlayer && other.canonicalPlayer ? (
+          <a class="ref" href={`/people/${first.id}/with/${second.id}`}>
+            {say(t.against, names)}
+          </a>
+        ) : (
+          say(t.against, names)
+        ),
+    }
+  })
+  const title = say(t.pairs)
+  return (
+    <Figure title={title} how={say(t.pairsLead)} table={() => balanceTable(rows, say(t.pair))} class="pairs">
+      {rows.length === 0 ? <p class="soft">{say(t.pairsNone)}</p> : <Balances of={rows} label={title} />}
+    </Figure>
+  )
+}
+
+/** Whoever the reader may not see stands there as their stand-in. */
+const personOf = ({ canonicalPlayer, ghostPlayer }: Statistics['pairs'][number]['one']) =>
+  canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '–' }

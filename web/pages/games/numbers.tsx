@@ -1,0 +1,320 @@
+/** The figures of a game: of the matches whose details the reader may see, of a community or a year if they choose one. */
+import type { Body } from '../../api/call.ts'
+import { kept } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { useLocation } from '../../location.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { FEW } from '../../parts/few.ts'
+import { Leaderboard } from '../../parts/leaderboard.tsx'
+import { monthText, number, percent, timeZone } from '../../parts/numbers.ts'
+import { type BarRow, Bars, barsTable } from '../../parts/plots/bars.tsx'
+import { Distribution, type Spread, distributionTable } from '../../parts/plots/distribution.tsx'
+import { Figure } from '../../parts/plots/figure.tsx'
+import { monthsOf } from '../../parts/plots/marks/months.ts'
+import { Months, monthsTable } from '../../parts/plots/months.tsx'
+import { isWide } from '../../parts/plots/wide.ts'
+import { Ref } from '../../parts/ref.tsx'
+import { Seen } from '../../parts/seen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Unread } from '../../parts/unread.tsx'
+import { When } from '../../parts/when.tsx'
+import { YearChip } from '../../parts/year-chip.tsx'
+import { daysOf } from '../../parts/year.ts'
+import type { PageProps } from '../../routes.ts'
+import { t } from '../../texts/games.ts'
+import { t as board } from '../../texts/leaderboard.ts'
+import { locale } from '../../texts/messages.ts'
+import { say } from '../../texts/text.ts'
+import { type Figure as Total, Figures } from '../people/figures.tsx'
+import { scoreText } from '../record/score.ts'
+import { type Chosen, changed, chosenIn, searchOf } from './chosen.ts'
+import type { Game } from './facts.ts'
+
+export type Statistics = Body<'getGameStatistics'>
+
+interface NumbersOptions {
+  game: Game
+  query: PageProps['query']
+}
+
+export function Numbers({ game, query }: NumbersOptions) {
+  const { route } = useLocation()
+  const chosen = chosenIn(query)
+  const choose = (change: { [K in keyof Chosen]?: Chosen[K] | undefined }) =>
+    route(`/games/${game.id}${searchOf(changed(chosen, change))}`, true)
+  const { communityId } = chosen
+  const whole = statisticsOf(game.id, { ...chosen, year: undefined })
+  const read = statisticsOf(game.id, chosen)
+  const { value, error } = read
+  return (
+    <>
+      <div class="filters" role="group" aria-label={say(t.figuresOf)}>
+        <Pool communityId={communityId} choose={(other) => choose({ communityId: other })} />
+        <YearChip year={chosen.year} first={whole.value?.firstPlayedAt} choose={(year) => choose({ year })} />
+      </div>
+      <Seen of={read} />
+      {!value && (error ? <Unread error={error} /> : <Skeleton rows={6} />)}
+      {value && value.matches === 0 && (
+        <p class="soft">{say(isNarrow(chosen) ? t.nothingFits : t.nothingYet)}</p>
+      )}
+      {value && value.matches > 0 && <Told of={value} game={game} chosen={chosen} choose={choose} />}
+      {read.state !== 'loading' && may('leaderboard-read') && (
+        <section class="part">
+          <h2>{say(board.title)}</h2>
+          <Leaderboard
+            key={communityId}
+            gameId={game.id}
+            communityId={communityId}
+            by={chosen.by}
+            choose={(by) => choose({ by })}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Reads signals. */
+function statisticsOf(
+  gameId: string,
+  { communityId, year }: Pick<Chosen, 'communityId'> & { year?: number | undefined },
+) {
+  const pool = communityId === undefined ? {} : { communityId }
+  const query = { timeZone: timeZone(), ...pool, ...daysOf(year) }
+  return kept('getGameStatistics', { params: { gameId }, query }).value
+}
+
+/** Whether the figures have their place on the page. Reads signals. */
+export const areRead = (gameId: string, query: PageProps['query']): boolean =>
+  statisticsOf(gameId, chosenIn(query)).state !== 'loading'
+
+/** In how many of those matches an expansion was used; not a share of wins, as nobody wins by an expansion. */
+export function UsedIn({
+  gameId,
+  expansionId,
+  query,
+}: {
+  gameId: string
+  expansionId: string
+  query: PageProps['query']
+}) {
+  const { value } = statisticsOf(gameId, chosenIn(query))
+  const used = value?.expansions.find(({ expansion }) => expansion.id === expansionId)
+  return used ? <span class="soft">{say(t.usedIn, { count: used.matches })}</span> : null
+}
+
+const isNarrow = ({ communityId, year }: Chosen) => communityId !== undefined || year !== undefined
+
+/** As many as there is room for; who is in more finds the others through their pages. */
+const MOST_COMMUNITIES = 90
+
+function Pool({
+  communityId,
+  choose,
+}: {
+  communityId: string | undefined
+  choose: (communityId: string | undefined) => void
+}) {
+  const mine =
+    kept('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: MOST_COMMUNITIES } }).value.value
+      ?.items ?? []
+  const isMine = communityId === undefined || mine.some(({ community }) => community.id === communityId)
+  const other = isMine
+    ? undefined
+    : kept('getCommunity', { params: { communityId } }).value.value?.displayName
+  if (mine.length === 0 && communityId === undefined) return null
+  return (
+    <select
+      class={communityId === undefined ? 'chip empty' : 'chip chosen'}
+      aria-label={say(t.pool)}
+      value={communityId ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value === '' ? undefined : currentTarget.value)}
+    >
+      <option value="">{say(t.anyCommunity)}</option>
+      {mine.map(({ community }) => (
+        <option key={community.id} value={community.id}>
+          {community.displayName}
+        </option>
+      ))}
+      {!isMine && <option value={communityId}>{other ?? say(t.thisCommunity)}</option>}
+    </select>
+  )
+}
+
+interface ToldOptions {
+  of: Statistics
+  game: Game
+  chosen: Chosen
+  choose: (change: { [K in keyof Chosen]?: Chosen[K] | undefined }) => void
+}
+
+function Told({ of, game, chosen, choose }: ToldOptions) {
+  const { seats, factions, sizes, months } = of
+  const write = (score: number) => scoreText(score, game.scoreType, locale())
+  const shownMonths = monthsOf(months, isWide.value ? 18 : 12)
+  return (
+    <>
+      <Summary of={of} write={write} />
+      <p class="hint">{say(chosen.communityId === undefined ? t.seenOnly : t.seenInCommunity)}</p>
+      <div class="halves">
+        {of.scores && (
+          <Scores of={of} scores={of.scores} write={write} players={chosen.players} choose={choose} />
+        )}
+        <Figure title={say(t.perMonth)} how={say(t.perMonthHow)} table={() => monthsTable(shownMonths)}>
+          <Months of={shownMonths} />
+        </Figure>
+        <Counted
+          title={say(t.sizes)}
+          how={say(t.sizesHow)}
+          head={[say(t.players), say(t.played)]}
+          of={sizes.map(({ players, matches }) => ({
+            name: say(t.forPlayers, { count: players }),
+            count: matches,
+          }))}
+        />
+        {seats.some(({ won }) => won > 0) && (
+          <Counted
+            title={say(t.seats)}
+            how={say(t.seatsHow)}
+            head={[say(t.seat), say(t.played), say(t.won)]}
+            of={seats.map(({ position, placed, won }) => ({
+              name: say(t.seatNumber, { position }),
+              count: placed,
+              won,
+            }))}
+          />
+        )}
+        {factions.length > 0 && (
+          <Counted
+            title={say(t.factions)}
+            how={say(t.factionsHow)}
+            head={[say(t.faction), say(t.played), say(t.won)]}
+            of={factions.map(({ name, placed, won }) => ({ name, count: placed, won }))}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface SummaryOptions {
+  of: Statistics
+  write: (score: number) => string
+}
+
+function Summary({
+  of: { matches, players, firstPlayedAt, record, scores, together },
+  write,
+}: SummaryOptions) {
+  const figures: Total[] = [
+    {
+      name: say(t.playedTotal),
+      value: number(matches),
+      below: firstPlayedAt && say(t.since, { month: monthText(firstPlayedAt.slice(0, 7)) }),
+    },
+    { name: say(t.people), value: number(players), below: say(t.peopleAbout) },
+  ]
+  const { won, decided } = together
+  if (together.matches > 0)
+    figures.push({
+      name: say(t.wonTogether),
+      value: decided < FEW ? say(board.of, { wins: won, matches: decided }) : percent(won / decided),
+      below: say(t.togetherOf, { won, count: decided }),
+    })
+  if (record)
+    figures.push({
+      name: say(t.best),
+      value: <a href={`/matches/${record.matchId}`}>{write(record.score)}</a>,
+      below: <Holder of={record} />,
+      isFelt: true,
+    })
+  if (scores)
+    figures.push({
+      name: say(t.middle),
+      value: write(scores.middle),
+      below: say(t.middleOf, { count: scores.written }),
+    })
+  // There is room for four.
+  return <Figures of={figures.slice(0, 4)} />
+}
+
+/** Whoever the reader may not see stands there as their stand-in. */
+const Holder = ({
+  of: { canonicalPlayer, ghostPlayer, playedAt },
+}: {
+  of: NonNullable<Statistics['record']>
+}) => (
+  <>
+    {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer?.displayName}</bdi>},{' '}
+    <When at={playedAt} />
+  </>
+)
+
+interface ScoresOptions {
+  of: Statistics
+  scores: NonNullable<Statistics['scores']>
+  write: (score: number) => string
+  players: number | undefined
+  choose: ToldOptions['choose']
+}
+
+function Scores({ of: { sizes }, scores, write, players, choose }: ScoresOptions) {
+  const written = sizes.filter((size) => size.written > 0)
+  const size = written.find((one) => one.players === players)
+  const spread: Spread =
+    size?.lowest === undefined || size.middle === undefined || size.highest === undefined
+      ? scores
+      : { ...size, lowest: size.lowest, middle: size.middle, highest: size.highest, range: scores }
+  return (
+    <Figure
+      title={say(t.scores)}
+      how={
+        <>
+          <p>{say(spread.values ? t.scoresHowFew : t.scoresHowMany)}</p>
+          {written.length > 1 && (
+            <div class="filters" role="group" aria-label={say(t.sizes)}>
+              <Chip pressed={size === undefined} onClick={() => choose({ players: undefined })}>
+                {say(t.allTables)}
+              </Chip>
+              {written.map((one) => (
+                <Chip
+                  key={one.players}
+                  pressed={one === size}
+                  onClick={() => choose({ players: one.players })}
+                >
+                  {say(t.forPlayers, { count: one.players })}
+                </Chip>
+              ))}
+            </div>
+          )}
+        </>
+      }
+      table={() => distributionTable({ of: spread, write })}
+    >
+      <Distribution of={spread} write={write} />
+    </Figure>
+  )
+}
+
+interface CountedOptions {
+  title: string
+  how: string
+  head: readonly string[]
+  of: readonly { name: string; count: number; won?: number }[]
+}
+
+/** How often, and of that how often won. */
+function Counted({ title, how, head, of }: CountedOptions) {
+  const rows = of.map(({ name, count, won }): BarRow => ({
+    key: name,
+    shown: <bdi>{name}</bdi>,
+    name,
+    count,
+    ...(won === undefined ? {} : { won, text: say(board.of, { wins: won, matches: count }) }),
+  }))
+  return (
+    <Figure title={title} how={how} table={() => barsTable(rows, head)}>
+      <Bars of={rows} label={title} />
+    </Figure>
+  )
+}
