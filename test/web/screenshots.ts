@@ -11,14 +11,14 @@ import { openApp } from './app/site.ts'
 import { TOUR } from './tour.ts'
 
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'scorebook-screenshots'))
-/** Of the app only screens with this in their names, where it is given. */
-const only = process.argv[3] ?? ''
+/** Of the app only screens with one of these in their names, with commas between, where it is given. */
+const only = (process.argv[3] ?? '').split(',')
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } }
 
 async function takeAll(): Promise<void> {
   const browser = await openBrowser()
   try {
-    if (only === '') await takePages(browser)
+    if (only.includes('')) await takePages(browser)
     await takeScreens(browser)
   } finally {
     await browser.close()
@@ -42,7 +42,7 @@ async function takePages(browser: Browser): Promise<void> {
 
 async function takeScreens(browser: Browser): Promise<void> {
   const site = await openApp()
-  const screens = SCREENS.filter(({ name }) => name.includes(only))
+  const screens = SCREENS.filter(({ name }) => only.some((part) => name.includes(part)))
   const complaints: string[] = []
   try {
     await tour(screens, site, browser, async ({ screen, page, desk }) => {

@@ -17,13 +17,14 @@ import { say } from '../../texts/text.ts'
 import { matchesOf, resultsIn } from '../matches/matches-of.ts'
 import { listOfNames } from '../matches/names.ts'
 import { MatchRow } from '../matches/row.tsx'
-import { Communities } from './communities.tsx'
+
 import type { DraftEntry } from '../record/drafts.ts'
-import { Month } from './month.tsx'
 
 /** More stand on the page of matches. */
 const FEW = 5
 
+const Communities = later(async () => (await import('./communities.tsx')).Communities)
+const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */

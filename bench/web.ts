@@ -1,0 +1,123 @@
+/**
+ * `npm run bench:web`: a player's first visit and the next one on a slow phone (a processor six times slower, 1.6 Mbit/s, 150 ms),
+ * and how long the pad takes to answer a tap. With Chromium.
+ */
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { type AppPerson, type AppSite, deskOf, openApp, settled } from '../test/web/app/site.ts'
+import { Finger, eveningOf } from '../test/web/app/recording.ts'
+import { onTestServer, quickFolder } from '../test/setup.ts'
+import { openBrowser } from '../test/web/site.ts'
+
+const SLOWER = 6
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const VISITS = 5
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const PATHS = { start: '/', record: '/record', matches: '/matches' }
+
+interface Visit {
+  /** In milliseconds from the beginning of the navigation. */
+  painted: number
+  usable: number
+}
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0
+
+async function measure(): Promise<void> {
+  const [site, browser] = await Promise.all([openApp(), openBrowser()])
+  try {
+    const { me } = await eveningOf(site, 'Ida')
+    for (const [name, path] of Object.entries(PATHS)) {
+      const visits: { first: Visit; again: Visit }[] = []
+      for (let n = 0; n < VISITS; n++) visits.push(await twice(site, browser, me, path))
+      const told = (which: 'first' | 'again') =>
+        `first paint ${shown(visits.map((one) => one[which].painted))}, usable ${shown(visits.map((one) => one[which].usable))}`
+      tell(`${name}: first visit ${told('first')}; again, with its worker, ${told('again')}`)
+    }
+    tell(
+      `the pad answers a tap after ${(await tapOnPad(site, browser, me)).map((ms) => ms.toFixed(0)).join(', ')} ms`,
+    )
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
+
+const shown = (figures: readonly number[]) => `${(median(figures) / 1_000).toFixed(2)} s`
+const tell = (line: string) => process.stdout.write(`${line}\n`)
+
+async function twice(
+  site: AppSite,
+  browser: Browser,
+  who: AppPerson,
+  path: string,
+): Promise<{ first: Visit; again: Visit }> {
+  const { page, context } = await deskOf(browser, who, PHONE)
+  try {
+    const cdp = await slow(page)
+    const first = await visitOn(page, site.url + path)
+    await fast(cdp)
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.reload()
+    await settled(page)
+    await page.goto('about:blank')
+    await slow(page, cdp)
+    return { first, again: await visitOn(page, site.url + path) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function slow(page: Page, known?: CDPSession): Promise<CDPSession> {
+  const cdp = known ?? (await page.context().newCDPSession(page))
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', NETWORK)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return cdp
+}
+
+async function fast(cdp: CDPSession): Promise<void> {
+  const all = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+  await cdp.send('Network.emulateNetworkConditions', all)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+}
+
+/** Usable: its data is on the screen, and what draws it has been drawn. */
+async function visitOn(page: Page, url: string): Promise<Visit> {
+  await page.goto(url, { waitUntil: 'commit' })
+  await settled(page)
+  const usable = await page.evaluate<number>(
+    'new Promise((done) => requestAnimationFrame(() => done(performance.now())))',
+  )
+  const painted = await page.evaluate<number>(
+    `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+  )
+  return { painted, usable }
+}
+
+/** From the tap to the frame that shows it, ten times. */
+async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promise<number[]> {
+  const { page, context } = await deskOf(browser, who, PHONE)
+  try {
+    await page.goto(`${site.url}/record`)
+    const finger = new Finger(page)
+    await finger.game('Ember Keepers')
+    await finger.button(/^The same 4 as/)
+    await finger.type('1')
+    await slow(page)
+    await page.evaluate(`globalThis.answers = []
+      addEventListener('pointerdown', (event) => requestAnimationFrame(() => setTimeout(() => answers.push(performance.now() - event.timeStamp))), true)
+      addEventListener('click', (event) => requestAnimationFrame(() => setTimeout(() => answers.push(performance.now() - event.timeStamp))), true)`)
+    await finger.type('2+3+4+5+6+')
+    return (await page.evaluate<number[]>('answers')).filter((_, n) => n % 2 === 1)
+  } finally {
+    await context.close()
+  }
+}
+
+await onTestServer(measure, { within: await quickFolder() })
