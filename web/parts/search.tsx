@@ -16,9 +16,11 @@ export function Search({ label, text, change }: SearchOptions) {
   const typed = useMemo(() => signal(text), [])
   const settled = useSettled(typed.value)
   const sent = useRef<string>(undefined)
+  const { current: home } = useRef(location.pathname)
   useEffect(() => {
     const sought = searchFor(settled)
-    if (sought === text) return
+    // Whoever has followed a link meanwhile sees this page until the next one is loaded.
+    if (sought === text || location.pathname !== home) return
     sent.current = sought
     change(sought)
   }, [settled])

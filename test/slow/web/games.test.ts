@@ -1,6 +1,7 @@
 /** Games in a browser: found, read, made and changed by whoever may. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
 import { HOSTILE, done, editor, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
@@ -87,6 +88,23 @@ test('what is typed while the address follows stays in the field', { skip }, asy
   await page.getByLabel('Search by name').fill('first')
   await page.waitForURL((url) => url.searchParams.get('name') === 'first, and more')
   assert.equal(await page.getByLabel('Search by name').inputValue(), 'first, and more')
+})
+
+test('a link that is followed while one types leads on, and not back to the list', { skip }, async (t) => {
+  const game = await newGame(site, 'Quick Fingers')
+  const { page, context } = await deskOf(browser, await site.person('Sven'), { serviceWorkers: 'block' })
+  t.after(() => context.close())
+  await visit(page, site, '/games')
+  await page.getByRole('link', { name: 'Quick Fingers' }).waitFor()
+  // The next page is loaded after what was typed has settled.
+  await page.route('**/assets/**', async (route) => {
+    await sleep(1_500)
+    await route.continue()
+  })
+  await page.getByLabel('Search by name').fill('quick')
+  await page.getByRole('link', { name: 'Quick Fingers' }).click()
+  await page.getByRole('heading', { name: 'Quick Fingers', level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `/games/${game}`)
 })
 
 test('the page of a game has what belongs to it, and my own matches of it', { skip }, async (t) => {
