@@ -1,6 +1,7 @@
 /** The history and the page of a match in a browser: found by chips, read, finished, disputed, claimed, and never more than may be seen. */
 import assert from 'node:assert/strict'
 import { type TestContext, after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { type AppPerson, type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
@@ -249,6 +250,7 @@ test(
     await page.context().setOffline(true)
     await rows(page).first().click()
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    await sleep(1_000) // What was read just now is not read again.
     await page.goBack()
     await page.getByText('Harbour Express').waitFor()
     await page.getByText('No connection. What you see is from today').waitFor()
