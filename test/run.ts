@@ -19,10 +19,10 @@ const ALONE = new Set(
 )
 /**
  * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
- * how often a race is run; and how many more processes there are than cores, as the slow tests often wait for servers to start.
+ * and how often a race is run.
  */
-const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, more: 0 }
-const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, more: 1 }
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
+const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100 }
 
 /** Their files take the longest. They come first, so that the processes end together, with short ones. */
 const FIRST = ['visibility', 'conventions', 'worlds', 'cli'].map((folder) => join('test', folder))
@@ -52,7 +52,7 @@ async function runTests(folder: string): Promise<void> {
   const shared = files.filter((file) => !ALONE.has(file))
   const isFirst = (file: string) => FIRST.some((one) => file.startsWith(one))
   makeQueue(folder, [...shared.filter(isFirst), ...shared.filter((file) => !isFirst(file))])
-  const processes = Math.min(availableParallelism() + limits.more, MOST_PROCESSES)
+  const processes = Math.min(availableParallelism(), MOST_PROCESSES)
   const args = [
     '--test',
     `--test-concurrency=${processes}`,

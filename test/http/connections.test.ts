@@ -48,6 +48,7 @@ test('of pipelined requests the next begins when the answer to the one before wa
   })
   const client = socket().pause()
   client.write(GET.repeat(20))
+  while (begun === 0) await sleep(5)
   await sleep(300)
   assert.equal(begun, 1, 'nobody reads the first answer yet')
   const text = await told(client.resume().end())
