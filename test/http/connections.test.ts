@@ -38,8 +38,10 @@ const LARGE = Buffer.alloc(32 * 1_048_576, 'x')
 
 test('of pipelined requests the next begins when the answer to the one before was taken', async () => {
   let [atWork, most, begun] = [0, 0, 0]
+  const first = Promise.withResolvers<void>()
   const { server, socket } = await serving({}, (_request, response) => {
     begun++
+    first.resolve()
     most = Math.max(most, ++atWork)
     setTimeout(() => {
       atWork--
@@ -48,7 +50,7 @@ test('of pipelined requests the next begins when the answer to the one before wa
   })
   const client = socket().pause()
   client.write(GET.repeat(20))
-  while (begun === 0) await sleep(5)
+  await first.promise
   await sleep(300)
   assert.equal(begun, 1, 'nobody reads the first answer yet')
   const text = await told(client.resume().end())
