@@ -1,4 +1,4 @@
-/** Draws a picture on a canvas, in the colours of the light sheet, and gives it to the browser to save. */
+/** Draws a picture on a canvas, in the colours of the light sheet. */
 import { type Ink, type Mark, PICTURE, linesOf } from './picture.ts'
 
 export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
@@ -18,14 +18,6 @@ export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
 
 export class CannotDraw extends Error {
   override name = 'CannotDraw'
-}
-
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 const FACES = {

@@ -1,11 +1,12 @@
 /** Below the sheet of a year: makes the picture in this browser, and saves it. */
 import { useSignal } from '@preact/signals'
 import { session } from '../../api/session.ts'
+import { giveFile } from '../../parts/give-file.ts'
 import { calendar } from '../../parts/numbers.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
 import type { Card, Year } from './cards.ts'
-import { CannotDraw, pngOf, save } from './draw.ts'
+import { CannotDraw, pngOf } from './draw.ts'
 import { pictureOf } from './picture.ts'
 
 export function Share({ of: { year, months }, cards }: { of: Year; cards: readonly Card[] }) {
@@ -24,7 +25,7 @@ export function Share({ of: { year, months }, cards }: { of: Year; cards: readon
           calendar(`2026-${String(month).padStart(2, '0')}`, { month: 'narrow' }),
         ),
       })
-      save(await pngOf(marks), `scorebook-${year}.png`)
+      giveFile(await pngOf(marks), `scorebook-${year}.png`)
       state.value = 'made'
     } catch (error) {
       if (!(error instanceof CannotDraw || error instanceof DOMException)) throw error

@@ -1,4 +1,5 @@
 /** Saves a draft as a JSON file, so that it does not depend on the browser. */
+import { giveFile } from '../../parts/give-file.ts'
 import type { DraftEntry } from './drafts.ts'
 import { scoreOfSeat } from './sheet.ts'
 
@@ -22,9 +23,7 @@ export function saveAsFile({ value: { sheet, match } }: DraftEntry): void {
     })),
   }
   const file = new Blob([JSON.stringify(text, undefined, 2)], { type: 'application/json' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `scorebook-${playedAt.slice(0, 10)}-${(game?.displayName ?? 'match').replace(/[^\p{L}\p{N}]+/gu, '-')}.json`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  const day = playedAt.slice(0, 10)
+  const of = (game?.displayName ?? 'match').replace(/[^\p{L}\p{N}]+/gu, '-')
+  giveFile(file, `scorebook-${day}-${of}.json`)
 }
