@@ -1,22 +1,17 @@
 /** Communities in a browser: found, joined, decided about, changed by two, left; and that all of it is the service's own. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { evenings } from '../../web/app/evenings.ts'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { HOSTILE, done } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -1,21 +1,16 @@
 /** A resource that somebody else changed while one wrote: a second browser causes the 412, and nobody sees that number. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { editor, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 /** Two browsers of the same person, at the same page. */

@@ -1,23 +1,18 @@
 /** The figures of games and communities in a browser: page, plots and tables have what the operation answers, and what one counts by hand. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { rateWhatIsDue } from '../../../src/resources/ratings/keeping.ts'
 import { AT_ONCE, evenings } from '../../web/app/evenings.ts'
-import { type AppPerson, type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { done, newMatch, newStandIn } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 interface Match {

@@ -1,11 +1,11 @@
 /** A first visit to each path: what it asks for before its data is there, and how far its parts move when that comes. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
 import { readRoutes } from '../../../src/web/app/routes.ts'
-import { type AppPerson, type AppSite, deskOf, openApp } from '../../web/app/site.ts'
+import { type AppPerson, type AppSite, deskOf, shareApp } from '../../web/app/site.ts'
 import { placesOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 /** Of what is on the screen, how much moves, as browsers reckon it. */
 const SHIFT = 0.02
@@ -13,13 +13,8 @@ const SHIFT = 0.02
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 test(

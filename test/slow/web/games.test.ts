@@ -1,22 +1,17 @@
 /** Games in a browser: found, read, made and changed by whoever may. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { HOSTILE, done, editor, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 test(

@@ -1,22 +1,17 @@
 /** The history and the page of a match in a browser: found by chips, read, finished, disputed, claimed, and never more than may be seen. */
 import assert from 'node:assert/strict'
-import { type TestContext, after, before, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
+import { type AppPerson, type AppSite, deskOf, settled, visit, shareApp } from '../../web/app/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 /** The browser of somebody at a page; at the end of the test it must have complained about nothing but a lost network. */

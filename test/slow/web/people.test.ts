@@ -1,7 +1,7 @@
 /** The pages of people in a browser: their figures, plots and tables say the same as the matches that they are made of. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { sql } from '../../../src/db/sql.ts'
@@ -9,23 +9,17 @@ import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Players, play, players } from '../../web/app/players.ts'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { done, newGame, newMatch, newStandIn, playerOf, selfOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 import { resultColumns } from '../../wrong-rows.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip !== false) return
-  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
+shareApp(async (...opened) => {
+  ;[site, browser] = opened
   await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
 })
 
 /** East of everybody, so that many matches are on another day there, and some in another month. */

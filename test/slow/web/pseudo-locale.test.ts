@@ -3,7 +3,7 @@
  * catalogue are seen, and what is too long for its place.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type MessageFormatElement, TYPE, parse } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import type { Browser, Page } from 'playwright-core'
@@ -11,20 +11,15 @@ import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { readRoutes } from '../../../src/web/app/routes.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { placesOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let browser: Browser
 let site: AppSite
-before(async () => {
-  if (skip === false) [browser, site] = await Promise.all([openBrowser(), openApp()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 /** A language with the plurals of English, in which nothing is published. */

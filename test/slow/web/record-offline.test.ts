@@ -1,7 +1,7 @@
 /** Recording where the network, the service or the session is away, and where somebody else changes the same match. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type TestContext, after, before, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import {
   type Evening,
@@ -12,22 +12,16 @@ import {
   row,
   scoresOf,
 } from '../../web/app/recording.ts'
-import { type AppSite, deskOf, endSessions, openApp, settled, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, endSessions, settled, visit, shareApp, until } from '../../web/app/site.ts'
 import { call, placeFor, serve } from '../../served.ts'
-import { openBrowser, openDesk, withoutBrowser } from '../../web/site.ts'
+import { openDesk, withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (withoutBrowser !== false) return
-  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (withoutBrowser !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -44,8 +38,7 @@ async function begin(t: TestContext) {
 /** The worker has everything, and the app has read what recording needs. */
 async function readyForOffline(page: Page): Promise<void> {
   await page.locator('.tiles').waitFor()
-  // `waitForFunction` needs eval, which the policy of a page forbids while its worker answers.
-  while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(50)
+  await until(page, 'navigator.serviceWorker.controller !== null')
 }
 
 const onlyMatch = async ({ matches }: Evening) => {

@@ -1,7 +1,7 @@
 /** Recording at the table, in a browser: the paths of a phone with their taps, and the same with a keyboard alone. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import {
   type Evening,
@@ -13,21 +13,15 @@ import {
   row,
   scoresOf,
 } from '../../web/app/recording.ts'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (withoutBrowser !== false) return
-  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (withoutBrowser !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }

@@ -1,24 +1,19 @@
 /** Every screen of the app: accessible at four widths, in light and dark, at 200 %, quiet, and from our own origin alone. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { readRoutes } from '../../../src/web/app/routes.ts'
 import { foundByAxe } from '../../web/axe.ts'
 import { SCREENS } from '../../web/app/screens.ts'
 import { tour } from '../../web/app/screen-tour.ts'
-import { type AppSite, openApp } from '../../web/app/site.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { type AppSite, shareApp } from '../../web/app/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let browser: Browser
 let site: AppSite
-before(async () => {
-  if (skip === false) [browser, site] = await Promise.all([openBrowser(), openApp()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 const WIDTHS = [320, 360, 768, 1280]

@@ -1,25 +1,19 @@
 /** The settings in a browser: the name that others see, the appearance, and the language. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip !== false) return
-  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
+shareApp(async (...opened) => {
+  ;[site, browser] = opened
   await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
 })
 
 test('a name is changed, and one that is none is refused beside its field', { skip }, async (t) => {

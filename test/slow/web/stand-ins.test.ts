@@ -1,21 +1,16 @@
 /** One's stand-ins in a browser: named, found, renamed, deleted, and who they are. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { type AppSite, deskOf, openApp, visit } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { openBrowser, withoutBrowser } from '../../web/site.ts'
+import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (skip === false) [site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (skip !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 test('somebody names a stand-in, finds it, renames and deletes it', { skip }, async (t) => {

@@ -1,23 +1,17 @@
 /** The frame in a browser: who sees it, how one goes through it, and how one comes back when the session has ended. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { PASSWORD, openBrowser, openDesk, withoutBrowser } from '../site.ts'
-import { type AppSite, deskOf, endSessions, openApp, visit } from './site.ts'
+import { PASSWORD, openDesk, withoutBrowser } from '../site.ts'
+import { type AppSite, deskOf, endSessions, shareApp, until, visit } from './site.ts'
 
 let site: AppSite
 let browser: Browser
-before(async () => {
-  if (withoutBrowser !== false) return
-  ;[site, browser] = await Promise.all([openApp(), openBrowser()])
-})
-after(async () => {
-  if (withoutBrowser !== false) return
-  await browser.close()
-  await site.close()
+shareApp((...opened) => {
+  ;[site, browser] = opened
 })
 
 const skip = withoutBrowser
@@ -60,10 +54,10 @@ test(
     const asked = await during(page, async () => {
       await games.click()
       await page.waitForURL('**/games')
-      await page.waitForFunction(`document.activeElement?.tagName === 'H1'`)
+      await until(page, `document.activeElement?.tagName === 'H1'`)
     })
     assert.ok(!asked.includes('/games'), 'the shell is not asked for again')
-    await page.waitForFunction(`document.title === 'Games · Scorebook'`)
+    await until(page, `document.title === 'Games · Scorebook'`)
     assert.equal(await games.getAttribute('aria-current'), 'page')
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: /Nia/ }).waitFor()
@@ -81,7 +75,7 @@ test('the skip link leads to the page', { skip }, async (t) => {
   await page.keyboard.press('Tab')
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page')
   await page.keyboard.press('Enter')
-  await page.waitForFunction(`document.activeElement?.id === 'main'`)
+  await until(page, `document.activeElement?.id === 'main'`)
 })
 
 test('whoever is not signed in is led to sign in, and then to where they wanted', { skip }, async (t) => {
@@ -108,7 +102,7 @@ test(
     const { page } = desk
     await visit(page, site, '/settings')
     await endSessions(site, nia)
-    await page.waitForFunction(async () => (await fetch('/web/session')).status === 401)
+    await until(page, `fetch('/web/session').then(({ status }) => status === 401)`)
     const name = page.locator('#my-name')
     await name.fill('Nia Two')
     await page.getByRole('button', { name: 'Save' }).first().click()
@@ -124,10 +118,10 @@ test(
     await nia.enter(desk)
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await dialog.waitFor({ state: 'detached' })
-    await page.waitForFunction(async () => {
-      const answer = await fetch('/web/api/v1/users/me')
-      return ((await answer.json()) as { displayName: string }).displayName === 'Nia Two'
-    })
+    await until(
+      page,
+      `fetch('/web/api/v1/users/me').then((answer) => answer.json()).then(({ displayName }) => displayName === 'Nia Two')`,
+    )
   },
 )
 
@@ -163,7 +157,7 @@ test(
     const desk = await deskOf(browser, await site.person('Nia'), { locale: 'de-AT' })
     t.after(() => desk.context.close())
     await visit(desk.page, site, '/games')
-    await desk.page.waitForFunction(`document.title === 'Spiele · Scorebook'`)
+    await until(desk.page, `document.title === 'Spiele · Scorebook'`)
     assert.equal(await desk.page.evaluate('document.documentElement.lang'), 'de-AT')
     await desk.page.reload()
     await desk.page.getByRole('heading', { level: 1, name: 'Spiele' }).waitFor()

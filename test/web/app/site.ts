@@ -1,11 +1,13 @@
 /** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
+import { after, before } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { AppSource } from '../../../src/web/app/shell.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import type { Role } from '../../../src/identity/roles.ts'
 import { type TestAccount, signIn, tokenOfAccount } from '../../identity/accounts.ts'
 import { type Person, person } from '../../support.ts'
-import { type Desk, type WebSite, openDesk, openSite } from '../site.ts'
+import { type Desk, type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../site.ts'
 
 export interface AppSite extends WebSite {
   /** An account with this name, who calls the API by a token of it; the same name is the same person. */
@@ -17,6 +19,21 @@ export interface AppPerson extends Person {
   accountId: string
   /** Signs a browser in. */
   enter: (desk: Desk) => Promise<void>
+}
+
+/** For a file whose tests share an app and a browser; called once, from the file itself. Without a browser its tests are skipped. */
+export function shareApp(begin: (site: AppSite, browser: Browser) => Promise<void> | void): void {
+  if (withoutBrowser !== false) return
+  let end = async () => {}
+  before(async () => {
+    const [site, browser] = await Promise.all([openApp(), openBrowser()])
+    end = async () => {
+      await browser.close()
+      await site.close()
+    }
+    await begin(site, browser)
+  })
+  after(() => end())
 }
 
 export async function openApp(app: true | AppSource = true): Promise<AppSite> {
@@ -72,4 +89,9 @@ export async function settled(page: Page): Promise<void> {
 /** Ends every session of an account, as another browser of its owner may; the service knows a moment later. */
 export const endSessions = async ({ db }: AppSite, { accountId }: AppPerson): Promise<void> => {
   await db.many(endOtherSessions(accountId))
+}
+
+/** Until the expression is true in the page. `waitForFunction` needs eval there, which the policy of our pages forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression))) await sleep(50)
 }
