@@ -126,6 +126,44 @@ test('whoever is not signed in is led to sign in, and then to where they wanted'
 })
 
 test(
+  'who was here last is shown what is kept of theirs at once, until somebody signs in or out',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Nia'), { serviceWorkers: 'block' })
+    t.after(() => context.close())
+    await site.account('Otto', { password: PASSWORD })
+    await visit(page, site, '/games')
+    let answer = Promise.withResolvers<void>()
+    await page.route('**/web/session', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/stand-ins`)
+    await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).waitFor()
+    answer.resolve()
+    // Another tab's session, of which this one was not told: the page begins anew, as theirs.
+    await (await site.person('Uma')).enter({ page, context, complaints: [] })
+    await page.goto(`${site.url}/stand-ins`)
+    await page.locator('.me', { hasText: 'Uma' }).waitFor()
+    await page.goto(`${site.url}/account`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await page.goto(`${site.url}/sign-in?next=%2Fgames`)
+    await page.getByLabel('Name or e-mail address').fill('Otto')
+    await page.getByLabel('Password').fill(PASSWORD)
+    answer = Promise.withResolvers()
+    const asked = page.waitForRequest('**/web/session')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await asked
+    await page.evaluate(
+      'new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done))))',
+    )
+    assert.equal(await page.locator('.me').count(), 0, 'nobody is shown before the service has said who')
+    answer.resolve()
+    await page.locator('.me', { hasText: 'Otto' }).waitFor()
+  },
+)
+
+test(
   'a session that ends is told over the page, and what was asked goes on when the same person is back',
   { skip },
   async (t) => {
