@@ -99,13 +99,14 @@ function Shown({ path }: { path: string }) {
   const [, count] = useState(0)
   const rerender = () => count((n) => n + 1)
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
+  const page = row && loaded.get(row)
   useEffect(() => {
-    if (row && typeof loaded.get(row) !== 'function') void load(row).then(rerender)
+    // It may have come since.
+    if (row && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path])
   if (!found || !row) return <Missing />
   if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope))
     return <Forbidden scope={row.scope} />
-  const page = loaded.get(row)
   if (page instanceof Offline) {
     const again = () => void load(row).then(rerender)
     return <Fault error={page} again={again} />
@@ -135,6 +136,12 @@ const Waiting = () => (
 )
 
 const loaded = new Map<RouteRow, ComponentType<PageProps> | Offline>()
+
+/** Beside the session, so that the page is there when that is. */
+export function loadFirst(path: string): void {
+  const row = routeOf(path)?.row
+  if (row) void load(row)
+}
 
 async function load(row: RouteRow): Promise<void> {
   try {

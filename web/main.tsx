@@ -2,23 +2,20 @@
 import { render } from 'preact'
 import { beginKeeping } from './api/kept.ts'
 import { beginWorker } from './api/worker.ts'
-import { goToSignIn, loadSession, tellSignedIn } from './api/session.ts'
-import { Frame } from './frame.tsx'
-import { routeOf } from './routes.ts'
+import { type Session, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
+import { Frame, loadFirst } from './frame.tsx'
 import { beginLooking } from './settings.ts'
 import { beginReading } from './texts/messages.ts'
 
 beginLooking()
 beginKeeping()
-void routeOf(location.pathname)
-  ?.row.load()
-  .catch(() => undefined) // the frame tells of a page that can't be loaded
+loadFirst(location.pathname)
 void begin()
 
 async function begin(): Promise<void> {
-  const { state } = await loadSession()
-  if (state === 'out') return goToSignIn()
-  if (state === 'in') tellSignedIn()
+  const { sure } = await loadSession()
+  void told(sure)
+  if (session.value.state === 'out') return
   await beginReading()
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
@@ -29,4 +26,10 @@ async function begin(): Promise<void> {
     () => undefined,
   )
   await beginWorker()
+}
+
+async function told(sure: Promise<Session>): Promise<void> {
+  const { state } = await sure
+  if (state === 'out') goToSignIn()
+  if (state === 'in') tellSignedIn()
 }

@@ -2,13 +2,13 @@
  * The service worker: it keeps the shell and every file of this version of the app, so that the app starts without network
  * and an old page never asks a new service for an old file. What the API answers is the app's to keep.
  */
-import { files, paths, version } from 'scorebook:assets'
+import { files, preloads, version } from 'scorebook:assets'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
 /** A path of the app that answers its shell to everybody; the shell is the same for all paths but for what is loaded early. */
-const SHELL = '/record'
-/** How long the network may take for the shell before the kept one is shown, in milliseconds. */
+const SHELL = '/matches'
+/** How long the network may take for the shell of a page that is loaded anew before the kept one is shown, in milliseconds. */
 const PATIENCE = 2_000
 
 /** What a worker has and a window has not. */
@@ -44,13 +44,16 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request))
-  else if (request.mode === 'navigate' && isOurs(pathname)) event.respondWith(shellFor(request))
+  else if (request.mode === 'navigate' && rowOf(pathname)) event.respondWith(shellFor(request, pathname))
 })
 
 /** Sign-in, the account, the reference and everything else that is no path of the app goes to the network untouched. */
-const patterns = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+const rows = Object.entries(preloads).map(([path, early]) => ({
+  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  early,
+}))
 
-const isOurs = (pathname: string) => patterns.some((pattern) => pattern.test(pathname))
+const rowOf = (pathname: string) => rows.find(({ pattern }) => pattern.test(pathname))
 
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE)
@@ -78,12 +81,24 @@ async function assetFor(request: Request): Promise<Response> {
   return (await caches.match(request.url)) ?? fetch(request)
 }
 
-/** The newest shell where the network is quick, else the kept one. */
-async function shellFor(request: Request): Promise<Response> {
-  const kept = await (await caches.open(CACHE)).match(SHELL)
-  if (!kept) return fetch(request)
+/**
+ * The kept shell at once: all its files are kept too, and a newer version tells of itself when its worker has come. Whoever loads
+ * the page anew gets the newest where the network is quick, so that they are helped where a kept file has gone.
+ */
+async function shellFor(request: Request, pathname: string): Promise<Response> {
+  const found = await (await caches.open(CACHE)).match(SHELL)
+  if (!found) return fetch(request)
+  const kept = () => shellOf(found, rowOf(pathname)?.early ?? [])
+  if (request.cache === 'default') return kept()
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
   const answer = await Promise.race([fetch(request).catch(() => undefined), late])
   // A service that is about to start or to end answers 503; the app is told so by its calls.
-  return answer === undefined || answer.status >= 500 ? kept : answer
+  return answer === undefined || answer.status >= 500 ? kept() : answer
+}
+
+/** With what the page of this path loads early. */
+async function shellOf(kept: Response, early: readonly string[]): Promise<Response> {
+  const links = early.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
+  const text = (await kept.text()).replace(/(<link rel="modulepreload"[^>]*>\s*)+/, links)
+  return new Response(text, { headers: kept.headers })
 }

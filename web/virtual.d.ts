@@ -12,8 +12,8 @@ declare module 'scorebook:assets' {
   export const version: string
   /** Every script, style and font that a player's pages may ask for. */
   export const files: readonly string[]
-  /** The paths of the app, with parameters such as `:id`. */
-  export const paths: readonly string[]
+  /** By the path of a page, with parameters such as `:id`: the scripts that it is made of beside the first one. */
+  export const preloads: Readonly<Record<string, readonly string[]>>
 }
 
 /** Of Chromium and Safari; browsers without it take any URL. */

@@ -97,7 +97,7 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
     operations
-      .filter((other) => formOf('', other.path).test(path) && !has.has(`${other.method} ${path}`))
+      .filter((other) => formOf(other.path).test(path) && !has.has(`${other.method} ${path}`))
       .filter((other) => !mayBe(other, path))
       .map(({ method }) => ({ method, path })),
   )
@@ -118,8 +118,14 @@ const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+
 /** The operations of each server, for the answer to a method that a path doesn't have. */
 const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
 
-const formOf = (prefix: string, path: string) =>
-  new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+/** By the path of an operation. Each refused path, and each path at the start, is held against all of them. */
+const forms = new Map<string, RegExp>()
+
+function formOf(path: string): RegExp {
+  const form = forms.get(path) ?? new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  forms.set(path, form)
+  return form
+}
 
 /** The methods of a path, for OPTIONS; undefined if it has no operation. */
 export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
@@ -140,10 +146,12 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
 /** The fitting path with the fewest parameters counts, and others if its words may be their parameters. */
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
-    const fitting = operations.filter((operation) => formOf(prefix, operation.path).test(path))
+    if (!path.startsWith(prefix)) return []
+    const words = path.slice(prefix.length)
+    const fitting = operations.filter((operation) => formOf(operation.path).test(words))
     const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
     return fitting
-      .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, path.slice(prefix.length)))
+      .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, words))
       .map(({ method }) => method)
   })
 

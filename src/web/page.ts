@@ -102,7 +102,7 @@ function written({ title, lead, body, ornament, scripts = [], who, goesOnTo }: P
 }
 
 /** A score sheet, and the pencil round its winner. */
-const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="true">
+export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17" fill="none" stroke="currentColor" stroke-width="2" />
   <ellipse
     class="pencil"

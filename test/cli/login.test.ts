@@ -49,12 +49,21 @@ async function run(args: string[], seen: (out: string) => void = () => {}, setti
 /** Signs in, with somebody new at the browser. */
 const signedIn = async (...args: string[]) => signedInAs(await service.person(), ...args)
 
-async function signedInAs(someone: Awaited<ReturnType<ProviderService['person']>>, ...args: string[]) {
-  let entering: Promise<void> | undefined
-  const ran = await run(['login', ...args], (out) => {
-    if (out.includes('Waiting')) entering ??= enterCode(someone.browser, out)
+/** Whoever enters the code may fail; then the command would wait for it in vain. */
+async function loginBy(enter: (out: string) => Promise<void>, ...args: string[]): Promise<Ran> {
+  const entered = Promise.withResolvers<void>()
+  let isEntering = false
+  const ran = run(['login', ...args], (out) => {
+    if (isEntering || !out.includes('Waiting')) return
+    isEntering = true
+    enter(out).then(entered.resolve, entered.reject)
   })
-  await entering
+  const [result] = await Promise.all([ran, entered.promise])
+  return result
+}
+
+async function signedInAs(someone: Awaited<ReturnType<ProviderService['person']>>, ...args: string[]) {
+  const ran = await loginBy((out) => enterCode(someone.browser, out), ...args)
   assert.equal(ran.code, 0, ran.err)
   return { ...someone, ran }
 }
@@ -158,11 +167,7 @@ test('tokens that others may read, of another service, or damaged are not used',
 
 test('a sign-in that its person refuses keeps nothing', async () => {
   const { browser } = await service.person()
-  let entering: Promise<void> | undefined
-  const ran = await run(['login'], (out) => {
-    if (out.includes('Waiting')) entering ??= enterCode(browser, out, 'deny')
-  })
-  await entering
+  const ran = await loginBy((out) => enterCode(browser, out, 'deny'))
   assert.deepEqual([ran.code, ran.err], [1, 'The sign-in was refused in the browser. Nothing was kept.'])
   await assert.rejects(stat(keptAt()))
 })
@@ -170,13 +175,11 @@ test('a sign-in that its person refuses keeps nothing', async () => {
 test('a sign-in that is refused leaves the former one, and of two at once one is left', async () => {
   const { browser, accountId } = await signedIn()
   const former = await kept()
+  // A page for a code makes the browser's older ones void, so a person enters one code after the other.
+  let hand = Promise.resolve()
   const login = async (answer?: string) => {
-    let entering: Promise<void> | undefined
-    const ran = await run(['login'], (out) => {
-      if (out.includes('Waiting')) entering ??= enterCode(browser, out, answer)
-    })
-    await entering
-    return ran.code
+    const { code } = await loginBy((out) => (hand = hand.then(() => enterCode(browser, out, answer))))
+    return code
   }
   assert.equal(await login('deny'), 1)
   assert.deepEqual(await kept(), former)

@@ -120,6 +120,15 @@ for (const [name, seen, request, got] of wrong) {
   })
 }
 
+test('the judge compiles a schema once, however many answers it holds against it', () => {
+  const own = new Judge(document)
+  for (let n = 0; n < 5; n++) {
+    assert.equal(own.fault(asked('POST', '/groups'), problem(400)), undefined)
+    assert.equal(own.fault(asked('GET', '/matches/count'), count), undefined)
+  }
+  assert.equal(own.compiled, 2)
+})
+
 test('what is made as valid is valid by its schema, and what is changed stays JSON', () => {
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)

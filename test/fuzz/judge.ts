@@ -14,6 +14,9 @@ const HEADERS: { name: string; always: boolean }[] = [
   { name: 'Idempotent-Replayed', always: false },
 ]
 
+/** One object, as what is compiled of a schema is kept by the object. */
+const PROBLEM: Schema = { $ref: 'document#/components/schemas/Problem' }
+
 export class Judge {
   readonly #document: Document
   readonly #ajv: Ajv2020
@@ -25,6 +28,11 @@ export class Judge {
     formats.default(this.#ajv)
     for (const format of ['int32', 'int64']) this.#ajv.addFormat(format, true)
     this.#ajv.addSchema(document.whole, 'document')
+  }
+
+  /** How many schemas were compiled, of which each takes milliseconds and memory. */
+  get compiled(): number {
+    return this.#compiled.size
   }
 
   /** What is wrong with the answer, in a sentence; undefined where all is as it should be. */
@@ -64,7 +72,7 @@ export class Judge {
     const type = headers['content-type'] ?? ''
     if (!type.startsWith('application/problem+json'))
       return `A ${status} comes as ${type}: ${text.slice(0, 300)}`
-    const wrong = this.#schemaFault({ $ref: 'document#/components/schemas/Problem' }, text, `a ${status}`)
+    const wrong = this.#schemaFault(PROBLEM, text, `a ${status}`)
     if (wrong !== undefined) return wrong
     const problem = JSON.parse(text) as { status: number; requestId: string }
     if (problem.status !== status) return `A ${status} says that it is ${problem.status}.`

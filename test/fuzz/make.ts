@@ -200,13 +200,13 @@ export class Maker {
       () => ({ method: random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) ?? 'GET' }),
       () => ({ by: random.pick(['garbage', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'x'.repeat(3_000)]) }),
       () => ({ headers: json, body: random.pick(BROKEN_JSON) ?? '' }),
-      () => ({ headers: json, body: `${'['.repeat(50_000)}${']'.repeat(50_000)}` }),
+      () => ({ headers: json, body: DEEP }),
       () => ({ headers: json, body: `{"a":${'9'.repeat(5_000)}}` }),
       () => ({
         headers: { ...json, 'content-type': random.pick(STRANGE_TYPES) ?? '' },
         body: asked.body ?? '{}',
       }),
-      () => ({ headers: json, body: JSON.stringify({ displayName: 'x'.repeat(1_100_000) }) }),
+      () => ({ headers: json, body: HUGE }),
       () => ({ path: `${asked.path.split('?')[0]}?filter=${encodeURIComponent('('.repeat(3_000))}` }),
       () => ({ path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}filter=${'x'.repeat(9_000)}` }),
       () => ({ path: `${asked.path.split('?')[0]}/${'y'.repeat(3_000)}` }),
@@ -326,6 +326,9 @@ const STRANGE_PATHS = [
   '/API/V1/matches',
   '/api/v1/matches;x=1',
 ]
+/** Made once, as each costs more than all else of a request. */
+const DEEP = '['.repeat(50_000) + ']'.repeat(50_000)
+const HUGE = JSON.stringify({ displayName: 'x'.repeat(1_100_000) })
 const BROKEN_JSON = [
   '',
   ' ',

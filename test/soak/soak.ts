@@ -5,6 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type RecordableHistogram, createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keptDocument, statusesFor } from '../document.ts'
 import { type LoneService, startLoneService } from '../lone-service.ts'
@@ -66,7 +67,7 @@ export async function soak(options: Options): Promise<Outcome> {
 async function run(options: Options, service: LoneService, probeFile: string): Promise<Outcome> {
   const document = keptDocument()
   const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
-  const times = new Map<string, number[]>()
+  const times = new Map<string, RecordableHistogram>()
   const under = new Map<number, Sent>()
   const write = (entry: Entry) => {
     checker.take(entry)
@@ -75,9 +76,9 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       const { method, path } = under.get(entry.n) as Sent
       const name = document.find(method, `/api/v1${path}`)?.id ?? path
       const searches = path.includes('filter=') ? ' with a filter' : ''
-      const known = times.get(name + searches) ?? []
+      const known = times.get(name + searches) ?? createHistogram()
       times.set(name + searches, known)
-      known.push(entry.ms)
+      known.record(Math.max(1, entry.ms)) // it takes no 0
     }
     if (entry.is !== 'sent' && 'n' in entry) under.delete(entry.n)
     return Promise.resolve()
@@ -188,12 +189,14 @@ const tablesOf = (sample: Sample | undefined): Outcome['tables'] =>
     bytesPerRow: Math.round(perRow(table)),
   }))
 
-const slowOf = (times: Map<string, number[]>): Outcome['slow'] =>
+const slowOf = (times: Map<string, RecordableHistogram>): Outcome['slow'] =>
   [...times]
-    .map(([operation, all]) => {
-      const sorted = all.toSorted((one, other) => one - other)
-      const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0
-      return { operation, times: all.length, p50: at(0.5), p99: at(0.99), longest: sorted.at(-1) ?? 0 }
-    })
+    .map(([operation, known]) => ({
+      operation,
+      times: known.count,
+      p50: known.percentile(50),
+      p99: known.percentile(99),
+      longest: known.max,
+    }))
     .toSorted((one, other) => other.p99 - one.p99)
     .slice(0, TOLD)

@@ -9,10 +9,9 @@ const CHECKS = [
 
 /** A sentence for each that finds a difference. */
 export async function keptWrongly(run: (args: string[]) => Promise<Ran>): Promise<string[]> {
-  const wrong: string[] = []
-  for (const args of CHECKS) {
+  const wrong = CHECKS.map(async (args) => {
     const { code, out, err } = await run(args)
-    if (code !== 0) wrong.push(`\`scorebook ${args.join(' ')}\` ended with ${code}: ${out}${err}`)
-  }
-  return wrong
+    return code === 0 ? [] : [`\`scorebook ${args.join(' ')}\` ended with ${code}: ${out}${err}`]
+  })
+  return (await Promise.all(wrong)).flat()
 }

@@ -66,6 +66,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
           SCOREBOOK_PIPELINE: 'off',
           SCOREBOOK_LOG_LEVEL: 'warn',
           NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          NODE_OPTIONS: `--import ${new URL('compiled.ts', import.meta.url).href}`,
         },
       )
       const behind = await proxyTo(() => connect(Number(new URL(place.url).port), '127.0.0.1'))

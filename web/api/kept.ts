@@ -56,10 +56,11 @@ class Entry<I extends Id> {
     return this.#watched
   }
 
-  /** Fetches it if it was not within so many milliseconds. */
+  /** Fetches it if it was not within so many milliseconds; else later, while it is watched. */
   async freshen(within: number): Promise<void> {
-    if (performance.now() - this.#askedAt < within || this.#fetching) return
-    await this.fetch()
+    if (this.#fetching) return
+    if (performance.now() - this.#askedAt < within) this.#later()
+    else await this.fetch()
   }
 
   /** Fetches it, and once more if it was asked to meanwhile: the answer under way may be from before a change. */

@@ -27,12 +27,30 @@ export const may = (scope: string): boolean =>
 /** Set while the person must sign in again; the frame shows a dialog. `other` is somebody else who has signed in instead. */
 export const wanted = signal<{ name: string; other?: string } | undefined>(undefined)
 
-/** Asks the service. Without an answer it is who was here last, as what they have on this device is theirs. */
-export async function loadSession(): Promise<Session> {
-  current.value = (await ask().catch(fromLastTime)) ?? { state: 'out' }
-  if (current.value.state === 'out') forgetLast()
-  return current.value
+/**
+ * Who was here last, at once, as what they have on this device is theirs; else who the service says. `sure` is what the service
+ * says, or who was here last where it does not answer.
+ */
+export async function loadSession(): Promise<{ sure: Promise<Session> }> {
+  const before = isHere() ? localStorage.getItem(LAST) : null
+  const last = before === null ? undefined : readLast()
+  if (last) current.value = signedInAs(last)
+  const sure = ask().then((found) => found ?? { state: 'out' as const }, fromLastTime)
+  confirmed = sure.then((found) => {
+    if (found.state === 'out') forgetLast()
+    if (last && found.state === 'in' && found.user.id !== last.user.id) {
+      location.reload()
+      return new Promise<never>(() => {}) // the page is going
+    }
+    // What is as it was is not drawn again.
+    if (!last || localStorage.getItem(LAST) !== before) current.value = found
+    return found
+  })
+  if (!last) await confirmed
+  return { sure: confirmed }
 }
+
+let confirmed: Promise<Session> = Promise.resolve(current.value)
 
 /** Undefined: nobody is signed in. */
 async function ask(): Promise<SignedIn | undefined> {
@@ -41,8 +59,10 @@ async function ask(): Promise<SignedIn | undefined> {
   if (status !== 200) throw new Offline(`The service answered ${status}.`)
   const said = JSON.parse(text) as Kept
   keepLast(said)
-  return { ...said, state: 'in', scopes: new Set(said.scopes) }
+  return signedInAs(said)
 }
+
+const signedInAs = (kept: Kept): SignedIn => ({ ...kept, state: 'in', scopes: new Set(kept.scopes) })
 
 type Kept = Omit<SignedIn, 'state' | 'scopes'> & { scopes: string[] }
 
@@ -52,7 +72,18 @@ function keepLast(said: Kept): void {
   const before = readLast()
   if (before && before.user.id !== said.user.id) for (const leave of leaving) void leave()
   localStorage.setItem(LAST, JSON.stringify(said))
+  setHere(LONGEST)
 }
+
+/** Nobody has signed in or out in this browser since the service has said who is here: then it deletes this cookie. */
+const HERE = 'scorebook-here'
+/** As long as a session may last, in seconds. */
+const LONGEST = 180 * 86_400
+
+const isHere = () => document.cookie.split('; ').includes(`${HERE}=1`)
+
+const setHere = (seconds: number) =>
+  void (document.cookie = `${HERE}=1; path=/; max-age=${seconds}; samesite=strict`)
 
 function readLast(): Kept | undefined {
   try {
@@ -62,12 +93,15 @@ function readLast(): Kept | undefined {
   }
 }
 
-const forgetLast = () => localStorage.removeItem(LAST)
+function forgetLast(): void {
+  localStorage.removeItem(LAST)
+  setHere(0)
+}
 
 function fromLastTime(error: unknown): Session {
   if (!(error instanceof Offline)) throw error
   const last = readLast()
-  return last ? { ...last, state: 'in', scopes: new Set(last.scopes) } : { state: 'unknown' }
+  return last ? signedInAs(last) : { state: 'unknown' }
 }
 
 /** What else must go from this device when its person goes. */
@@ -89,7 +123,8 @@ export async function signOut(): Promise<void> {
 }
 
 /** True when the same person is signed in again, false when they would rather not. All that wait share the dialog. */
-export function signInAgain(signal?: AbortSignal): Promise<boolean> {
+export async function signInAgain(signal?: AbortSignal): Promise<boolean> {
+  await confirmed
   const known = current.value
   if (known.state !== 'in') {
     goToSignIn()

@@ -11,12 +11,12 @@ import { Turns } from '../../http/turns.ts'
 import { auditRecord, shortUserAgent } from '../audit/record.ts'
 import {
   type SessionCookie,
-  clearCookie,
+  beginCookies,
   cookieAt,
+  endCookies,
   hashOf,
   newSecret,
   secretIn,
-  setCookie,
 } from '../sessions/cookie.ts'
 import type { Kept, OfAccount } from '../sessions/kept.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
@@ -116,13 +116,13 @@ export class OutsideSessions {
         auditRecord({ kind: 'SIGNED_IN', address, userAgent, details: { method: 'OUTSIDE', issuer } }),
       )
     })
-    void reply.header('set-cookie', setCookie(this.#cookie, secret))
+    void reply.header('set-cookie', beginCookies(this.#cookie, secret))
   }
 
   /** Signs the browser out, on all instances. Returns where it signs out at the issuer, if it can. */
   async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<string | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
-    if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
+    if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
     if (secret === undefined) return undefined
     const ended = await this.#db.transaction((tx) => endedBy(tx, secret))
     const tokens = ended && opened(ended, secret)

@@ -116,6 +116,7 @@ async function answered(
   }
   if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure, errorPage)
   else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
+  else if (ctx.oidc?.route === 'device_authorization') tellInterval(ctx)
   else if (ctx.oidc?.route === 'introspection') await introspectJwt(ctx, db)
   else if (ctx.oidc?.route === 'end_session') nothingToEnd(ctx)
   if (visit.failure === undefined) await tellRefusal(ctx, here)
@@ -161,6 +162,13 @@ function tellFailure(
   const out = { error: 'server_error', error_description: description }
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out, failure as Error)
   else ctx.body = out
+}
+
+/** The seconds between two polls of a device. Without a word it is five (RFC 8628, section 3.2), and the person waits that long. */
+const POLL = 1
+
+function tellInterval(ctx: KoaContextWithOIDC): void {
+  if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })
 }
 
 /** A refusal that cannot be counted is told all the same. */

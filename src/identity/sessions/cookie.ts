@@ -24,9 +24,22 @@ export function cookieAt(baseUrl: string, plainSignIn: boolean): SessionCookie |
   return undefined
 }
 
+/** Of somebody who signs in. */
+export const beginCookies = (cookie: SessionCookie, secret: string): string[] => [
+  setCookie(cookie, secret),
+  FORGET_WHO,
+]
+
+/** Of the same session under another secret. */
 export const setCookie = (cookie: SessionCookie, secret: string): string => written(cookie, secret, MAX_AGE)
 
-export const clearCookie = (cookie: SessionCookie): string => written(cookie, '', 0)
+export const endCookies = (cookie: SessionCookie): string[] => [written(cookie, '', 0), FORGET_WHO]
+
+/**
+ * The web app sets this cookie when the service has said who is signed in (`web/api/session.ts`), and shows them what it keeps of
+ * theirs at once the next time. Whoever signs in or out here ends that.
+ */
+const FORGET_WHO = 'scorebook-here=; Path=/; Max-Age=0; SameSite=Strict'
 
 const written = ({ name, plain }: SessionCookie, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`

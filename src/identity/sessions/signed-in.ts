@@ -3,7 +3,15 @@ import type { FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { type AccountNow, accountNow } from '../accounts-now.ts'
 import { type Role, isRole } from '../roles.ts'
-import { type SessionCookie, clearCookie, cookieAt, hashOf, secretIn, setCookie } from './cookie.ts'
+import {
+  type SessionCookie,
+  beginCookies,
+  cookieAt,
+  endCookies,
+  hashOf,
+  secretIn,
+  setCookie,
+} from './cookie.ts'
 import type { Kept } from './kept.ts'
 import type { Standing } from './standing.ts'
 import { type FoundSession, type Method, findSession, renewal } from './store.ts'
@@ -81,18 +89,19 @@ export class Sessions {
 
   setCookie(reply: FastifyReply, secret: string): void {
     if (!this.#cookie) throw new Error('There is no cookie over plain http from other machines.')
-    void reply.header('set-cookie', setCookie(this.#cookie, secret))
+    void reply.header('set-cookie', beginCookies(this.#cookie, secret))
   }
 
   clearCookie(reply: FastifyReply): void {
-    if (this.#cookie) void reply.header('set-cookie', clearCookie(this.#cookie))
+    if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
   }
 
   /** Gives the browser another secret if the rights of the account changed after the last one was made. */
   async renew(session: KnownSession, reply: FastifyReply): Promise<void> {
     if (!session.rightsChanged) return
     const { statement, secret } = renewal(session.sessionId)
-    if (await this.#db.maybe(statement)) this.setCookie(reply, secret)
+    if (this.#cookie && (await this.#db.maybe(statement)))
+      void reply.header('set-cookie', setCookie(this.#cookie, secret))
     session.rightsChanged = false
   }
 

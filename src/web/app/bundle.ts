@@ -139,9 +139,9 @@ function neededBy(file: string, imports: Joined['imports'], found = new Set<stri
 /** `scorebook:operations`: what a call needs to know at run time, of the operations that the app names somewhere. */
 const operationTable = (operations: readonly Operation[]): Plugin =>
   virtual('scorebook:operations', async () => {
-    const sources = await sourcesOfApp()
+    const quoted = await quotedInApp()
     const rows = operations
-      .filter(({ id }) => sources.some((text) => text.includes(`'${id}'`)))
+      .filter(({ id }) => quoted.has(id))
       .map(({ id, method, path, ifMatch, stream }) => [
         id,
         [
@@ -158,19 +158,21 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
 const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
     const names = [...files.keys()].toSorted()
-    const paths = routes.map(({ path }) => path)
-    const version = hashed([...names, script, style, ...paths].join('\n'))
-    return Object.entries({ version, files: names, paths })
+    const preloads = Object.fromEntries(routes.map((route) => [route.path, route.preloads]))
+    const version = hashed([...names, script, style, ...Object.keys(preloads)].join('\n'))
+    return Object.entries({ version, files: names, preloads })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
       .join('\n')
   })
 
-async function sourcesOfApp(): Promise<string[]> {
+/** The words that stand in quotes somewhere in the app. */
+async function quotedInApp(): Promise<Set<string>> {
   const folder = new URL('../../../web/', import.meta.url)
   const names = await readdir(folder, { recursive: true })
-  return Promise.all(
+  const texts = await Promise.all(
     names.filter((name) => /\.tsx?$/.test(name)).map((name) => readFile(new URL(name, folder), 'utf8')),
   )
+  return new Set(texts.flatMap((text) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)))
 }
 
 /** A module that is made here. */

@@ -32,8 +32,9 @@ const MOST = 8
 export function grouped(parts: Parts, start: string): string[][] {
   const first = reachedFrom(start, (name) => parts.get(name)?.imports ?? [])
   let groups = [[...first], ...[...parts.keys()].filter((name) => !first.has(name)).map((name) => [name])]
+  const loaders = loadersOf(parts)
   for (;;) {
-    const pair = bestPair(graphOf(parts, groups), groups.length)
+    const pair = bestPair(graphOf(parts, groups, loaders), groups.length)
     if (!pair) return groups
     const [one, other] = pair
     const both = [...(groups[one] ?? []), ...(groups[other] ?? [])]
@@ -56,10 +57,28 @@ interface Visit {
   needs: ReadonlySet<number>
   /** Loaded before. */
   has: ReadonlySet<number>
-  weight: number
+  /** What it needs and has not. */
+  asks: ReadonlySet<number>
+  /** What a byte of it costs. */
+  dear: number
 }
 
-function graphOf(parts: Parts, groups: readonly string[][]): Graph {
+/** Which parts may load it later, of each entry that any does. */
+function loadersOf(parts: Parts): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [loader, { loads }] of parts)
+    for (const name of new Set(loads))
+      if (parts.get(name)?.isEntry) found.set(name, [...(found.get(name) ?? []), loader])
+  // In the order of the parts, so that sums come out the same.
+  return new Map(
+    [...parts.keys()].flatMap((name) => {
+      const loaders = found.get(name)
+      return loaders ? [[name, loaders]] : []
+    }),
+  )
+}
+
+function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyMap<string, string[]>): Graph {
   const groupOf = new Map(groups.flatMap((group, n) => group.map((name) => [name, n])))
   const numbersOf = (names: readonly string[]) => names.map((name) => groupOf.get(name) ?? 0)
   const partsOf = groups.map((group) => group.flatMap((name) => parts.get(name) ?? []))
@@ -67,19 +86,20 @@ function graphOf(parts: Parts, groups: readonly string[][]): Graph {
     (of, n) => new Set(numbersOf(of.flatMap((part) => part.imports)).filter((other) => other !== n)),
   )
   const reached = imports.map((_, n) => reachedFrom(n, (one) => imports[one] ?? []))
-  const visits = [...parts]
-    .filter(([, { isEntry }]) => isEntry)
-    .flatMap(([name]): Visit[] => {
-      const needs = new Set([0, ...reachedOf(name)])
-      const loaders = [...parts].filter(([, { loads }]) => loads.includes(name)).map(([loader]) => loader)
-      if (loaders.length === 0) return []
-      if (loaders.some((loader) => groupOf.get(loader) === 0)) return [{ needs, has: new Set(), weight: 1 }]
-      const [before, ...others] = loaders.map((loader) => reachedOf(loader))
-      const has = others.reduce((all, one) => all.intersection(one), before ?? new Set<number>())
-      return [{ needs, has: new Set([0, ...has]), weight: 1 / SELDOM }]
-    })
+  const bytes = partsOf.map((of) => of.reduce((sum, part) => sum + part.bytes, 0))
+  const visitOf = (needs: Set<number>, has: Set<number>, weight: number): Visit => {
+    const asks = needs.difference(has)
+    return { needs, has, asks, dear: (weight * totalOf(asks, bytes)) / USUAL }
+  }
+  const visits = [...loadersOf].map(([name, loaders]): Visit => {
+    const needs = new Set([0, ...reachedOf(name)])
+    if (loaders.some((loader) => groupOf.get(loader) === 0)) return visitOf(needs, new Set(), 1)
+    const [before, ...others] = loaders.map((loader) => reachedOf(loader))
+    const has = others.reduce((all, one) => all.intersection(one), before ?? new Set<number>())
+    return visitOf(needs, new Set([0, ...has]), 1 / SELDOM)
+  })
   return {
-    bytes: partsOf.map((of) => of.reduce((sum, { bytes }) => sum + bytes, 0)),
+    bytes,
     reached,
     imports,
     hasEntry: partsOf.map((of, n) => n === 0 || of.some(({ isEntry }) => isEntry)),
@@ -93,35 +113,47 @@ function graphOf(parts: Parts, groups: readonly string[][]): Graph {
 
 /** The pair that saves most by becoming one; where a page asks for too many files, the one of its pairs that costs least. */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
-  const crowded = graph.visits.find(({ needs, has }) => needs.difference(has).size > 1 + MOST)
+  const crowded = graph.visits.find(({ asks }) => asks.size > 1 + MOST)
+  const together = askedTogether(graph.visits, count)
   let best: [number, number] | undefined
   let least = crowded ? Infinity : 0
   for (let one = 0; one < count; one++)
     for (let other = one + 1; other < count; other++) {
-      if (graph.hasEntry[one] && graph.hasEntry[other]) continue
+      if (!together[one * count + other] || (graph.hasEntry[one] && graph.hasEntry[other])) continue
       if (crowded && !(crowded.needs.has(one) && crowded.needs.has(other))) continue
-      if (wouldCircle(graph, one, other) || wouldCircle(graph, other, one)) continue
       const more = moreOf(graph, one, other)
-      if (more !== undefined && more < least) [best, least] = [[one, other], more]
+      if (more >= least) continue
+      // Asked last, as it is dear and few pairs come so far.
+      if (wouldCircle(graph, one, other) || wouldCircle(graph, other, one)) continue
+      best = [one, other]
+      least = more
     }
   return best
 }
 
 /** A file that imports itself by way of another may begin before what it needs. */
-const wouldCircle = ({ imports, reached }: Graph, from: number, to: number): boolean =>
-  [...(imports[from] ?? [])].some((between) => between !== to && reached[between]?.has(to))
+function wouldCircle({ imports, reached }: Graph, from: number, to: number): boolean {
+  for (const between of imports[from] ?? []) if (between !== to && reached[between]?.has(to)) return true
+  return false
+}
 
-/** What the visits cost more when the two are one: what they don't need, less the requests. Undefined: no visit saves a request. */
-function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): number | undefined {
-  if (!visits.some((visit) => asksFor(visit, one) && asksFor(visit, other))) return undefined
-  const both = [...new Set([...(reached[one] ?? []), ...(reached[other] ?? [])])]
+/** 1 for each pair that some visit asks for: of others none saves a request. */
+function askedTogether(visits: readonly Visit[], count: number): Uint8Array {
+  const together = new Uint8Array(count * count)
+  for (const { asks } of visits)
+    for (const one of asks) for (const other of asks) together[one * count + other] = 1
+  return together
+}
+
+/** What the visits cost more when the two are one: what they don't need, less the requests. */
+function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): number {
+  const both = (reached[one] ?? new Set<number>()).union(reached[other] ?? new Set<number>())
   let more = 0
-  for (const { needs, has, weight } of visits) {
+  for (const { needs, has, asks, dear } of visits) {
     if (!needs.has(one) && !needs.has(other)) continue
     const hadBoth = has.has(one) || has.has(other)
-    const dear = (weight * totalOf(needs.difference(has), bytes)) / USUAL
     for (const group of both) {
-      const before = asksFor({ needs, has }, group)
+      const before = asks.has(group)
       const after = !has.has(group) && !hadBoth
       if (before !== after) more += dear * (after ? 1 : -1) * ((bytes[group] ?? 0) + REQUEST)
     }
@@ -132,9 +164,6 @@ function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): 
 
 const totalOf = (groups: ReadonlySet<number>, bytes: readonly number[]): number =>
   [...groups].reduce((sum, group) => sum + (bytes[group] ?? 0), 0)
-
-const asksFor = ({ needs, has }: Pick<Visit, 'needs' | 'has'>, group: number): boolean =>
-  needs.has(group) && !has.has(group)
 
 function reachedFrom<T>(from: T, next: (one: T) => Iterable<T>, found = new Set<T>()): Set<T> {
   if (found.has(from)) return found

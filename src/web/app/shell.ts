@@ -6,7 +6,7 @@ import { contentTag } from '../../http/etag.ts'
 import { notFound } from '../../http/problem.ts'
 import { isFromElsewhere } from '../form.ts'
 import { html } from '../html.ts'
-import { PAGE_HEADERS, seeOther } from '../page.ts'
+import { EMBLEM, PAGE_HEADERS, seeOther } from '../page.ts'
 import type { Bundle, BundledRoute } from './bundle.ts'
 
 export interface AppSource {
@@ -84,8 +84,12 @@ const HEADERS = {
   ].join('; '),
 }
 
-/** The session is asked for beside the scripts, as no page shows anything before it is known. */
-const written = ({ style, script, fonts }: Bundle, { preloads }: BundledRoute): string =>
+/**
+ * The session is asked for beside the scripts, as no page shows anything before it is known, and before them, as a browser asks for
+ * six things of a service at once. Fonts come last: text is shown in another one until they are there. What stands in the body is
+ * painted as soon as the style is there, and stays where it is when the app takes its place.
+ */
+const written = ({ style, script, fonts }: Bundle, { path, preloads }: BundledRoute): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -94,14 +98,24 @@ const written = ({ style, script, fonts }: Bundle, { preloads }: BundledRoute): 
         <title>Scorebook</title>
         <meta name="color-scheme" content="light dark" />
         <link rel="stylesheet" href="${style}" />
-        <script type="module" src="${script}"></script>
-        ${preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <link rel="preload" href="/web/session" as="fetch" crossorigin />
-        ${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`)}
+        <script type="module" src="${script}"></script>
+        ${preloads.map((file) => html`<link rel="modulepreload" href="${file}" />`)}
+        ${fonts.map(
+          (font) =>
+            html`<link
+              rel="preload"
+              href="${font}"
+              as="font"
+              type="font/woff2"
+              crossorigin
+              fetchpriority="low"
+            />`,
+        )}
         <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
       </head>
       <body>
-        <div id="app"></div>
+        <div id="app">${isRecording(path) ? RECORDING : FRAME}</div>
         <noscript>
           <main>
             <h1>Scorebook needs scripts</h1>
@@ -113,3 +127,28 @@ const written = ({ style, script, fonts }: Bundle, { preloads }: BundledRoute): 
         </noscript>
       </body>
     </html> `.text
+
+const RULED = html`<div class="skeleton">${Array.from({ length: 6 }, () => html`<div></div>`)}</div>`
+
+const FRAME = html`<div class="app">
+  <header class="top">
+    <a class="brand" href="/">${EMBLEM}<span>Scorebook</span></a>
+  </header>
+  <main id="main">${RULED}</main>
+</div>`
+
+/** On a phone its page has a line of its own in place of the frame's. */
+const RECORDING = html`<div class="app" data-page="record">
+  <header class="top">
+    <a class="brand" href="/">${EMBLEM}<span>Scorebook</span></a>
+  </header>
+  <main id="main" class="record choosing">
+    <div class="record-head">
+      <h1></h1>
+      ${EMBLEM}
+    </div>
+    ${RULED}
+  </main>
+</div>`
+
+const isRecording = (path: string) => path === '/record' || path.startsWith('/record/')

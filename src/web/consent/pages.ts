@@ -108,6 +108,8 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   AlreadyUsedError: 'This code was used already. Ask the device for a new one.',
   AbortedError: 'The device was not let in. You can close this page.',
   NoCodeError: 'Type the code that the device shows.',
+  // The form is of an older page: each page of a browser makes those before it void.
+  InvalidRequest: 'This page was opened in another tab since. Type the code once more, here.',
   default: 'That did not work. Try again, with a new code of the device.',
 }
 

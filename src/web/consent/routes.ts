@@ -201,10 +201,16 @@ const tooMany = (lead: string) => ({
 })
 
 /** A device that waits for its person asks less often then (RFC 8628, section 3.5). */
+/** An app in a browser may read it, of whatever origin: it is decided before it is known whose app it is, and tells nothing. */
 const slowDown = (reply: FastifyReply, why: string, seconds: number) =>
   reply
     .code(429)
-    .headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' })
+    .headers({
+      'retry-after': String(seconds),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'retry-after',
+    })
     .send({ error: 'slow_down', error_description: `${why} Try again in ${seconds} s.` })
 
 type Step = { path: string; page?: never } | { page: Parameters<typeof sendPage>[1]; path?: never }

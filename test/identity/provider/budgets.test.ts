@@ -103,6 +103,8 @@ test('wrong secrets of one client slow that client down, and no other of the sam
   assert.equal(refused, 31)
   assert.deepEqual(((await answer.json()) as { error: string }).error, 'slow_down')
   assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*', 'an app in a browser learns why')
+  assert.equal(answer.headers.get('access-control-expose-headers'), 'retry-after')
   await assert.rejects(openid.clientCredentialsGrant(config), { status: 429 })
   assert.ok((await openid.clientCredentialsGrant(await other.config())).access_token)
   const told = await service.db.many(sql<{ clientId: string; address: string }>`

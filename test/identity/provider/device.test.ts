@@ -38,6 +38,7 @@ async function letIn(browser: Browser, code: openid.DeviceAuthorizationResponse)
 test('the command line is let in by its code, and then gets a token that it can refresh', async () => {
   const { browser, accountId } = await service.person()
   const code = await begin()
+  assert.equal(code.interval, 1)
   await assert.rejects(poll(code), { error: 'authorization_pending' })
   const page = await entered(browser, code)
   assert.match(page.text, new RegExp(`<output>\\s*${code.user_code}\\s*</output>`))
@@ -51,6 +52,20 @@ test('the command line is let in by its code, and then gets a token that it can 
   assert.equal(answer.status, 200)
   assert.ok((await openid.refreshTokenGrant(config, String(tokens.refresh_token))).access_token)
   await assert.rejects(poll(code), { error: 'invalid_grant' })
+})
+
+test('a page that another tab made void says so, and takes the same code once more', async () => {
+  const { browser } = await service.person()
+  const [one, other] = [await begin(), await begin()]
+  const older = await browser.openFromElsewhere(one.verification_uri)
+  await letIn(browser, other)
+  const refused = await browser.submit(older, { user_code: one.user_code })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Type the code once more, here\./)
+  const page = await browser.submit(refused, { user_code: one.user_code })
+  const consent = await browser.submit(page, { confirm: 'yes' })
+  await browser.submit(consent, { answer: 'allow' })
+  assert.ok((await poll(one)).access_token)
 })
 
 test('two devices of one browser are let in one by one, and signed out one by one', async () => {

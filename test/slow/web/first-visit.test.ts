@@ -1,7 +1,7 @@
 /** A first visit to each path: what it asks for before its data is there, and how far its parts move when that comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { readRoutes } from '../../../src/web/app/routes.ts'
 import { type AppPerson, type AppSite, deskOf, shareApp } from '../../web/app/site.ts'
 import { placesOf } from '../../web/app/table.ts'
@@ -28,9 +28,9 @@ test(
     const faults: string[] = []
     for (const { path } of await readRoutes()) {
       const at = pathOf(path)
-      if (at === undefined) continue
       asked.length = 0
-      const { calls, later, moved } = await firstVisit(bea, at)
+      const { calls, later, shifts } = await firstVisit(bea, at)
+      const moved = shifts.reduce((sum, { value }) => sum + value, 0)
       t.diagnostic(
         `${path}: layout shift ${moved.toFixed(3)}; ${calls.length} calls before the data, ${later.length} after it`,
       )
@@ -41,7 +41,7 @@ test(
       const sessions = asked.filter((one) => one === '/web/session').length
       if (sessions !== 1) faults.push(`${path} asks ${sessions} times who is signed in`)
       if (calls.length > 2) faults.push(`${path} calls ${calls.join(' and ')}`)
-      if (moved > SHIFT) faults.push(`the parts of ${path} move by ${moved}`)
+      if (moved > SHIFT) faults.push(`the parts of ${path} move by ${moved}: ${JSON.stringify(shifts)}`)
     }
     assert.deepEqual(faults, [])
   },
@@ -51,53 +51,93 @@ test(
 async function firstVisit(
   who: AppPerson,
   path: string,
-): Promise<{ calls: string[]; later: string[]; moved: number }> {
+): Promise<{ calls: string[]; later: string[]; shifts: Shift[] }> {
   const desk = await deskOf(browser, who, { viewport: { width: 360, height: 740 } })
   try {
     const { page } = desk
-    await page.addInitScript({ content: MEASURE_SHIFT })
-    const held: Route[] = []
-    const begun = Promise.withResolvers<void>()
-    await page.route('**/web/api/v1/**', (route) => {
-      held.push(route)
-      begun.resolve()
-    })
+    await page.addInitScript({ content: KEEP_SHIFTS })
+    const calls = await holdCalls(page)
     await page.goto(site.url + path)
-    await Promise.race([begun.promise, page.locator(WITH_DATA).waitFor()])
+    await Promise.race([calls.begun, page.locator(WITH_DATA).waitFor()])
     await painted(page)
-    const round = held.splice(0)
-    const release = async (route: Route) => {
-      await route.continue()
-      await (await route.request().response())?.finished()
+    const round = calls.held.splice(0)
+    const release = async (call: Call) => {
+      await calls.release(call)
       await painted(page)
     }
     // What stands above often comes last.
-    for (const one of round.toReversed()) await release(one)
+    for (const call of round.toReversed()) await release(call)
     await page.locator(WITH_DATA).waitFor()
     const later: string[] = []
-    for (let one = held.shift(); one; one = held.shift()) {
-      later.push(whatOf(one))
-      await release(one)
+    for (let call = calls.held.shift(); call; call = calls.held.shift()) {
+      later.push(whatOf(call))
+      await release(call)
     }
     await page.evaluate('navigator.serviceWorker.ready')
-    return {
-      calls: round.map(whatOf),
-      later,
-      moved: await page.evaluate<number>('globalThis.moved'),
-    }
+    return { calls: round.map(whatOf), later, shifts: await page.evaluate<Shift[]>('globalThis.shifts') }
   } finally {
     await desk.context.close()
+  }
+}
+
+interface Call {
+  requestId: string
+  networkId?: string
+  request: { url: string }
+}
+
+/** Holds the requests to the API, by the browser's own protocol: Playwright's routes would put its cache out of use. */
+async function holdCalls(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  const held: Call[] = []
+  const begun = Promise.withResolvers<void>()
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  const endOf = (id = '') => {
+    const end = ends.get(id) ?? Promise.withResolvers<void>()
+    ends.set(id, end)
+    return end
+  }
+  cdp.on('Fetch.requestPaused', (call) => {
+    held.push(call)
+    begun.resolve()
+  })
+  cdp.on('Network.loadingFinished', ({ requestId }) => endOf(requestId).resolve())
+  cdp.on('Network.loadingFailed', ({ requestId }) => {
+    // The page has given it up.
+    const at = held.findIndex(({ networkId }) => networkId === requestId)
+    if (at >= 0) held.splice(at, 1)
+    endOf(requestId).resolve()
+  })
+  await cdp.send('Network.enable')
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/web/api/v1/*' }] })
+  return {
+    held,
+    begun: begun.promise,
+    /** Until its answer is there. */
+    async release({ requestId, networkId }: Call) {
+      await cdp.send('Fetch.continueRequest', { requestId })
+      await endOf(networkId).promise
+    },
   }
 }
 
 /** Its own data is there; what its further parts need may be on the way. */
 const WITH_DATA = 'main:not(:has(.skeleton:not(.part .skeleton))) h1'
 
-const whatOf = (route: Route) => new URL(route.request().url()).pathname
+const whatOf = ({ request: { url } }: Call) => new URL(url).pathname
 
-const MEASURE_SHIFT = `globalThis.moved = 0
+/** Parts moved, by so much of what is on the screen. */
+interface Shift {
+  value: number
+  /** The first lines of the parts. */
+  parts: string[]
+}
+
+const KEEP_SHIFTS = `globalThis.shifts = []
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved += entry.value
+  for (const { hadRecentInput, value, sources } of list.getEntries())
+    if (!hadRecentInput)
+      globalThis.shifts.push({ value, parts: sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? '') })
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /** The browser has nothing left to do, and has drawn what it has done. */

@@ -82,7 +82,6 @@ test('every path at 320 px says nothing of its own, and nothing is cut off', { s
   const faults: string[] = []
   for (const { path } of await readRoutes()) {
     const at = placeOf(path)
-    if (at === undefined) continue
     await visit(page, site, at)
     await page.waitForLoadState('networkidle')
     const texts = await textsOn(page)

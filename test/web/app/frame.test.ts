@@ -67,6 +67,39 @@ test(
   },
 )
 
+test('a list that was left and shown again at once is read again after a minute', { skip }, async (t) => {
+  const { page, context } = await deskOf(browser, await site.person('Nia'))
+  t.after(() => context.close())
+  await page.clock.install()
+  await visit(page, site, '/games')
+  await visit(page, site, '/stand-ins')
+  const lists = await during(page, async () => {
+    await page.evaluate(`new Promise((done) => {
+      const go = (path) => document.querySelector('a[href="' + path + '"]').click()
+      const shown = (path) =>
+        location.pathname === path && document.activeElement?.tagName === 'H1' && !document.querySelector('.skeleton')
+      const ways = ['/games', '/stand-ins', '/games']
+      go(ways[0])
+      const look = () => {
+        if (shown(ways[0])) {
+          ways.shift()
+          if (ways.length === 0) return done()
+          go(ways[0])
+        }
+        setTimeout(look, 5)
+      }
+      look()
+    })`)
+  })
+  assert.equal(lists.filter((path) => path.endsWith('/games')).length, 1, 'it was asked for just now')
+  const later = await during(page, async () => {
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/games'))
+    await page.clock.fastForward(61_000)
+    await asked
+  })
+  assert.ok(later.length > 0)
+})
+
 test('the skip link leads to the page', { skip }, async (t) => {
   const desk = await deskOf(browser, await site.person('Nia'))
   t.after(() => desk.context.close())
@@ -91,6 +124,44 @@ test('whoever is not signed in is led to sign in, and then to where they wanted'
   await page.waitForURL('**/games?name=a')
   await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
 })
+
+test(
+  'who was here last is shown what is kept of theirs at once, until somebody signs in or out',
+  { skip },
+  async (t) => {
+    const { page, context } = await deskOf(browser, await site.person('Nia'), { serviceWorkers: 'block' })
+    t.after(() => context.close())
+    await site.account('Otto', { password: PASSWORD })
+    await visit(page, site, '/games')
+    let answer = Promise.withResolvers<void>()
+    await page.route('**/web/session', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/stand-ins`)
+    await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).waitFor()
+    answer.resolve()
+    // Another tab's session, of which this one was not told: the page begins anew, as theirs.
+    await (await site.person('Uma')).enter({ page, context, complaints: [] })
+    await page.goto(`${site.url}/stand-ins`)
+    await page.locator('.me', { hasText: 'Uma' }).waitFor()
+    await page.goto(`${site.url}/account`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await page.goto(`${site.url}/sign-in?next=%2Fgames`)
+    await page.getByLabel('Name or e-mail address').fill('Otto')
+    await page.getByLabel('Password').fill(PASSWORD)
+    answer = Promise.withResolvers()
+    const asked = page.waitForRequest('**/web/session')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await asked
+    await page.evaluate(
+      'new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done))))',
+    )
+    assert.equal(await page.locator('.me').count(), 0, 'nobody is shown before the service has said who')
+    answer.resolve()
+    await page.locator('.me', { hasText: 'Otto' }).waitFor()
+  },
+)
 
 test(
   'a session that ends is told over the page, and what was asked goes on when the same person is back',

@@ -110,11 +110,8 @@ export async function dispute(
   )
 }
 
-/** The paths of the app with things of somebody who has played with two others; undefined where they have none of its kind. */
-export async function placesOf(
-  site: AppSite,
-  person: AppPerson,
-): Promise<(path: string) => string | undefined> {
+/** The paths of the app with things of somebody who has played with two others, and is in a community with one of them. */
+export async function placesOf(site: AppSite, person: AppPerson): Promise<(path: string) => string> {
   const [self, ana, carl, game] = await Promise.all([
     selfOf(person),
     newStandIn(person, 'Ana'),
@@ -122,26 +119,32 @@ export async function placesOf(
     newGame(site, 'Harbour Lanterns'),
   ])
   const seats = [self, ana, carl].map((id, n) => ({ id, score: 40 + n }))
+  const other = await site.person('Ana Abel')
+  const community = { displayName: 'Harbour Table', joinPolicy: 'OPEN' }
+  const { id: communityId } = done(await person.post('/communities', community))
+  done(await other.post(`/communities/${communityId}/memberships`))
   const draft = await newMatch(person, game, seats, { draft: true, playedAt: '2026-02-16T18:00:00Z' })
   const [match = ''] = await Promise.all(
-    [1, 2, 3, 4].map((day) => newMatch(person, game, seats, { playedAt: `2026-01-0${day}T18:00:00Z` })),
+    [1, 2, 3, 4].map((day) =>
+      newMatch(person, game, seats, { playedAt: `2026-01-0${day}T18:00:00Z`, communityId }),
+    ),
   )
-  const other = await site.person('Ana Abel')
   await claim(person, ana, other)
   const ids: Record<string, string> = {
     matches: match,
     games: game,
     record: draft,
     people: await playerOf(person),
+    communities: communityId,
   }
   const others: Record<string, string> = { otherId: await playerOf(other), year: '2026' }
   return (path) => {
     const [, kind = ''] = path.split('/')
-    const at = path.replaceAll(
-      /:(\w+)/g,
-      (all, name: string) => (name === 'id' ? ids[kind] : others[name]) ?? all,
-    )
-    return at.includes(':') ? undefined : at
+    return path.replaceAll(/:(\w+)/g, (all, name: string) => {
+      const value = name === 'id' ? ids[kind] : others[name]
+      assert.ok(value, `nobody has made what ${all} of ${path} names`)
+      return value
+    })
   }
 }
 

@@ -14,11 +14,13 @@ import type { PageProps } from '../../routes.ts'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
+import { chosenIn } from './chosen.ts'
+import { figuresOf } from './figures.ts'
 import { Gone } from './gone.tsx'
 import { Joining, LeaveButton } from './joining.tsx'
 import { Members } from './members.tsx'
-import { Requests } from './requests.tsx'
-import { type Community, type Standing, standingIn } from './standing.ts'
+import { Requests, waitingIn } from './requests.tsx'
+import { type Community, type Standing, ownMembership, standingIn } from './standing.ts'
 
 /** Strangers are shown nothing of it. */
 const Shared = later(async () => (await import('./shared.tsx')).Shared)
@@ -29,12 +31,16 @@ export default function CommunityPage({ params: { id = '' }, query }: PageProps)
 
 function Known({ id, query }: { id: string; query: PageProps['query'] }) {
   const read = kept('getCommunity', { params: { communityId: id } }).value
+  ownMembership(id) // asked for in the same round
+  const me = session.value
   const { value, error } = read
-  if (value) return <Whole community={value} query={query} seen={<Seen of={read} />} />
+  const standing = value && me.state === 'in' ? standingIn(value, me.user.id) : undefined
+  if (value && standing)
+    return <Whole community={value} standing={standing} query={query} seen={<Seen of={read} />} />
   if (error instanceof Problem && error.status === 404) return <Gone />
-  if (error) return <Fault error={error} />
+  if (error && !value) return <Fault error={error} />
   return (
-    <Page title={say(t.title)}>
+    <Page title={value?.displayName ?? say(t.title)}>
       <Skeleton rows={6} />
     </Page>
   )
@@ -42,25 +48,28 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
 
 interface WholeOptions {
   community: Community
+  standing: Standing
   query: PageProps['query']
   seen: JSX.Element
 }
 
-function Whole({ community, query, seen }: WholeOptions) {
+function Whole({ community, standing, query, seen }: WholeOptions) {
   const { id, displayName, description, owner, joinPolicy } = community
+  const { isMember, isAdmin } = standing
   const said = useSignal<string | undefined>(undefined)
   const me = session.value
   if (me.state !== 'in') return null
-  const standing = standingIn(community, me.user.id)
   const tell = (text: string) => (said.value = text)
+  const props = { community, standing, userId: me.user.id, tell }
+  // Both are asked for at once; the requests stand above the rest, which would move when they come.
+  const waiting = isAdmin ? waitingIn(id) : undefined
+  if (isMember) figuresOf(id, chosenIn(query).year)
   return (
     <Page
       title={displayName}
       class="community"
       lead={`${say(t.owned, { name: named(owner.displayName) })} · ${say(joinPolicy === 'OPEN' ? t.open : t.closed)}`}
-      aside={
-        standing && <Actions community={community} standing={standing} userId={me.user.id} tell={tell} />
-      }
+      aside={<Actions {...props} />}
     >
       {seen}
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
@@ -71,12 +80,20 @@ function Whole({ community, query, seen }: WholeOptions) {
           {description}
         </p>
       )}
-      {!standing && <Skeleton rows={6} />}
-      {standing && !standing.isMember && <Joining community={community} userId={me.user.id} tell={tell} />}
-      {standing?.isAdmin && <Requests id={id} tell={tell} />}
-      {standing?.isMember && <Shared id={id} query={query} />}
-      {standing && (standing.isMember || standing.isAdmin) && (
-        <Members community={community} standing={standing} userId={me.user.id} tell={tell} />
+      {!isMember && <Joining community={community} userId={me.user.id} tell={tell} />}
+      {waiting?.state === 'loading' ? (
+        <Skeleton rows={6} />
+      ) : (
+        <>
+          {isAdmin && <Requests id={id} tell={tell} />}
+          {isMember ? (
+            <Shared id={id} query={query}>
+              <Members {...props} />
+            </Shared>
+          ) : (
+            isAdmin && <Members {...props} />
+          )}
+        </>
       )}
     </Page>
   )

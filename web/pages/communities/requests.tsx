@@ -25,6 +25,10 @@ interface RequestsOptions {
 const PENDING = { filter: 'status=="PENDING"' }
 const AT_ONCE = 20
 
+/** How many wait. Reads signals. */
+export const waitingIn = (communityId: string) =>
+  kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
+
 export function Requests({ id, tell }: RequestsOptions) {
   const params = { communityId: id }
   const list = useMemo(
@@ -35,7 +39,7 @@ export function Requests({ id, tell }: RequestsOptions) {
       }),
     [id],
   )
-  const count = kept('countMembershipRequests', { params, query: PENDING }).value.value?.count ?? 0
+  const count = waitingIn(id).value?.count ?? 0
   const refusing = useSignal<Request | undefined>(undefined)
   const action = useAction()
   const decide = async ({ id: membershipRequestId }: Request, status: 'APPROVED' | 'REJECTED') => {
@@ -51,7 +55,8 @@ export function Requests({ id, tell }: RequestsOptions) {
     }
   }
   // What was refused is told, also where nobody waits any more.
-  if (list.items.value.length === 0) return action.refused.value ? <Refused of={action.refused} /> : null
+  if (count === 0 && list.items.value.length === 0)
+    return action.refused.value ? <Refused of={action.refused} /> : null
   return (
     <section class="part waiting">
       <h2>{say(t.requests, { count: Math.max(count, list.items.value.length) })}</h2>

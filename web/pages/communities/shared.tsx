@@ -1,6 +1,6 @@
 /** What the members of a community share: its figures, leaderboards, evenings, pairs and matches. */
+import type { ComponentChildren } from 'preact'
 import type { Body } from '../../api/call.ts'
-import { kept } from '../../api/kept.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { exactly } from '../../parts/filter.ts'
@@ -14,7 +14,6 @@ import { Seen } from '../../parts/seen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Unread } from '../../parts/unread.tsx'
 import { YearChip } from '../../parts/year-chip.tsx'
-import { daysOf } from '../../parts/year.ts'
 import type { PageProps } from '../../routes.ts'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
@@ -24,32 +23,41 @@ import { Figures } from '../people/figures.tsx'
 import { Board } from './board.tsx'
 import { type Chosen, chosenIn, searchOf } from './chosen.ts'
 import { lastDayOf, weeksTold } from './days.ts'
+import { figuresOf } from './figures.ts'
 
 type Statistics = Body<'getCommunityStatistics'>
 
 interface SharedOptions {
   id: string
   query: PageProps['query']
+  /** What stands below, and must not move when the figures come. */
+  children: ComponentChildren
 }
 
-export function Shared({ id, query }: SharedOptions) {
+export function Shared({ id, query, children }: SharedOptions) {
   const { route } = useLocation()
   const chosen = chosenIn(query)
   const choose = (other: Chosen) => route(`/communities/${id}${searchOf(other)}`, true)
-  const params = { communityId: id }
-  const zone = { timeZone: timeZone() }
-  const whole = kept('getCommunityStatistics', { params, query: zone }).value
-  const read =
-    chosen.year === undefined
-      ? whole
-      : kept('getCommunityStatistics', { params, query: { ...zone, ...daysOf(chosen.year) } }).value
+  const whole = figuresOf(id, undefined)
+  const read = chosen.year === undefined ? whole : figuresOf(id, chosen.year)
   const { value, error } = read
-  if (!value) return error ? <Unread error={error} /> : <Skeleton rows={8} />
+  if (!value)
+    return error ? (
+      <>
+        <Unread error={error} />
+        {children}
+      </>
+    ) : (
+      <Skeleton rows={8} />
+    )
   if (value.matches === 0 && chosen.year === undefined)
     return (
-      <Empty>
-        <strong>{say(t.noMatches)}</strong> {say(t.attach)}
-      </Empty>
+      <>
+        <Empty>
+          <strong>{say(t.noMatches)}</strong> {say(t.attach)}
+        </Empty>
+        {children}
+      </>
     )
   return (
     <>
@@ -82,6 +90,7 @@ export function Shared({ id, query }: SharedOptions) {
         withCommunity={false}
         empty={<p class="soft">{say(t.noMatches)}</p>}
       />
+      {children}
     </>
   )
 }

@@ -12,10 +12,14 @@ export interface Standing {
   isOwner: boolean
 }
 
+/** The reader's own membership, asked for by the id alone. Reads signals. */
+export const ownMembership = (communityId: string) =>
+  kept('listMyMemberships', { query: { filter: `communityId==${exactly(communityId)}`, limit: 1 } }).value
+
 /** Undefined until it is known. Reads signals. */
 export function standingIn({ id, owner, adminGroup }: Community, userId: string): Standing | undefined {
   const isOwner = owner.id === userId
-  const own = kept('listMyMemberships', { query: { filter: `communityId==${exactly(id)}`, limit: 1 } }).value
+  const own = ownMembership(id)
   if (!own.value) return own.state === 'failed' ? { isMember: isOwner, isAdmin: isOwner, isOwner } : undefined
   const [membership] = own.value.items
   if (membership) return { isMember: true, isAdmin: membership.isAdmin, isOwner }

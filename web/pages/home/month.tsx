@@ -15,7 +15,7 @@ export function Month({ canonicalPlayerId }: { canonicalPlayerId: string }) {
   if (!figures) return null
   const { matches, competitive } = figures
   return (
-    <p class="month-line">
+    <>
       {say(t.month, {
         month: monthOf(now, locale()),
         matches,
@@ -25,6 +25,6 @@ export function Month({ canonicalPlayerId }: { canonicalPlayerId: string }) {
       <a class="quiet" href={`/people/${canonicalPlayerId}`}>
         {say(t.allNumbers)}
       </a>
-    </p>
+    </>
   )
 }

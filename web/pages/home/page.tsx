@@ -124,7 +124,9 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
             </ul>
           )}
           {may('statistics-read') && last.items.value.length > 0 && (
-            <Month canonicalPlayerId={canonicalPlayerId} />
+            <p class="month-line">
+              <Month canonicalPlayerId={canonicalPlayerId} />
+            </p>
           )}
         </section>
       )}

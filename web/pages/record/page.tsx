@@ -13,13 +13,16 @@ import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { sheetOf } from './body.ts'
-import { type DraftEntry, drafts, finished, keep, keepRead } from './drafts.ts'
+import { type DraftEntry, begin, drafts, finished, keep, keepRead } from './drafts.ts'
 import { Discard } from './discard.tsx'
 import { Head } from './head.tsx'
 import { Picker } from './picker.tsx'
 import { isAsked, sheetAsked } from './play-again.ts'
 import { SheetPage } from './sheet-page.tsx'
 import { factsOf, newSheet, withGame } from './sheet.ts'
+
+// Nothing is shown here before drafts are read: that begins as soon as it is known whose.
+begin()
 
 export default function RecordPage({ params: { id }, query }: PageProps) {
   if (id !== undefined) return <Draft id={id} />
