@@ -63,7 +63,7 @@ else fail(`No test file is called ${named.join(' or ')}.`)
 
 /**
  * The slow tests kill servers of their own, and so have their files on a disk. The server that all tests share is killed by
- * none, and is in memory: on a disk the races and the worlds wait for each commit, and that takes most of their time.
+ * none, and is in memory, where no commit waits for a disk.
  */
 function onDisk(): Promise<void> {
   return inFolder(tmpdir(), async (folder) => {
