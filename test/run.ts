@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue } from './queue.ts'
-import { onTestServer, quickFolder } from './setup.ts'
+import { inFolder, onTestServer, quickFolder } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
+/** Slow tests wait for servers that start and end a fifth of their time, in which one more process has the cores. */
+const MORE_WHEN_SLOW = 1
 /** What they look at is of a process: the names of its prepared statements, and its memory. */
 const ALONE = new Set(
   ['db/database.test.ts', 'db/statement-names.test.ts', 'http/garbage.test.ts'].map((file) =>
@@ -24,8 +26,26 @@ const ALONE = new Set(
 const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
 const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100 }
 
-/** Their files take the longest. They come first, so that the processes end together, with short ones. */
-const FIRST = ['visibility', 'conventions', 'worlds', 'cli'].map((folder) => join('test', folder))
+/** The files that take the longest, or their folders. They come first, so that the processes end together, with short ones. */
+const FIRST = [
+  'slow/web/screens.test.ts',
+  'slow/db/backup.test.ts',
+  'slow/torture.test.ts',
+  'slow/ship',
+  'slow/web/record-offline.test.ts',
+  'slow/web/communities.test.ts',
+  'slow/walks.test.ts',
+  'slow/drill.test.ts',
+  'slow/db',
+  'slow/upgrade',
+  'slow/database-away.test.ts',
+  'slow/floods.test.ts',
+  'slow/web',
+  'visibility',
+  'conventions',
+  'worlds',
+  'cli',
+].map((place) => join('test', place))
 
 const given = process.argv.slice(2)
 const options = given.filter((one) => one.startsWith('-'))
@@ -34,13 +54,29 @@ const files =
   named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
-// The slow tests kill servers, and so have their files on a disk.
 if (files.length > 0)
-  await onTestServer(runTests, {
+  await onTestServer(limits === SLOW ? onDisk : runTests, {
     afterwards: endWhatIsLeft,
-    within: limits === SLOW ? tmpdir() : await quickFolder(),
+    within: await quickFolder(),
   })
 else fail(`No test file is called ${named.join(' or ')}.`)
+
+/**
+ * The slow tests kill servers of their own, and so have their files on a disk. The server that all tests share is killed by
+ * none, and is in memory, where no commit waits for a disk.
+ */
+function onDisk(): Promise<void> {
+  return inFolder(tmpdir(), async (folder) => {
+    await runTests(folder)
+    await endWhatIsLeft(folder)
+  })
+}
+
+/** Its place among those that come first; all others come after them, in their order. */
+function turnOf(file: string): number {
+  const turn = FIRST.findIndex((one) => file.startsWith(one))
+  return turn < 0 ? FIRST.length : turn
+}
 
 async function endWhatIsLeft(folder: string): Promise<void> {
   const left = await endServersIn(folder)
@@ -50,9 +86,12 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 async function runTests(folder: string): Promise<void> {
   const alone = files.filter((file) => ALONE.has(file))
   const shared = files.filter((file) => !ALONE.has(file))
-  const isFirst = (file: string) => FIRST.some((one) => file.startsWith(one))
-  makeQueue(folder, [...shared.filter(isFirst), ...shared.filter((file) => !isFirst(file))])
-  const processes = Math.min(availableParallelism(), MOST_PROCESSES)
+  makeQueue(
+    folder,
+    shared.toSorted((one, other) => turnOf(one) - turnOf(other)),
+  )
+  const more = limits === SLOW ? MORE_WHEN_SLOW : 0
+  const processes = Math.min(availableParallelism() + more, MOST_PROCESSES)
   const args = [
     '--test',
     `--test-concurrency=${processes}`,

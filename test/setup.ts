@@ -25,10 +25,7 @@ export async function onTestServer(
     within = tmpdir(),
   }: { afterwards?: (folder: string) => Promise<void>; within?: string } = {},
 ): Promise<void> {
-  const folder = await mkdtemp(join(within, 'sb-'))
-  // Some tests start PostgreSQL as another account, which must reach its folder in here.
-  await chmod(folder, 0o711)
-  try {
+  await inFolder(within, async (folder) => {
     const server = await startTestServer(folder)
     const standby = await standbyFor(folder)
     try {
@@ -38,6 +35,16 @@ export async function onTestServer(
       await server.stop()
     }
     await afterwards(folder)
+  })
+}
+
+/** A folder that goes with the work. */
+export async function inFolder(within: string, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(within, 'sb-'))
+  // Some tests start PostgreSQL as another account, which must reach its folder in here.
+  await chmod(folder, 0o711)
+  try {
+    await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -168,6 +168,7 @@ test('the same with a keyboard alone', { skip }, async (t) => {
   await keyboard.type('42+6')
   await keyboard.press('Enter')
   await keyboard.type('57')
+  await row(page, 'Gus').locator('.place > span').first().filter({ hasText: '1' }).waitFor()
   assert.deepEqual(await placesOn(page), ['2', '1'])
   await page.getByText('Last times').waitFor()
   await keyboard.press('Control+Enter')

@@ -6,6 +6,8 @@ import { type AppSite, deskOf, settled } from './site.ts'
 
 export interface Stand {
   screen: Screen
+  /** Where it is, with the things that were made for it. */
+  path: string
   desk: Desk
   page: Page
 }
@@ -30,7 +32,7 @@ export async function tour(
       await page.goto(site.url + at)
       await settled(page)
       await prepare?.(page, site)
-      await look({ screen, desk, page })
+      await look({ screen, path: at, desk, page })
       await context.setOffline(false)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
