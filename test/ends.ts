@@ -26,3 +26,17 @@ export class Ends {
     if (errors.length > 0) throw errors[0]
   }
 }
+
+/**
+ * A command that is interrupted ends what it started first. A signal often comes twice, as a terminal sends it to npm and to us,
+ * and npm passes it on.
+ */
+export function endOnSignals(ends: Ends): void {
+  const interrupted = () => void ends.run().finally(() => process.exit(INTERRUPTED))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, interrupted)
+    ends.push(async () => void process.off(signal, interrupted))
+  }
+}
+
+const INTERRUPTED = 130

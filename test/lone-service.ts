@@ -7,7 +7,7 @@ import { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { issueToken } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
-import { Ends } from './ends.ts'
+import { Ends, endOnSignals } from './ends.ts'
 import { type TestAccount, newAccount } from './identity/accounts.ts'
 import { REACHABLE, Replica, urlOf } from './replicas.ts'
 import { type Ran, type Served, placeFor, run, serve } from './served.ts'
@@ -34,6 +34,7 @@ export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promis
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
   const ends = new Ends()
+  endOnSignals(ends)
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     const replica = await Replica.primary(folder, 'p', { wal_keep_size: '0' })

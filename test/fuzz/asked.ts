@@ -32,8 +32,8 @@ export class Wire {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Undefined where the connection ended without an answer. */
-  send({ by, method, path, headers, body }: Asked): Promise<Got | undefined> {
+  /** Where there was no answer, a sentence that says how the connection ended. */
+  send({ by, method, path, headers, body }: Asked): Promise<Got | string> {
     const token = by === undefined ? undefined : (this.#tokens.get(by) ?? by)
     return new Promise((resolve) => {
       const sent = request({
@@ -42,14 +42,24 @@ export class Wire {
         agent: this.#agent,
         method,
         path,
-        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          // Without it Node sends the body of a GET or DELETE as if it were the next request.
+          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
         signal: AbortSignal.timeout(PATIENCE),
       })
-      sent.on('error', () => resolve(undefined))
+      const since = performance.now()
+      const unanswered = ({ message }: Error) =>
+        resolve(
+          `There was no answer: ${message} after ${Math.round(performance.now() - since)} ms, on a connection that ${sent.reusedSocket ? 'had answered before' : 'was new'}.`,
+        )
+      sent.on('error', unanswered)
       sent.on('response', (response) => {
         const pieces: Buffer[] = []
         response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('error', () => resolve(undefined))
+        response.on('error', unanswered)
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,

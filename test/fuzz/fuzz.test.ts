@@ -1,11 +1,15 @@
 /** The parts of the fuzz: the judge sees what is wrong, values fit their schemas, and a request shrinks to what breaks. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Schema, keptDocument } from '../document.ts'
 import { randomOf } from '../worlds/random.ts'
-import { type Asked, type Got, asCommand } from './asked.ts'
+import { type Asked, type Got, Wire, asCommand } from './asked.ts'
 import { Judge } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { mutated, valid } from './values.ts'
@@ -66,8 +70,8 @@ for (const [name, request, got] of sound) {
   })
 }
 
-const wrong: [string, RegExp, Asked, Got | undefined][] = [
-  ['no answer', /no answer/, asked('GET', '/matches/count'), undefined],
+const wrong: [string, RegExp, Asked, Got | string][] = [
+  ['no answer', /hung up/, asked('GET', '/matches/count'), 'The connection hung up.'],
   ['a 500', /answered 500/, asked('GET', '/matches/count'), problem(500)],
   ['a 503', /answered 503/, asked('GET', '/matches/count'), problem(503)],
   ['an undocumented status', /in no document/, asked('GET', '/matches/count'), problem(409)],
@@ -170,4 +174,18 @@ test('a request shrinks to what breaks, and can be sent again', async () => {
     asCommand(smallest),
     `curl -i -X POST '$URL/api/v1/matches' -H 'authorization: Bearer <token of p>' --data-binary '{"list":[{"deep":"fatal"}]}'`,
   )
+})
+
+test('a body belongs to its request, whatever the method', async (t) => {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => response.end(`${request.method} ${body}`))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const wire = new Wire(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, new Map(), 1)
+  t.after(() => wire.close())
+  for (const method of ['GET', 'DELETE', 'POST', 'OPTIONS']) {
+    const got = await wire.send({ ...asked(method, '/matches'), body: '{"a":"ü"}' })
+    assert.equal(typeof got === 'string' ? got : got.text, `${method} {"a":"ü"}`)
+  }
 })

@@ -118,7 +118,8 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     const asked = plain(FIRST, `/api/v1/accounts/${id}`)
     const got = await wire.send(asked)
     const operation = document.find('GET', asked.path)
-    if (got?.status !== 200 || !operation) throw new Error(`An account is not there: ${got?.text}`)
+    if (typeof got === 'string' || got.status !== 200 || !operation)
+      throw new Error(`An account is not there: ${typeof got === 'string' ? got : got.text}`)
     found.learn(operation, asked, JSON.parse(got.text), { ...got.headers, location: asked.path })
   }
 
@@ -128,7 +129,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
       const number = sent++
       const asked = await maker.next(number)
       const got = await wire.send(asked)
-      if (got) learn(asked, got)
+      if (typeof got !== 'string') learn(asked, got)
       const fault = judge.fault(asked, got)
       if (fault !== undefined) await complain(asked, fault)
       if (service.served.child.exitCode !== null) throw new Error('The service has ended.')

@@ -35,9 +35,9 @@ export class Judge {
     return this.#compiled.size
   }
 
-  /** What is wrong with the answer, in a sentence; undefined where all is as it should be. */
-  fault(asked: Asked, got: Got | undefined): string | undefined {
-    if (got === undefined) return 'There was no answer.'
+  /** What is wrong with the answer, in a sentence; undefined where all is as it should be. No answer comes as a sentence. */
+  fault(asked: Asked, got: Got | string): string | undefined {
+    if (typeof got === 'string') return got
     const { status, headers, text } = got
     if (status >= 500) return `It was answered ${status}: ${text.slice(0, 2_000)}`
     const method = asked.method === 'HEAD' ? 'GET' : asked.method

@@ -1,6 +1,12 @@
 /** The torture in short: every kind of kill four times, and every other harm once. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { torture } from '../torture/torture.ts'
 
 test('twenty kills cost no acknowledged change, and no key has two effects', async (t) => {
@@ -15,4 +21,26 @@ test('twenty kills cost no acknowledged change, and no key has two effects', asy
   t.diagnostic(JSON.stringify(outcome))
   assert.deepEqual(broken, [])
   assert.ok(outcome.figures.acknowledged >= 1_500 && outcome.figures.reads > 500)
+})
+
+test('a torture that is interrupted leaves nothing, though the signal comes twice', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'interrupted-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const child = spawn(process.execPath, ['test/torture/main.ts', '--kills', '1', '--instances', '1'], {
+    cwd: new URL('../../', import.meta.url),
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  let said = ''
+  for await (const piece of child.stdout) {
+    said += String(piece)
+    if (said.includes('instances are there')) break
+  }
+  child.kill('SIGINT')
+  await sleep(200)
+  child.kill('SIGINT')
+  assert.deepEqual(await exited, [130, null])
+  assert.deepEqual(await readdir(folder), [])
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
 import { type Proxy, freeze, proxyOf, proxyTo } from '../faults.ts'
-import { Ends } from '../ends.ts'
+import { Ends, endOnSignals } from '../ends.ts'
 import { testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../replicas.ts'
 import { type Place, type Ran, type Served, placeFor, run, serve } from '../served.ts'
@@ -32,14 +32,9 @@ export async function openStage({ instances: count, room }: Options): Promise<St
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
   const ends = new Ends()
+  endOnSignals(ends) // a disk that stays mounted would take memory until the machine starts anew
   const after = (end: () => Promise<unknown>) => ends.push(end)
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  // A disk that stays mounted would take memory until the machine starts anew.
-  const interrupted = () => void ends.run().finally(() => process.exit(130))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, interrupted)
-    after(async () => void process.off(signal, interrupted))
-  }
   try {
     const issuer = await testIssuer()
     after(issuer.close)

@@ -37,7 +37,14 @@ export async function beginReading(): Promise<void> {
 }
 
 /** The base texts are those of every English, whose dates and numbers are its own. */
-const needsMessages = (wanted: string) => new Intl.Locale(wanted).language !== BASE_LOCALE
+function needsMessages(wanted: string): boolean {
+  if (wanted !== asked.locale)
+    asked = { locale: wanted, needs: new Intl.Locale(wanted).language !== BASE_LOCALE }
+  return asked.needs
+}
+
+/** Every text asks it. */
+let asked = { locale: BASE_LOCALE, needs: false }
 
 async function load(wanted: string): Promise<void> {
   if (!needsMessages(wanted) || session.peek().state !== 'in') return

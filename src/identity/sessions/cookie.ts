@@ -37,9 +37,9 @@ export const endCookies = (cookie: SessionCookie): string[] => [written(cookie, 
 
 /**
  * The web app sets this cookie when the service has said who is signed in (`web/api/session.ts`), and shows them what it keeps of
- * theirs at once the next time. Whoever signs in or out here ends that.
+ * theirs at once the next time. Whoever signs in or out here ends that: an answer may delete what a script has set.
  */
-const FORGET_WHO = 'scorebook-here=; Path=/; Max-Age=0; SameSite=Strict'
+const FORGET_WHO = 'scorebook-here=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
 
 const written = ({ name, plain }: SessionCookie, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`

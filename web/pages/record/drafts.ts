@@ -61,7 +61,8 @@ const outbox = new Outbox<Draft>({
   changed(id, done) {
     if (done) hasEnded(id, done)
     tabs?.postMessage({ id, done })
-    void refresh()
+    // What is shown ahead of what is kept is read when all of it is kept.
+    if (!underWay.has(id)) void refresh()
   },
 })
 
@@ -119,14 +120,18 @@ function refresh(): Promise<void> {
 
 async function read(): Promise<void> {
   const kept = await outbox.entries()
-  const ahead = new Map(
-    shown
-      .peek()
-      ?.filter(({ id }) => underWay.has(id))
-      .map((entry) => [entry.id, entry]),
-  )
-  shown.value = kept.filter(({ value }) => !value.discarded).map((entry) => ahead.get(entry.id) ?? entry)
+  const before = shown.peek()
+  const next = kept.filter(({ value }) => !value.discarded).map((entry) => asShown(entry, before))
+  if (!before || next.length !== before.length || next.some((entry, n) => entry !== before[n]))
+    shown.value = next
   planNextTry(kept)
+}
+
+/** What is shown ahead of what is kept, or says the same, stays: it is not drawn again. */
+function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEntry {
+  const known = before.find(({ id }) => id === entry.id)
+  if (!known) return entry
+  return underWay.has(entry.id) || JSON.stringify(known) === JSON.stringify(entry) ? known : entry
 }
 
 function hasEnded(id: string, { end, match }: Draft): void {

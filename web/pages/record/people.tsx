@@ -1,4 +1,5 @@
 /** Who sits at the table: a table of lately in one tap, names one by one, or somebody new. */
+import { computed } from '@preact/signals'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/kept.ts'
 import { session } from '../../api/session.ts'
@@ -9,7 +10,7 @@ import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { drafts } from './drafts.ts'
-import { type GameFacts, type Person, type Sheet, seated, seatedNew } from './sheet.ts'
+import { type GameFacts, type Person, type Seat, type Sheet, seated, seatedNew } from './sheet.ts'
 
 interface PeopleOptions {
   sheet: Sheet
@@ -30,7 +31,7 @@ export function People({ sheet, game, change, onTable }: PeopleOptions) {
   const usual = kept('getSuggestions').value.value
   const { ghostPlayers = [], tables = [] } = suggestions ?? usual ?? {}
   const free = ghostPlayers.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
-  const newcomers = newcomersBeside(sheet)
+  const newcomers = newcomersOfAll.value.filter(({ key }) => !sheet.seats.some((own) => own.key === key))
   const shown = all ? free : free.slice(0, FEW)
 
   /** The chip goes, and who used the keyboard goes on at the next one. */
@@ -102,13 +103,16 @@ export function People({ sheet, game, change, onTable }: PeopleOptions) {
 
 const nameOf = ({ isSelf, displayName: name }: Person) => (isSelf ? say(record.you, { name }) : name)
 
-/** Who is new at another table of this device, and whom the service does not know yet. */
-function newcomersBeside({ seats }: Sheet) {
-  const others = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
-  const fresh = others.filter((seat) => seat.ghostPlayerId === undefined)
-  const beside = fresh.filter(({ key }) => !seats.some((own) => own.key === key))
-  return [...new Map(beside.map((seat) => [seat.key, seat])).values()]
-}
+/** Who is new at any table of this device, and whom the service does not know yet. The same for as long as they are the same. */
+const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
+  const seats = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
+  const fresh = seats.filter((seat) => seat.ghostPlayerId === undefined)
+  const found = [...new Map(fresh.map(({ key, name }) => [key, { key, name }])).values()]
+  if (JSON.stringify(found) !== JSON.stringify(newcomers)) newcomers = found
+  return newcomers
+})
+
+let newcomers: readonly Pick<Seat, 'key' | 'name'>[] = []
 
 interface SomeoneNewOptions {
   sheet: Sheet
@@ -200,4 +204,7 @@ export function dayOf(playedAt: string, now = new Date()): string {
   return new Intl.DateTimeFormat(locale(), near ? { weekday: 'long' } : far).format(at)
 }
 
-export const listOf = (names: readonly string[]): string => new Intl.ListFormat(locale()).format(names)
+export function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? ''
+  return new Intl.ListFormat(locale()).format(names)
+}

@@ -121,8 +121,12 @@ export function readable(typed: string, locale: string): string {
 /** A score as it is shown: points and turns as numbers, seconds as a time. */
 export function scoreText(value: number, type: ScoreType, locale: string): string {
   if (type === 'TIME') return clock(value).replace('-', '−').replace('.', point(locale))
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value).replace('-', '−')
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  formats.set(locale, format)
+  return format.format(value).replace('-', '−')
 }
+
+const formats = new Map<string, Intl.NumberFormat>()
 
 function clock(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100)

@@ -1,6 +1,6 @@
 /** The sheet of a draft as it is filled: on a phone with the pad below, on a desk with rows that are written in. */
 import { useLocation } from '../../location.tsx'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Tile } from '../../parts/tile.tsx'
@@ -72,8 +72,8 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
     setAsksMissing(false)
     void finish(id)
   }
-  const latest = useRef(onFinish)
-  latest.current = onFinish
+  const latest = useRef({ onFinish, onKey, onNext })
+  latest.current = { onFinish, onKey, onNext }
   useEffect(() => {
     const onPress = (event: KeyboardEvent) => {
       if (
@@ -83,7 +83,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
       )
         return
       event.preventDefault()
-      latest.current()
+      latest.current.onFinish()
     }
     addEventListener('keydown', onPress)
     return () => removeEventListener('keydown', onPress)
@@ -91,6 +91,40 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
   useEffect(() => setPutOff(false), [value.clash])
 
   const { game } = sheet
+  // A digit changes neither what stands above the rows nor the pad: they are not drawn for it.
+  const { playedAt, playset, community, expansions, seats } = sheet
+  const who = JSON.stringify(seats.map(({ key, ghostPlayerId, name }) => [key, ghostPlayerId, name]))
+  const about = useMemo(
+    () =>
+      game && (
+        <div class="about">
+          <GameLine game={game} count={seats.length} onOther={locked ? undefined : () => setChoosing(true)} />
+          {!locked && <Details sheet={sheet} game={game} change={change} />}
+          {!locked && (
+            <People
+              sheet={sheet}
+              game={game}
+              change={change}
+              onTable={() =>
+                requestAnimationFrame(() =>
+                  document
+                    .querySelector<HTMLElement>('.score-rows input, .score-rows button')
+                    ?.focus({ preventScroll: true }),
+                )
+              }
+            />
+          )}
+          {isDesk() && <LastTimes game={game} />}
+        </div>
+      ),
+    [id, game, playedAt, playset, community, expansions, who, locked, isDesk()],
+  )
+  const pad = useMemo(
+    () => (
+      <Pad type={type} onKey={(key) => latest.current.onKey(key)} onNext={() => latest.current.onNext()} />
+    ),
+    [type],
+  )
   if (!game || isChoosing)
     return (
       <main id="main" class="record choosing" tabIndex={-1}>
@@ -107,29 +141,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
   return (
     <main id="main" class="record" tabIndex={-1}>
       <Head title={say(record.newMatch)} state={<State entry={entry} />} />
-      <div class="about">
-        <GameLine
-          game={game}
-          count={sheet.seats.length}
-          onOther={locked ? undefined : () => setChoosing(true)}
-        />
-        {!locked && <Details sheet={sheet} game={game} change={change} />}
-        {!locked && (
-          <People
-            sheet={sheet}
-            game={game}
-            change={change}
-            onTable={() =>
-              requestAnimationFrame(() =>
-                document
-                  .querySelector<HTMLElement>('.score-rows input, .score-rows button')
-                  ?.focus({ preventScroll: true }),
-              )
-            }
-          />
-        )}
-        {isDesk() && <LastTimes game={game} />}
-      </div>
+      {about}
       <div class="score-sheet">
         {needsYou(entry) && <Trouble entry={entry} leave={() => route('/', true)} />}
         {locked && !needsYou(entry) && isHeldUp(entry) && <Waiting entry={entry} />}
@@ -150,9 +162,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
           {isTapped(sheet) && sheet.seats.length > 0 && (
             <Together sheet={sheet} change={change} locked={locked} />
           )}
-          {!isTapped(sheet) && !isDesk() && !locked && sheet.seats.length > 0 && (
-            <Pad type={type} onKey={onKey} onNext={onNext} />
-          )}
+          {!isTapped(sheet) && !isDesk() && !locked && sheet.seats.length > 0 && pad}
           {isDesk() && !locked && sheet.seats.length > 0 && (
             <p class="hint">{say(isTapped(sheet) ? record.keysHintTap : record.keysHint)}</p>
           )}
