@@ -419,7 +419,7 @@ create index matches_final_by_recorder on matches (recorder_id, finalized_at, id
     where finalized_at is not null and deleted_at is null;
 create index matches_of_community_by_created on matches (community_id, created_at, id)
     where finalized_at is not null and community_id is not null;
-create index matches_of_community_by_played on matches (community_id, played_at, id)
+create index matches_of_community_by_played on matches (community_id, played_at, id) include (game_id, recorder_id)
     where finalized_at is not null and community_id is not null;
 create index matches_of_community_by_finalized on matches (community_id, finalized_at, id)
     where finalized_at is not null and community_id is not null;
@@ -430,7 +430,8 @@ create index matches_public_by_played on matches (played_at, id) include (record
 create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
-create index matches_by_game on matches (game_id, id);
+-- It has what statistics of a game ask of all its matches.
+create index matches_by_game on matches (game_id, id) include (recorder_id, community_id, played_at, finalized_at, deleted_at);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
 create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
@@ -477,7 +478,8 @@ create table participants (
     side int,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    constraint participants_ghost_player_key unique (match_id, ghost_player_id),
+    constraint participants_ghost_player_key
+        unique (match_id, ghost_player_id) include (id, "position", kind, place, won, side, score),
     constraint participants_score_check check (abs(score) <= 99999999.99 and scale(score) <= 2),
     constraint participants_rank_check check (rank >= 1),
     constraint participants_outcome_check check (outcome in ('WIN', 'LOSS')),

@@ -18,56 +18,56 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
     select m.id, m.game_id, m.played_at, m.recorder_id as owner_id from matches m
     where m.community_id = ${communityId} and m.finalized_at is not null and (select visible from asked)
       and ${within(span, { playedAt: sql`m.played_at`, gameId: sql`m.game_id`, communityId: sql`m.community_id` })}),
-  people as materialized (${peopleOf(caller, sql`select owner_id from seen`)}),
+  sat as materialized (
+    select o.match_id, o.ghost_player_id, o.position, o.kind, o.place, o.side
+    from seen join participants o on o.match_id = seen.id),
+  people as materialized (${peopleOf(caller, sql`select owner_id from seen`, sql`select ghost_player_id from sat`)}),
   seats as materialized (
-    select o.match_id, o.kind, o.place, o.side, p.canonical_player_id,
-      case when p.canonical_player_id is null then o.ghost_player_id end as ghost_player_id,
-      coalesce(p.canonical_player_id, o.ghost_player_id) as player
-    from seen join participants o on o.match_id = seen.id left join people p on p.ghost_player_id = o.ghost_player_id
-    where ${isFirstOfPerson}),
+    select o.match_id, o.kind, o.place, o.side, coalesce(p.canonical_player_id, o.ghost_player_id) as player
+    from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}),
   -- By match and not joined with themselves: PostgreSQL can't know how many these are.
   tables as materialized (
-    select kind, array_agg(player order by player) as players, array_agg(place order by player) as places,
-      array_agg(side order by player) as sides
-    from seats group by match_id, kind having count(*) <= ${MOST_COMMUNITY.seats}),
+    select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
+      array_agg(place order by player) as places, array_agg(side order by player) as sides
+    from seats group by match_id having count(*) between 2 and ${MOST_COMMUNITY.seats}),
+  -- Who sits with whom at a table of each size, once: a series for each table and each seat took longer than the pairs.
+  spots as materialized (
+    select seats, a, b from generate_series(2, ${MOST_COMMUNITY.seats}) seats, generate_series(1, seats) a, generate_series(a + 1, seats) b),
   pairs as materialized (
-    select players[a] as one, players[b] as other, count(*) as met,
-      count(*) filter (where places[a] < places[b] and not mates) as ahead,
-      count(*) filter (where places[a] = places[b] and not mates) as level,
-      count(*) filter (where places[a] > places[b] and not mates) as behind,
-      count(*) filter (where kind = 'TOGETHER' or mates) as together
-    from tables cross join lateral generate_series(1, cardinality(players)) a
-    cross join lateral generate_series(a + 1, cardinality(players)) b
-    cross join lateral (select coalesce(sides[a] = sides[b], false) as mates) same_side
+    select one, other, count(*) as met, count(lead) filter (where lead > 0) as ahead, count(lead) filter (where lead = 0) as level,
+      count(lead) filter (where lead < 0) as behind, count(*) filter (where together) as together
+    from (
+      select players[a] as one, players[b] as other, together or coalesce(sides[a] = sides[b], false) as together,
+        case when sides[a] = sides[b] then null else places[b] - places[a] end as lead
+      from tables join spots using (seats) offset 0) meetings
     group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}),
-  named as (select distinct on (player) player, canonical_player_id, ghost_player_id from seats where player in (
-    select one from pairs union select other from pairs))
+  named as materialized (
+    select player, canonical_player_id, case when canonical_player_id is null then player end as ghost_player_id
+    from (select one as player from pairs union select other from pairs) shown
+    left join (select distinct canonical_player_id from people) known on known.canonical_player_id = player),
+  each_game as materialized (
+    select game_id, count(*) as n, min(played_at) as first, max(played_at) as last from seen group by 1),
+  each_day as materialized (
+    select date_trunc('day', ${local(sql`played_at`, span)}) as day, count(*) as n from seen group by 1),
+  each_month as materialized (select date_trunc('month', day) as month, sum(n) as n from each_day group by 1)
   select asked.visible, json_strip_nulls(json_object(
     'community': json_object('id': asked.id, 'displayName': asked.display_name),
     'members': (select count(*) from memberships ms where ms.community_id = asked.id),
-    'players': (select count(distinct player) from seats),
-    'matches': (select count(*) from seen),
-    'matchesThisMonth': (
-      select count(*) from seen
-      where date_trunc('month', ${local(sql`played_at`, span)}) = date_trunc('month', ${local(sql`now()`, span)})),
-    'games': (select count(distinct game_id) from seen),
-    'firstPlayedAt': rfc3339((select min(played_at) from seen)),
-    'lastPlayedAt': rfc3339((select max(played_at) from seen)),
+    'players': (select count(*) from (select from seats group by player) each_player),
+    'matches': total.n,
+    'matchesThisMonth': coalesce((select n from each_month where month = date_trunc('month', ${local(sql`now()`, span)})), 0),
+    'games': total.games,
+    'firstPlayedAt': rfc3339(total.first),
+    'lastPlayedAt': rfc3339(total.last),
     'topGames': coalesce((
       select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)
-      from (
-        select game_id, count(*) as n, max(played_at) as last from seen group by 1
-        order by 2 desc, 3 desc, 1 limit ${MOST_COMMUNITY.games}) top), '[]'),
+      from (select * from each_game order by n desc, last desc, game_id limit ${MOST_COMMUNITY.games}) top), '[]'),
     'months': coalesce((
       select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': n) order by month desc)
-      from (
-        select date_trunc('month', ${local(sql`played_at`, span)}) as month, count(*) as n from seen group by 1
-        order by 1 desc limit ${MOST_COMMUNITY.months}) newest), '[]'),
+      from (select * from each_month order by month desc limit ${MOST_COMMUNITY.months}) newest), '[]'),
     'days': coalesce((
       select json_agg(json_object('on': to_char(day, 'YYYY-MM-DD'), 'matches': n) order by day desc)
-      from (
-        select date_trunc('day', ${local(sql`played_at`, span)}) as day, count(*) as n from seen group by 1
-        order by 1 desc limit ${MOST_COMMUNITY.days}) newest), '[]'),
+      from (select * from each_day order by day desc limit ${MOST_COMMUNITY.days}) newest), '[]'),
     'pairs': coalesce((
       select json_agg(json_object(
         'one': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.one),
@@ -76,4 +76,5 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
         order by met desc, pairs.one, pairs.other)
       from pairs), '[]')
     absent on null))::text as body
-  from asked`)
+  from asked, (
+    select coalesce(sum(n), 0) as n, count(*) as games, min(first) as first, max(last) as last from each_game) total`)

@@ -1,5 +1,5 @@
 /** The figures of a game page, over the matches of the game whose details the caller sees. */
-import { type Sql, search, sql } from '../../db/sql.ts'
+import { type Sql, raw, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found } from '../../http/operation.ts'
 import { peopleOf, personFields } from './seen.ts'
@@ -16,32 +16,41 @@ export const MOST_GAME = {
   expansions: 10,
 }
 
+/**
+ * What belongs to a match is looked up for each that is seen (`lateral`). PostgreSQL can't know how few these are, and would read
+ * all participants, loadouts and expansions that there are.
+ */
 export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   search(sql<Found>`
   with game as materialized (select g.* from games g where g.id = ${gameId}),
   seen as materialized (${matchesOfGame(caller, gameId, span)}),
-  people as materialized (${peopleOf(caller, sql`select owner_id from seen`)}),
   seats as materialized (
-    select seen.id as match_id, seen.played_at, mp.id, mp.ghost_player_id, mp.position, mp.kind, mp.place, mp.won,
-      case when game.score_type <> 'WIN_LOSS' then mp.score end as score, count(*) over (partition by seen.id) as players
-    from game, seen join participants mp on mp.match_id = seen.id),
+    select seen.id as match_id, seen.played_at, seat.id, ghost_player_id, position, kind, place, won,
+      case when game.score_type <> 'WIN_LOSS' then seat.score end as score, players, nth
+    from game, seen, lateral (
+      select mp.*, count(*) over () as players, row_number() over () as nth from participants mp where mp.match_id = seen.id) seat),
+  people as materialized (${peopleOf(caller, sql`select owner_id from seen`, sql`select ghost_player_id from seats`)}),
+  -- How often each score was reached at tables of each size: there are many seats, and few scores.
+  cells as materialized (
+    select players, score, count(*)::int as n from seats where score is not null group by 1, 2),
+  ranked as materialized (
+    select players, score, n, sum(n) over (order by score) as behind, sum(n) over () as written,
+      sum(n) over (partition by players order by score) as behind_of_size, sum(n) over (partition by players) as written_of_size
+    from cells),
   sizes as materialized (
-    select players, count(distinct match_id) as matches, count(score) as written, min(score) as lowest, max(score) as highest,
-      percentile_disc(0.5) within group (order by score) as middle
-    from seats group by players),
+    select players, matches, coalesce(written, 0) as written, lowest, highest, middle
+    from (select players, count(*) as matches from seats where nth = 1 group by 1) each_size left join (
+      select players, max(written_of_size) as written, min(score) as lowest, max(score) as highest,
+        min(score) filter (where behind_of_size >= 0.5 * written_of_size) as middle
+      from ranked group by 1) scored using (players)),
   scores as materialized (
-    select count(*) as written, min(score) as lowest, max(score) as highest,
-      percentile_disc(array[0.25, 0.5, 0.75]) within group (order by score) as quarters
-    from seats where score is not null),
-  -- Once for all sizes: each would read all seats again.
-  written as materialized (
-    select s.players, json_agg(trim_scale(s.score) order by s.score) as scores
-    from seats s join sizes using (players)
-    where s.score is not null and sizes.written <= ${MOST_GAME.values} group by s.players),
+    select coalesce(max(written), 0) as written, min(score) as lowest, max(score) as highest,
+      ${quantile('0.25')} as lower_quarter, ${quantile('0.5')} as middle, ${quantile('0.75')} as upper_quarter
+    from ranked),
   bins as materialized (
-    select s.players, case when lowest = highest then 1 else least(
-      width_bucket(s.score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, count(*) as n
-    from seats s, scores where s.score is not null group by 1, 2),
+    select players, case when lowest = highest then 1 else least(
+      width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, sum(n) as n
+    from cells, scores group by 1, 2),
   best as materialized (
     select s.* from seats s, game where s.score is not null
     order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1)
@@ -49,8 +58,9 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
     'game': json_object('id': game.id, 'displayName': game.display_name),
     'matches': total.matches,
     'players': (
-      select count(distinct coalesce(p.canonical_player_id, s.ghost_player_id))
-      from seats s left join people p on p.ghost_player_id = s.ghost_player_id),
+      select count(*) from (
+        select from (select ghost_player_id from seats group by 1) s left join people p using (ghost_player_id)
+        group by coalesce(p.canonical_player_id, ghost_player_id)) each_player),
     'firstPlayedAt': rfc3339(total.first),
     'lastPlayedAt': rfc3339(total.last),
     'kinds': json_object('alone': total.alone, 'together': total.together, 'competitive': total.competitive, 'unknown': total.unknown),
@@ -58,16 +68,15 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
     'sizes': coalesce((
       select json_agg(json_object(
         'players': players, 'matches': matches, 'written': written, 'lowest': trim_scale(lowest), 'middle': trim_scale(middle),
-        'highest': trim_scale(highest), 'values': (select w.scores from written w where w.players = some_sizes.players),
+        'highest': trim_scale(highest), 'values': case when written <= ${MOST_GAME.values} then ${values(sql`c.players = some_sizes.players`)} end,
         'bins': case when written > ${MOST_GAME.values} then ${binned(sql`b.players = some_sizes.players`)} end
         absent on null) order by players)
       from (select * from sizes order by matches desc, players limit ${MOST_GAME.sizes}) some_sizes), '[]'),
     'scores': (
       select json_object(
-        'written': written, 'lowest': trim_scale(lowest), 'lowerQuarter': trim_scale(quarters[1]), 'middle': trim_scale(quarters[2]),
-        'upperQuarter': trim_scale(quarters[3]), 'highest': trim_scale(highest),
-        'values': case when written <= ${MOST_GAME.values} then (
-          select json_agg(trim_scale(score) order by score) from seats where score is not null) end,
+        'written': written, 'lowest': trim_scale(lowest), 'lowerQuarter': trim_scale(lower_quarter), 'middle': trim_scale(middle),
+        'upperQuarter': trim_scale(upper_quarter), 'highest': trim_scale(highest),
+        'values': case when written <= ${MOST_GAME.values} then ${values(sql`true`)} end,
         'bins': case when written > ${MOST_GAME.values} then ${binned(sql`true`)} end
         absent on null)
       from scores where written > 0),
@@ -91,25 +100,33 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
       select json_agg(json_object('name': name, 'placed': placed, 'won': won) order by placed desc, name)
       from (
         select left(l.attributes ->> 'faction', 60) as name, count(*) as placed, count(*) filter (where s.place = 1) as won
-        from seats s join loadouts l on l.participant_id = s.id
+        from seats s, lateral (select l.attributes from loadouts l where l.participant_id = s.id offset 0) l
         where s.place is not null and json_typeof(l.attributes -> 'faction') = 'string'
         group by 1 order by 2 desc, 1 limit ${MOST_GAME.factions}) each_faction), '[]'),
     'expansions': coalesce((
       select json_agg(json_object(
         'expansion': json_object('id': e.id, 'displayName': e.display_name), 'matches': n) order by n desc, e.id)
       from (
-        select me.expansion_id, count(*) as n from seen join match_expansions me on me.match_id = seen.id
+        select expansion_id, count(*) as n
+        from seen, lateral (select me.expansion_id from match_expansions me where me.match_id = seen.id offset 0) me
         group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')
     absent on null))::text as body
   from game, (
-    select count(distinct match_id) as matches, min(played_at) as first, max(played_at) as last,
-      count(distinct match_id) filter (where kind = 'ALONE') as alone,
-      count(distinct match_id) filter (where kind = 'TOGETHER') as together,
-      count(distinct match_id) filter (where kind = 'TOGETHER' and won is not null) as together_decided,
-      count(distinct match_id) filter (where kind = 'TOGETHER' and won) as together_won,
-      count(distinct match_id) filter (where kind = 'COMPETITIVE') as competitive,
-      count(distinct match_id) filter (where kind = 'UNKNOWN') as unknown
-    from seats) total`)
+    select count(*) as matches, min(played_at) as first, max(played_at) as last,
+      count(*) filter (where kind = 'ALONE') as alone,
+      count(*) filter (where kind = 'TOGETHER') as together,
+      count(won) filter (where kind = 'TOGETHER') as together_decided,
+      count(*) filter (where kind = 'TOGETHER' and won) as together_won,
+      count(*) filter (where kind = 'COMPETITIVE') as competitive,
+      count(*) filter (where kind = 'UNKNOWN') as unknown
+    from seats where nth = 1) total`)
+
+/** As `percentile_disc` has it. */
+const quantile = (share: string): Sql => sql`min(score) filter (where behind >= ${raw(share)} * written)`
+
+/** All scores of the rows of `cells c` that fit. */
+const values = (which: Sql): Sql =>
+  sql`(select json_agg(trim_scale(c.score) order by c.score) from cells c, generate_series(1, c.n) where ${which})`
 
 /** How many scores are in each bin, those of the rows of `bins b` that fit. */
 const binned = (which: Sql): Sql => sql`(

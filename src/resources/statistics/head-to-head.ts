@@ -1,5 +1,5 @@
 /** How two people stand to each other, by the matches that both played, as the caller sees them. */
-import { search, sql } from '../../db/sql.ts'
+import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found } from '../../http/operation.ts'
 import { gameRef } from '../ref-json.ts'
@@ -18,34 +18,33 @@ const how = sql`case
   when ${placesAhead} > 0 then 'AHEAD' when ${placesAhead} = 0 then 'LEVEL' when ${placesAhead} < 0 then 'BEHIND'
   else 'UNKNOWN' end`
 
+/** That of `meetings`, the newest first. */
+const inOrder = sql`order by played_at desc, match_id desc`
+
 /**
  * Both are read as ranges and joined: PostgreSQL would look for the other in each match of the first, which took 82,000 pages
  * instead of 1,000. The caller sees the history of the first, and the other: so they are told whom the ghost players of a match stand for.
  */
-export const headToHead = (caller: UserCaller, first: string, other: string, span: Span) =>
-  search(sql<Found>`
+export const headToHead = (caller: UserCaller, first: string, other: string, span: Span) => {
+  const callerPlays = first === caller.canonicalPlayerId || other === caller.canonicalPlayerId
+  return search(sql<Found>`
   with pair as materialized (
     select one.visible and two.visible as visible, one.ref as one, two.ref as two
     from (${personAsked(caller, first)}) one, (
       select ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, json_object('id': cp.id, 'displayName': u.display_name) as ref
       from canonical_players cp join users u on u.id = cp.user_id where cp.id = ${other} and u.erased_at is null) two),
-  r as materialized (select mine.* from (${resultsOf(caller, first, span)}) mine where (select visible from pair)),
+  r as materialized (
+    select match_id, played_at, game_id, kind, place, side, won, score
+    from (${resultsOf(caller, first, span, callerPlays)}) mine where (select visible from pair)),
   theirs as materialized (
     select mp.match_id, mp.place, mp.side, mp.score
     from claim_edges ce join participants mp on mp.ghost_player_id = ce.ghost_player_id and mp.match_final and mp.match_deleted_at is null
     where ce.canonical_player_id = ${other} and ce.revoked_at is null and ${isFirstSeat(other)}),
   meetings as materialized (
-    select r.match_id, r.played_at, r.game_id, r.won, ${how} as how,
-      case when g.score_type <> 'WIN_LOSS' then r.score - o.score end as by
-    from r
-    join theirs o on o.match_id = r.match_id
-    join games g on g.id = r.game_id
-    where ${first} <> ${other}),
-  ordered as materialized (
-    select *, count(*) filter (where how <> 'AHEAD') over ages as run_ahead,
-      count(*) filter (where how <> 'BEHIND') over ages as run_behind
-    from meetings where how in ('AHEAD', 'LEVEL', 'BEHIND')
-    window ages as (order by played_at, match_id)),
+    select r.match_id, r.played_at, r.game_id, r.won, ${how} as how, r.score, o.score as other_score
+    from r join theirs o on o.match_id = r.match_id where ${first} <> ${other} order by r.played_at desc, r.match_id desc),
+  contests as materialized (
+    select string_agg(left(how, 1), '' ${inOrder}) filter (where how in ('AHEAD', 'LEVEL', 'BEHIND')) as letters from meetings),
   each_game as materialized (
     select game_id, count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
       count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
@@ -60,10 +59,8 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
     'behind': total.behind,
     'together': json_object('matches': total.together, 'decided': total.together_decided, 'won': total.together_won),
     'unknown': total.unknown,
-    'longestRunAhead': coalesce((
-      select max(n) from (select count(*) as n from ordered where how = 'AHEAD' group by run_ahead) runs), 0),
-    'longestRunBehind': coalesce((
-      select max(n) from (select count(*) as n from ordered where how = 'BEHIND' group by run_behind) runs), 0),
+    'longestRunAhead': ${longestRun('LB')},
+    'longestRunBehind': ${longestRun('LA')},
     'firstMetAt': rfc3339(total.first),
     'lastMetAt': rfc3339(total.last),
     'games': coalesce((
@@ -74,10 +71,9 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
     'meetings': coalesce((
       select json_agg(json_object(
         'on': ${dayOf(sql`played_at`, span)}, 'game': case when n <= ${MOST_GAMES} then n - 1 end, 'how': how,
-        'by': trim_scale(by) absent on null) order by played_at desc, match_id desc)
-      from (
-        select meetings.*, n from meetings join each_game using (game_id)
-        order by played_at desc, match_id desc limit ${MOST_MEETINGS}) newest), '[]')
+        'by': case when g.score_type <> 'WIN_LOSS' then trim_scale(score - other_score) end absent on null) ${inOrder})
+      from (select * from meetings ${inOrder} limit ${MOST_MEETINGS}) newest
+      join each_game using (game_id) join games g on g.id = game_id), '[]')
     absent on null))::text as body
   from pair, (
     select count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
@@ -86,3 +82,8 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
       count(*) filter (where how = 'TOGETHER' and won) as together_won,
       count(*) filter (where how = 'UNKNOWN') as unknown, min(played_at) as first, max(played_at) as last
     from meetings) total`)
+}
+
+/** Of the contests, as a text with the first letter of how each went: the most in a row that are none of the others. */
+const longestRun = (others: 'LB' | 'LA'): Sql => sql`coalesce((
+  select max(length(run)) from contests, string_to_table(translate(letters, ${others}, 'LL'), 'L') run), 0)`

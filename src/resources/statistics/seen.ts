@@ -8,17 +8,20 @@ import { type Span, within } from './span.ts'
 
 /**
  * A person's results, one for each match. The select of seats stands alone (`offset 0`), so that who sees what of a ghost
- * player is asked once for each, and not for each of its matches.
+ * player is asked once for each, and not for each of its matches. Of matches that the caller played, `played`, nothing is asked.
  */
-export const resultsOf = (caller: UserCaller, canonicalPlayerId: string, span: Span): Sql => sql`
+export const resultsOf = (
+  caller: UserCaller,
+  canonicalPlayerId: string,
+  span: Span,
+  played = canonicalPlayerId === caller.canonicalPlayerId,
+): Sql => sql`
   select mp.match_id, mp.match_played_at as played_at, mp.match_game_id as game_id, mp.match_community_id as community_id,
     mp.ghost_player_id, mp.kind, mp.place, mp.place_of, mp.tied, mp.won, mp.side, mp.score, seat.owner_id
   from (${seatsOf(caller, canonicalPlayerId)} offset 0) seat
   join participants mp on mp.ghost_player_id = seat.ghost_player_id and mp.match_final and mp.match_deleted_at is null
   where ${allOf([
-    ...(canonicalPlayerId === caller.canonicalPlayerId
-      ? []
-      : [anyOf([sql`seat.whole`, seesResultInPart(caller)])]),
+    ...(played ? [] : [anyOf([sql`seat.whole`, seesResultInPart(caller)])]),
     isFirstSeat(canonicalPlayerId),
     within(span, {
       playedAt: sql`mp.match_played_at`,
@@ -30,14 +33,18 @@ export const resultsOf = (caller: UserCaller, canonicalPlayerId: string, span: S
 /**
  * Who the claimed ghost players of these owners are, as far as the caller may see them: whom a person is shown as. `twin` says
  * that another ghost player of the owner is the same person, who may so be in a match twice.
+ * With `ghostPlayers` only they count: whether the caller sees somebody is asked for each, and takes ten pages.
  */
-export const peopleOf = (caller: UserCaller, owners: Sql): Sql => sql`
+export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => sql`
   select ce.ghost_player_id, ce.canonical_player_id,
     count(*) over (partition by ce.owner_id, ce.canonical_player_id) > 1 as twin
   from (select distinct owner_id from (${owners}) some_owners) o
   join claim_edges ce on ce.owner_id = o.owner_id and ce.revoked_at is null
   join canonical_players cp on cp.id = ce.canonical_player_id
-  where ${personPolicy.sees(caller, sql`cp.user_id`)}`
+  where ${allOf([
+    ...(ghostPlayers === undefined ? [] : [sql`ce.ghost_player_id in (${ghostPlayers})`]),
+    personPolicy.sees(caller, sql`cp.user_id`),
+  ])}`
 
 /** On `participants o`, where `people` is a `peopleOf`: not the second seat of somebody in one match. */
 export const isFirstOfPerson = sql`(

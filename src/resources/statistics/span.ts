@@ -113,6 +113,21 @@ export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
 export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
   sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`
 
+/**
+ * For `inSameMonth`, over a row of `ends` with the `first` and `last` instant. All time zones agree on the month, except within a
+ * day of its turn in UTC, because no zone is or was a whole day from UTC. `edges` are these instants, a day before and a day
+ * after each turn. `instants` has infinity where a turn is near, and else the instant at which all zones begin to agree.
+ */
+export const monthsAround = (ends: Sql): Sql => sql`
+  select array_agg(edge order by edge) as edges,
+    array_agg(case when side < '0' then 'infinity' else edge end order by edge) as instants
+  from ${ends}, generate_series(date_trunc('month', first), last + interval '2 months', '1 month') turn,
+    unnest(array[interval '-1 day', '1 day']) side, lateral (select turn + side as edge) edges`
+
+/** An instant in the month of `at` in every time zone: some hundred for all of `at`, and those about where a month turns. */
+export const inSameMonth = (at: Sql, around: Sql): Sql =>
+  sql`least(${at}, (select instants from ${around})[width_bucket(${at}, (select edges from ${around}))])`
+
 function faultOfDay(text: string): string | undefined {
   const isDay = DAY.test(text) && 'at' in parseTimestamp(`${text}T12:00:00Z`)
   return isDay ? undefined : 'must be a day that exists, such as 2026-01-31'

@@ -5,6 +5,7 @@ import { buffersOf, explain, nodesOf } from '../../../bench/explain.ts'
 import { callerOf } from '../../../bench/sample.ts'
 import { raw, sql } from '../../../src/db/sql.ts'
 import type { UserCaller } from '../../../src/http/authenticate.ts'
+import { ofGame } from '../../../src/resources/statistics/game.ts'
 import { headToHead } from '../../../src/resources/statistics/head-to-head.ts'
 import { ofPerson } from '../../../src/resources/statistics/person.ts'
 import { idBeside } from '../../buckets.ts'
@@ -19,11 +20,12 @@ const MATCHES = 4_000
 const GHOSTS = 16
 const SPAN = { timeZone: 'Europe/Berlin' }
 const callers: UserCaller[] = []
+let gameId = ''
 
 /** Bob is the first ghost player, carol the second; each is in 1,000 of alice's matches. */
 before(async () => {
   const owner = await idOf(alice)
-  const { id: gameId } = await world.game()
+  gameId = (await world.game()).id
   const ghosts: string[] = []
   for (let n = 0; n < GHOSTS; n++) ghosts.push((await world.ghostPlayer()).id)
   await service.db.many(sql`
@@ -68,4 +70,18 @@ test('a person’s figures read one range of one index, and a head-to-head two',
     // 1,000 results of a hundred bytes are 20 pages; the rows themselves are in a thousand.
     assert.ok(buffersOf(plan) < 120 * ranges, `${buffersOf(plan)} pages`)
   }
+})
+
+test('a game’s figures look up the seats of each match that is seen, in one index, and read no others', async () => {
+  const [bob] = callers as [UserCaller]
+  const { Plan: plan } = await explain(service.db, ofGame(bob, gameId, SPAN))
+  const read = nodesOf(plan).filter((node) => node['Actual Loops'] > 0)
+  const seats = read.filter((node) => node['Relation Name'] === 'participants')
+  for (const node of seats) assert.equal(node['Node Type'], 'Index Only Scan')
+  const lookedUp = seats.find((node) => node['Index Name'] === 'participants_ghost_player_key')
+  assert.equal(lookedUp?.['Actual Loops'], MATCHES / 4)
+  assert.deepEqual(
+    read.filter((node) => node['Relation Name'] === 'match_expansions').map((node) => node['Actual Loops']),
+    [MATCHES / 4],
+  )
 })
