@@ -19,6 +19,7 @@ import { ofGame } from '../src/resources/statistics/game.ts'
 import { headToHead } from '../src/resources/statistics/head-to-head.ts'
 import { opponents } from '../src/resources/statistics/opponents.ts'
 import { ofPerson } from '../src/resources/statistics/person.ts'
+import { contestsOf } from '../src/resources/statistics/rating.ts'
 import { recap } from '../src/resources/statistics/recap.ts'
 import { users } from '../src/resources/users/store.ts'
 import { type Explained, type Plan, buffersOf, explain, nodesOf, touched } from './explain.ts'
@@ -154,6 +155,7 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
     ['head-to-head', headToHead(met, canonicalPlayerId, other.canonicalPlayerId, BERLIN)],
     ['a game', ofGame(self, gameId, BERLIN)],
     ['a year', recap(self, '2024', 'Europe/Berlin')],
+    ['the own rating in a game', contestsOf(self, gameId)],
   ]
 }
 

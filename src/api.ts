@@ -181,6 +181,7 @@ export const api: Resource[] = [
       statistics.getGameStatistics,
       statistics.getCommunityStatistics,
       statistics.getRecap,
+      statistics.getOwnRating,
     ],
   },
   {

@@ -49,7 +49,11 @@ export const beginning = (caller: UserCaller): Sql<Item> => {
 }
 
 /** The document as one text, or where a list has more than a page, piece by piece. */
-export function document(rows: Item[], caller: UserCaller, db: Database): string | AsyncIterable<string> {
+export function document(
+  rows: Item[],
+  { caller }: { caller: UserCaller },
+  db: Database,
+): string | AsyncIterable<string> {
   const items = Map.groupBy(rows, ({ list }) => list)
   if (!items.has('user')) throw accountErased() // the service knew the caller from before
   if (!Object.keys(LISTS).some((list) => mayGoOn(items.get(list)))) return whole(items)

@@ -14,6 +14,7 @@ import {
   type ChangeHandling,
   type Found,
   type Input,
+  type Made,
   type Method,
   type Operation,
   type QueryOf,
@@ -111,12 +112,15 @@ export function read<
   })
 }
 
-/** A read of one document that may be too long for one statement: `begin` selects its beginning, `document` makes it of that. */
+/**
+ * A read of one document that is made of rows: in slices, or because it is too long for one statement. `begin` selects the rows
+ * or the first of them: none is a 404, and a first one whose `visible` is not true a 403.
+ */
 export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
   spec: Facts<R> & {
     responds: Responds<S>
-    begin: (input: { caller: UserCaller }) => Sql<B>
-    document: (rows: B[], caller: UserCaller, db: Database) => string | AsyncIterable<string>
+    begin: (input: Asking<R>) => Sql<B>
+    document: (rows: B[], input: Asking<R>, db: Database) => Made
   },
 ): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: Answered<S> }> {
   return operation(spec, {
@@ -127,9 +131,15 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
       long: true,
       single: true,
       statement: untyped<ReadHandling['statement']>(spec.begin),
-      body: (rows, { caller }, db) => spec.document(rows as B[], caller as UserCaller, db),
+      body: untyped<ReadHandling['body']>(spec.document),
     },
   })
+}
+
+/** Who asks for what, without a query. */
+interface Asking<R extends string> {
+  caller: UserCaller
+  params: Params<R>
 }
 
 /** A list of a collection, in pages. */

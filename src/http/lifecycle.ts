@@ -160,7 +160,8 @@ async function read(
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
-  const body = handling.body(rows, input, db)
+  const made = handling.body(rows, input, db)
+  const body = made instanceof Promise ? await made : made
   const { status, revalidates } = operation.responds
   if (typeof body !== 'string')
     return { status, etag: null, location: null, body: null, pieces: body, replayed: false }

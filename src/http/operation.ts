@@ -92,18 +92,21 @@ export interface Input {
   from?: WhereFrom | undefined
 }
 
+/** A body, one that others wait less for as it is made in slices, or the pieces of a long one. */
+export type Made = string | Promise<string> | AsyncIterable<string>
+
 export interface ReadHandling {
   kind: 'read'
   /** One statement, one snapshot. */
   statement: (input: Input) => Sql
-  /** True if the body may be long: a caller has two such requests at work. */
+  /** True if the body may be long, or long in the making: a caller has two such requests at work. */
   long?: true
   /** True if only the primary can tell: what a standby says of itself is of another server. */
   atPrimary?: true | undefined
   /** True if no row means that the resource doesn't exist. */
   single: boolean
   /** The body, or the pieces of one that is too long for one statement; `db` is for the rest of these. */
-  body: (rows: Row[], input: Input, db: Database) => string | AsyncIterable<string>
+  body: (rows: Row[], input: Input, db: Database) => Made
 }
 
 export interface ChangeHandling {

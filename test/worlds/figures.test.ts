@@ -16,6 +16,7 @@ import {
   headToHeadByHand,
   opponentsByHand,
   personByHand,
+  ratingByHand,
   recapByHand,
 } from './hand.ts'
 
@@ -281,6 +282,8 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
       `/users/me/recap/${year}${query({ timeZone })}`,
       recapByHand(own, viewer.player.id, year, known, timeZone),
     )
+  for (const { id } of world.games)
+    await same(`/users/me/games/${id}/rating`, ratingByHand(own, viewer.player.id, known, id))
   return figures
 }
 

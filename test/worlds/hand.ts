@@ -6,6 +6,7 @@ import {
   finish,
   teamOf,
 } from '../../src/resources/results/finish.ts'
+import { type Strength, UNKNOWN, rated } from '../../src/resources/ratings/bradley-terry.ts'
 
 export interface Ref {
   id: string
@@ -590,4 +591,45 @@ export function recapByHand(matches: Match[], person: string, year: number, know
     }),
     topGames: topGames(all, 5),
   })
+}
+
+/** The rating of a person in a game, by these matches alone: whoever has no place in one is left out of it. */
+export function ratingByHand(matches: Match[], person: string, known: Known, gameId: string) {
+  const strengths = new Map<string, Strength>()
+  const line: object[] = []
+  const shown = ({ mu, sigma }: Strength) => ({
+    rating: Math.round(1000 + 40 * (mu - 3 * sigma)),
+    uncertainty: Math.round(40 * sigma),
+    estimate: Math.round(1000 + 40 * mu),
+  })
+  for (const { match, kind, seats } of resultsOf(matches, person, known, { timeZone: 'UTC', gameId })) {
+    if (kind !== 'COMPETITIVE') continue
+    const placed = seats
+      .filter(({ place }) => place !== undefined)
+      .toSorted(inOrder(({ place = 0, id }) => [place, id]))
+      .map((seat) => ({ ...seat, who: seat.owner ?? seat.ghost.id }))
+      .filter(({ who }, n, all) => all.findIndex((other) => other.who === who) === n)
+    const sides = grouped(placed, ({ side, id }) => side ?? id).map(([, own]) => own)
+    if (sides.length < 2) continue
+    const after = rated(
+      sides.map((own) => ({
+        place: own[0]?.place ?? 0,
+        players: own.map(({ who }) => strengths.get(who) ?? UNKNOWN),
+      })),
+    )
+    for (const [n, own] of sides.entries())
+      for (const [k, { who }] of own.entries()) strengths.set(who, after[n]?.[k] ?? UNKNOWN)
+    if (placed.some(({ who }) => who === person))
+      line.push({
+        match: line.length + 1,
+        playedAt: match.playedAt,
+        ...shown(strengths.get(person) ?? UNKNOWN),
+      })
+  }
+  return {
+    ...shown(strengths.get(person) ?? UNKNOWN),
+    provisional: line.length < 5,
+    matches: line.length,
+    line: line.slice(4),
+  }
 }

@@ -53,6 +53,9 @@ export function rated(sides: readonly Side[]): Strength[][] {
 /** What people are shown: nobody is above 1000 before they have played, and three deviations are taken off what is uncertain. */
 export const shownRating = ({ mu, sigma }: Strength): number => Math.round(1000 + 40 * (mu - 3 * sigma))
 
+/** The estimate itself on the same scale: the strength is as likely above it as below. */
+export const shownEstimate = ({ mu }: Strength): number => Math.round(1000 + 40 * mu)
+
 /** One deviation on the same scale. */
 export const shownUncertainty = ({ sigma }: Strength): number => Math.round(40 * sigma)
 

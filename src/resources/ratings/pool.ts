@@ -52,12 +52,12 @@ export async function play(
   known: (playerIds: string[]) => Promise<Rating[]> = async () => [],
 ): Promise<Played> {
   await tx.many(prepared(sql`declare pool_matches no scroll cursor for ${matchesOf(pool, after)}`, 'never'))
-  const played: Played = { ratings: new Map(), last: undefined, matches: 0 }
+  const played = nothingPlayed()
   for (;;) {
     const found = await tx.many<Match>(
       prepared(sql<Match>`fetch ${raw(String(BATCH))} from pool_matches`, 'never'),
     )
-    const matches = found.map(({ playedAt, matchId, seats }) => ({ playedAt, matchId, seats: read(seats) }))
+    const matches = found.map(({ seats, ...place }) => ({ ...place, seats: read(seats) }))
     const ids = new Set(matches.flatMap(({ seats }) => seats.map(({ playerId }) => playerId)))
     const missing = Array.from(ids).filter((id) => !played.ratings.has(id))
     for (const rating of missing.length > 0 ? await known(missing) : [])
@@ -71,7 +71,9 @@ export async function play(
 
 type Match = Place & { seats: string } & Record<string, unknown>
 
-interface Seat {
+export const nothingPlayed = (): Played => ({ ratings: new Map(), last: undefined, matches: 0 })
+
+export interface Seat {
   playerId: string
   ghostPlayerId: string
   place: number
@@ -79,7 +81,8 @@ interface Seat {
   of: number
 }
 
-function read(seats: string): Seat[] {
+/** The seats that `contestOf` selects. */
+export function read(seats: string): Seat[] {
   const seen = new Set<string>()
   return (JSON.parse(seats) as [string, string, number, number | null, number][]).flatMap(
     ([playerId, ghostPlayerId, place, side, of]) => {
@@ -91,7 +94,8 @@ function read(seats: string): Seat[] {
   )
 }
 
-function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
+/** Without two sides it tells nothing. */
+export function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
   const sides = sidesOf(seats)
   if (sides.length < 2) return
   const before = sides.map((seatsOfSide): Side => ({
@@ -133,17 +137,23 @@ function sidesOf(seats: readonly Seat[]): Seat[][] {
   return sides
 }
 
-/** The matches with who finished where, in an order that is the same whenever they are read. */
+/**
+ * Who finished where in a match, as the text `seats`, in an order that is the same whenever they are read; null if it is no
+ * contest. A player is the canonical player who has claimed the ghost player, else the ghost player.
+ */
+export const contestOf = (matchId: Sql): Sql => sql`
+  select json_agg(
+    json_build_array(
+      coalesce(ce.canonical_player_id, mp.ghost_player_id), mp.ghost_player_id, mp.place, mp.side, mp.place_of)
+    order by mp.place, mp.id)::text as seats
+  from participants mp
+  left join claim_edges ce on ce.ghost_player_id = mp.ghost_player_id and ce.revoked_at is null
+  where mp.match_id = ${matchId} and mp.kind = 'COMPETITIVE' and mp.place is not null`
+
+/** The matches with who finished where, in their order. */
 const matchesOf = ({ gameId, communityId }: Pick<Pool, 'gameId' | 'communityId'>, after?: Place): Sql => sql`
   select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
-  from matches m cross join lateral (
-    select json_agg(
-      json_build_array(
-        coalesce(ce.canonical_player_id, mp.ghost_player_id), mp.ghost_player_id, mp.place, mp.side, mp.place_of)
-      order by mp.place, mp.id)::text as seats
-    from participants mp
-    left join claim_edges ce on ce.ghost_player_id = mp.ghost_player_id and ce.revoked_at is null
-    where mp.match_id = m.id and mp.kind = 'COMPETITIVE' and mp.place is not null) contest
+  from matches m cross join lateral (${contestOf(sql`m.id`)}) contest
   where m.game_id = ${gameId} and m.finalized_at is not null and m.deleted_at is null and contest.seats is not null
     and ${
       communityId === null

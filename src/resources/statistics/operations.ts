@@ -1,18 +1,20 @@
 /** Operations on statistics: each is one statement over the results that the caller may see. */
 import * as z from 'zod'
-import { count, list, read } from '../../http/define.ts'
+import { count, list, longRead, read } from '../../http/define.ts'
 import { result } from '../../http/responds.ts'
 import { ofCommunity } from './community.ts'
 import { ofGame } from './game.ts'
 import { headToHead } from './head-to-head.ts'
 import { opponents } from './opponents.ts'
 import { ofPerson } from './person.ts'
+import { contestsOf, ratingOf } from './rating.ts'
 import { recap } from './recap.ts'
 import {
   CommunityStatistics,
   GameStatistics,
   HeadToHead,
   Opponent,
+  OwnRating,
   PersonStatistics,
   Recap,
 } from './schema.ts'
@@ -102,4 +104,16 @@ export const getRecap = read({
   query: spanOf('timeZone'),
   responds: result(Recap),
   show: ({ caller, params, query }) => recap(caller, params.year, query.timeZone),
+})
+
+export const getOwnRating = longRead({
+  id: 'getOwnRating',
+  route: 'GET /users/me/games/{gameId}/rating',
+  summary: 'The caller’s rating in a game, by their own matches',
+  description:
+    'It is made of the contests that the caller played, as a leaderboard is of those of its pool, and of no others. Nothing of it is kept, so every change is in it at once. `docs/ratings.md` says how its figures are made.',
+  scope,
+  responds: result(OwnRating),
+  begin: ({ caller, params }) => contestsOf(caller, params.gameId),
+  document: (contests, { caller }) => ratingOf(contests, caller),
 })

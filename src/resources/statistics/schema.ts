@@ -1,6 +1,7 @@
 /** The schemas of statistics. A share is left to the reader: each answer has the counts, and of how many. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, int32, timestamp, uuid } from '../../http/schema.ts'
+import { RANKED_FROM } from '../ratings/schema.ts'
 import { kind, place, placeOf, won } from '../results/schema.ts'
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
@@ -412,5 +413,45 @@ export const Recap = z
         won: index === 0 ? 1 : 0,
       })),
       topGames: [{ game: exampleGame, matches: 1 }],
+    },
+  })
+
+const strength = {
+  rating: z.int32().meta({ description: 'Three deviations below the estimate, as in leaderboards' }),
+  uncertainty: int32(0).meta({ description: 'One deviation, on the scale of the rating' }),
+  estimate: z.int32().meta({
+    description:
+      'The estimated strength on the scale of the rating: nineteen times in twenty the strength is within two uncertainties of it',
+  }),
+}
+
+export const OwnRating = z
+  .strictObject({
+    ...strength,
+    provisional: z.boolean().meta({ description: `True under ${RANKED_FROM} matches` }),
+    matches: n('Contests in which the caller has a place and somebody else has one'),
+    line: z
+      .array(
+        z.strictObject({
+          match: int32(1).meta({ description: 'Which of `matches`' }),
+          playedAt: timestamp(),
+          ...strength,
+        }),
+      )
+      .meta({
+        description: `After each match from match ${RANKED_FROM} on, the first one first; of more than 60, the first, the last and 58 between them at equal distances`,
+      }),
+  })
+  .meta({
+    id: 'OwnRating',
+    description:
+      'What the caller’s own matches of a game tell of their strength; of a beginner before the first one',
+    example: {
+      rating: 1138,
+      uncertainty: 196,
+      estimate: 1726,
+      provisional: false,
+      matches: 5,
+      line: [{ match: 5, playedAt: '2026-01-15T19:30:00Z', rating: 1138, uncertainty: 196, estimate: 1726 }],
     },
   })

@@ -45,6 +45,10 @@ export const recipes: Recipes = {
     make: async ({ bob }) => ({ by: bob, path: '/users/me/recap/2026' }),
     answers: [['/users/me/recap/2026', EVERYBODY]],
   },
+  getOwnRating: {
+    make: async ({ bob, game }) => ({ by: bob, path: `/users/me/games/${(await game()).id}/rating` }),
+    answers: [['/users/me/games/{game}/rating', EVERYBODY]],
+  },
 }
 
 const idOfPlayer = async (person: Person) => (await person.get('/users/me')).body.canonicalPlayer.id

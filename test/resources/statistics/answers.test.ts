@@ -61,6 +61,7 @@ const paths = () => [
   `/games/${gameId}/statistics`,
   `/communities/${communityId}/statistics`,
   '/users/me/recap/2024',
+  `/users/me/games/${gameId}/rating`,
 ]
 
 test('the figures of a page are one statement and one answer of at most 8 kB', async () => {

@@ -1,0 +1,89 @@
+/**
+ * The caller's rating in a game by their own history alone: the third pool, beside those of communities and of the public. Nothing
+ * of it is kept. A statement selects the matches, and the code of all pools plays them for each request.
+ */
+import { type Sql, search, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { inSlices } from '../../http/slices.ts'
+import {
+  type Strength,
+  UNKNOWN,
+  shownEstimate,
+  shownRating,
+  shownUncertainty,
+} from '../ratings/bradley-terry.ts'
+import { contestOf, nothingPlayed, playMatch, read } from '../ratings/pool.ts'
+import { RANKED_FROM } from '../ratings/schema.ts'
+import { resultsOf } from './seen.ts'
+
+/** The form of a person page has as many; they take 6 kB. */
+export const MOST_POINTS = 60
+
+/** Without a match it is the row of a game in which the caller has no contest. */
+type Contest =
+  | { matchId: string; playedAt: string; seats: string }
+  | { matchId: null; playedAt: null; seats: null }
+
+/**
+ * The contests of the caller's history in their order. 20,000 matches of four take half a second and 8 MB. The time of a search
+ * limits both: in its 3 s PostgreSQL reads some 400,000 seats, of which Node gets 40 MB.
+ */
+export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
+  search(sql<Contest>`
+  with mine as materialized (
+    select match_id, played_at from (${resultsOf(caller, caller.canonicalPlayerId, { timeZone: 'UTC', gameId })}) r
+    where kind = 'COMPETITIVE')
+  select c.match_id as "matchId", rfc3339(c.played_at) as "playedAt", c.seats
+  from games g left join (
+    select match_id, played_at, seats from mine cross join lateral (${contestOf(sql`mine.match_id`)}) contest
+    where seats is not null) c on true
+  where g.id = ${gameId} order by c.played_at, c.match_id`)
+
+/** The answer. It says no name and no id, so it tells of others only what the caller's own places do. */
+export async function ratingOf(
+  contests: readonly Contest[],
+  { canonicalPlayerId }: UserCaller,
+): Promise<string> {
+  const points = await inSlices(replayed(contests, canonicalPlayerId))
+  return JSON.stringify({
+    ...shown(points.at(-1) ?? UNKNOWN),
+    provisional: points.length < RANKED_FROM,
+    matches: points.length,
+    line: thinned(points.slice(RANKED_FROM - 1)).map(({ match, playedAt, ...strength }) =>
+      Object.assign({ match, playedAt }, shown(strength)),
+    ),
+  })
+}
+
+interface Point extends Strength {
+  match: number
+  playedAt: string
+}
+
+/** Plays the matches as the pools do, and may pause between two. There is a point for each in which the player has a place. */
+export function* replayed(contests: readonly Contest[], playerId: string): Generator<undefined, Point[]> {
+  const played = nothingPlayed()
+  const points: Point[] = []
+  for (const { matchId, playedAt, seats } of contests) {
+    if (matchId === null) continue
+    playMatch(played, { matchId, playedAt, seats: read(seats) })
+    const own = played.ratings.get(playerId)
+    if (own && own.matches > points.length)
+      points.push({ match: own.matches, playedAt, mu: own.mu, sigma: own.sigma })
+    yield
+  }
+  return points
+}
+
+const shown = (strength: Strength) => ({
+  rating: shownRating(strength),
+  uncertainty: shownUncertainty(strength),
+  estimate: shownEstimate(strength),
+})
+
+/** At most so many at equal distances, always with the first and the last. */
+export function thinned<T>(all: readonly T[], most = MOST_POINTS): T[] {
+  if (all.length <= most) return [...all]
+  const nth = (n: number) => Math.round((n * (all.length - 1)) / (most - 1))
+  return Array.from({ length: most }, (_, n) => all[nth(n)] as T)
+}
