@@ -210,6 +210,72 @@ test(
 )
 
 test(
+  'one’s own rating: the line and its table are what the operation answers, for each game, and for nobody else',
+  { skip },
+  async (t) => {
+    const made = await players(site, 'Rosa')
+    await play(made, 90, { seed: 5 })
+    const { page, context, complaints } = await deskOf(browser, made.host, {
+      ...SIZE,
+      timezoneId: timeZoneId,
+    })
+    t.after(() => context.close())
+    await visit(page, site, `/people/${made.player}`)
+    const { topGames } = done(await made.host.get(`/canonical-players/${made.player}/statistics`), 200)
+    const rated = (topGames as { game: { id: string; displayName: string }; placed: number }[])
+      .filter(({ placed }) => placed >= 5)
+      .map(({ game }) => game)
+    const part = page.locator('.rating-of')
+    const games = part.getByRole('group', { name: 'Game' }).getByRole('button')
+    await games.first().waitFor()
+    assert.deepEqual(
+      await games.allInnerTexts(),
+      rated.map(({ displayName }) => displayName),
+    )
+    assert.ok(rated.length > 1 && rated.length < 5, 'who won together alone has no rating')
+    const day = new Intl.DateTimeFormat('en', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: timeZoneId,
+    })
+    const number = (value: number) => value.toLocaleString('en')
+    for (const { id, displayName } of rated) {
+      await games.filter({ hasText: displayName }).click()
+      await part.getByText(new RegExp(`Your rating in .?${displayName}.? from`)).waitFor()
+      const { line } = done(await made.host.get(`/users/me/games/${id}/rating`), 200)
+      const label = await part.locator('svg.rating').getAttribute('aria-label')
+      assert.ok(
+        label?.includes(`to ${number(line.at(-1).rating)} by match ${line.at(-1).match}`),
+        label ?? '',
+      )
+      assert.deepEqual(
+        await tableOf(page, 'Rating'),
+        line
+          .map((one: { match: number; playedAt: string; [figure: string]: number | string }) => {
+            const { match, playedAt, rating, uncertainty, estimate } = one as typeof one &
+              Record<'rating' | 'uncertainty' | 'estimate', number>
+            const figures = [rating, estimate - 2 * uncertainty, estimate + 2 * uncertainty].map(number)
+            return [String(match), day.format(new Date(playedAt)), ...figures]
+          })
+          .toReversed(),
+      )
+      const drawn = await part.locator('svg.rating polyline').last().getAttribute('points')
+      assert.equal(drawn?.split(' ').length, line.length)
+    }
+    for (const elsewhere of [
+      `/people/${made.player}?year=${new Date().getFullYear()}`,
+      `/people/${made.claimed.bruno}`,
+    ]) {
+      await visit(page, site, elsewhere)
+      await page.locator('.numbers.games').waitFor()
+      assert.equal(await part.count(), 0, 'a rating is of all of one’s own matches')
+    }
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test(
   'two people: meetings, games and runs are those of the list; who hides is a sentence',
   { skip },
   async (t) => {

@@ -11,6 +11,7 @@ import { LEAST, type Rect, linesTo } from '../../../web/parts/plots/marks/mark.t
 import { meetingMarks } from '../../../web/parts/plots/marks/meetings.ts'
 import { monthMarks, monthsOf, restOf } from '../../../web/parts/plots/marks/months.ts'
 import { rangeMarks } from '../../../web/parts/plots/marks/range.ts'
+import { ratingMarks } from '../../../web/parts/plots/marks/rating.ts'
 import { weekMarks } from '../../../web/parts/plots/marks/weeks.ts'
 
 const near = (a: number | undefined, b: number) => assert.ok(Math.abs((a ?? NaN) - b) < 1e-9, `${a} is ${b}`)
@@ -210,4 +211,44 @@ test('bars are of one scale, and what is won of each stands first', () => {
     ],
   )
   near(second[0]?.width, 0.5)
+})
+
+test('a rating: as far apart as the matches are, the band round the estimate, and all between the lines of the axis', () => {
+  const points = [
+    { match: 5, rating: 1100, uncertainty: 200, estimate: 1700 },
+    { match: 6, rating: 1250, uncertainty: 150, estimate: 1700 },
+    { match: 15, rating: 1400, uncertainty: 100, estimate: 1700 },
+  ]
+  const { line, estimate, band, lines } = ratingMarks(points)
+  assert.deepEqual(
+    line.map(({ x }) => x),
+    [0, 0.1, 1],
+  )
+  assert.deepEqual(
+    lines.map(({ value }) => value),
+    [1000, 1500, 2000, 2500],
+  )
+  assert.deepEqual([lines[0]?.y, lines.at(-1)?.y], [1, 0])
+  const y = (value: number) => (2500 - value) / 1500
+  for (const [n, { rating, uncertainty }] of points.entries()) {
+    near(line[n]?.y, y(rating))
+    near(estimate[n]?.y, y(1700))
+    near(band[n]?.y, y(1700 + 2 * uncertainty))
+    near(band[5 - n]?.y, y(1700 - 2 * uncertainty))
+    near(band[5 - n]?.x, line[n]?.x ?? NaN)
+  }
+  for (const { x, y: high } of [...line, ...estimate, ...band])
+    assert.ok(x >= 0 && x <= 1 && high >= 0 && high <= 1)
+  const single = ratingMarks(points.slice(0, 1))
+  assert.ok(single.line.length === 2 && single.band.length === 4, 'one match is a short line')
+  assert.deepEqual(ratingMarks([]).line, [])
+  // The band of a very sure one is a line.
+  const sure = ratingMarks([{ match: 9, rating: 2000, uncertainty: 0, estimate: 2000 }])
+  assert.ok(sure.line.every(({ y: high }) => Number.isFinite(high)))
+  assert.deepEqual(
+    ratingMarks([{ match: 9, rating: -340, uncertainty: 20, estimate: -280 }]).lines.map(
+      ({ value }) => value,
+    ),
+    [-350, -300, -250, -200],
+  )
 })

@@ -11,6 +11,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { UUID } from '../../parts/filter.ts'
 import { FEW } from '../../parts/few.ts'
 import { monthText, timeZone } from '../../parts/numbers.ts'
+import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Finishes, finishesTable } from '../../parts/plots/finishes.tsx'
@@ -26,13 +27,14 @@ import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
 import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
-import { GamesTable } from './games-table.tsx'
 import { remarksOf } from './in-short.ts'
 import { Gone } from './gone.tsx'
 import { localDay } from '../matches/months.ts'
 import { Numbers, type Statistics } from './numbers.tsx'
 import { Opponents } from './opponents.tsx'
 import { Short } from './short.tsx'
+
+const Games = later(async () => (await import('./games.tsx')).Games)
 
 export default function PersonPage({ params: { id = '' } }: PageProps) {
   return UUID.test(id) ? <Person id={id} /> : <Gone />
@@ -174,7 +176,7 @@ function Sheet({ of, id, isMe, chosen }: { of: Statistics; id: string; isMe: boo
         )}
         <Short of={remarks} />
       </div>
-      <GamesTable of={of.topGames} />
+      <Games of={of.topGames} isMe={isMe} chosen={chosen} />
     </>
   )
 }

@@ -1,0 +1,64 @@
+/** A rating as a line, with the band of the strength above it: the rating is three deviations below the estimate. */
+import type { Point } from './mark.ts'
+
+export interface Rated {
+  /** Which match it is after. */
+  match: number
+  rating: number
+  /** One deviation. */
+  uncertainty: number
+  estimate: number
+}
+
+/** Where the strength lies nineteen times in twenty. */
+export const strengthOf = ({ estimate, uncertainty }: Rated): [from: number, to: number] => [
+  estimate - 2 * uncertainty,
+  estimate + 2 * uncertainty,
+]
+
+export interface RatingMarks {
+  line: Point[]
+  estimate: Point[]
+  /** The outline of the band. */
+  band: Point[]
+  /** The lines of the axis, the lowest first, each with how far from the top it is. */
+  lines: { value: number; y: number }[]
+}
+
+/** A single match is a short line in the middle. */
+const SINGLE = [0.48, 0.52]
+
+/** From left to right as many matches are equally far apart, whether there is a point for each or not. */
+export function ratingMarks(points: readonly Rated[]): RatingMarks {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return { line: [], estimate: [], band: [], lines: [] }
+  const values = points.flatMap((point) => [point.rating, strengthOf(point)[1]])
+  const axis = axisOf(Math.min(...values), Math.max(...values))
+  const [low, high] = [axis[0] ?? 0, axis.at(-1) ?? 1]
+  const y = (value: number) => (high - value) / (high - low)
+  const placed =
+    first === last
+      ? SINGLE.map((x) => ({ x, point: first }))
+      : points.map((point) => ({ x: (point.match - first.match) / (last.match - first.match), point }))
+  const along = (valueOf: (point: Rated) => number): Point[] =>
+    placed.map(({ x, point }) => ({ x, y: y(valueOf(point)) }))
+  return {
+    line: along(({ rating }) => rating),
+    estimate: along(({ estimate }) => estimate),
+    band: [...along((point) => strengthOf(point)[1]), ...along((point) => strengthOf(point)[0]).toReversed()],
+    lines: axis.map((value) => ({ value, y: y(value) })),
+  }
+}
+
+const STEPS = [1, 2, 5]
+
+/** Round numbers at equal distances, at most five, between which all lies. */
+function axisOf(lowest: number, highest: number): number[] {
+  for (let scale = 10; ; scale *= 10)
+    for (const step of STEPS) {
+      const by = step * scale
+      const from = Math.floor(lowest / by)
+      const to = Math.max(from + 1, Math.ceil(highest / by))
+      if (to - from <= 4) return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * by)
+    }
+}

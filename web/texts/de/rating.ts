@@ -1,0 +1,16 @@
+/** German for `texts/rating.ts`. */
+import { t } from '../rating.ts'
+import { translated } from '../translated.ts'
+
+export default translated(t, {
+  rating: 'Wertung',
+  how: 'Deine Wertung in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; der Strich in Rotstift ist die Schätzung.',
+  games: 'Spiel',
+  few: 'Es gibt weniger als fünf Wettkämpfe mit den Plätzen von zweien.',
+  match: 'Partie',
+  day: 'Tag',
+  strengthFrom: 'Stärke von',
+  to: 'Bis',
+  label:
+    'Die Wertung ging von {first, number} auf {rating, number} bis Partie {match, number}; die Stärke liegt zwischen {from, number} und {to, number}',
+})

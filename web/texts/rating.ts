@@ -1,0 +1,20 @@
+/** What a person page says of one's own rating; loaded with it. */
+import { text, texts } from './text.ts'
+
+export const t = texts('rating', {
+  rating: 'Rating',
+  how: text(
+    'Your rating in {game} from the fifth match on, by all your own matches. Only you see it. Nineteen times in twenty your strength lies in the band above it; the pencil line is the estimate.',
+    { game: 'ANY' },
+  ),
+  games: 'Game',
+  few: 'There are fewer than five contests with the places of two.',
+  match: 'Match',
+  day: 'Day',
+  strengthFrom: 'Strength from',
+  to: 'To',
+  label: text(
+    'The rating went from {first, number} to {rating, number} by match {match, number}; the strength lies between {from, number} and {to, number}',
+    { first: 'NUMBER', rating: 'NUMBER', match: 'NUMBER', from: 'NUMBER', to: 'NUMBER' },
+  ),
+})
