@@ -62,5 +62,8 @@ export function RatingLine({ of }: { of: readonly RatedOn[] }) {
 /** The newest first. */
 export const ratingTable = (of: readonly RatedOn[]): Numbers => ({
   head: [say(t.match), say(t.day), say(t.rating), say(t.strengthFrom), say(t.to)],
-  rows: of.toReversed().map((one) => [one.match, dayText(one.on), one.rating, ...strengthOf(one)]),
+  rows: of.toReversed().map((one) => {
+    const [from, to] = strengthOf(one)
+    return [one.match, dayText(one.on), one.rating, from, to]
+  }),
 })
