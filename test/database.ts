@@ -30,15 +30,25 @@ const PATIENT: DatabaseOptions = {
   lockTimeout: 15_000,
 }
 
+export interface Standing {
+  /** Without the standby, for tests that count what one server is asked, or know what it answers alone. */
+  alone?: boolean
+}
+
 /** A migrated database of the file's own, or a clone of one to which nobody is connected; `close` it at the end. */
-export async function testDatabase(options: DatabaseOptions = {}, template = TEMPLATE) {
+export async function testDatabase(
+  { alone = false, ...options }: DatabaseOptions & Standing = {},
+  template = TEMPLATE,
+) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const connection = await createDatabase(name, template)
-  const db = new Database(withStandby(connection), { ...PATIENT, ...options })
+  const host = alone ? undefined : process.env[STANDBY]
+  const hosts = host ? urlOf([connection, { ...connection, host }]) : connection
+  const db = new Database(hosts, { ...PATIENT, ...options })
   return {
     db,
     /** The same for statements of the test itself, which services must see. */
-    byHand: process.env[STANDBY] ? remembered(db) : db,
+    byHand: host ? remembered(db) : db,
     name,
     connection,
     async close() {
@@ -63,11 +73,6 @@ async function administer(statement: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-const withStandby = (connection: Settings): Connection => {
-  const host = process.env[STANDBY]
-  return host ? urlOf([connection, { ...connection, host }]) : connection
 }
 
 /** The newest position of a change that this process knows of; all databases of the server share its log. */

@@ -12,7 +12,7 @@ import type { Operation } from '../src/http/operation.ts'
 import { trustEmbedded } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { TokenVerifier } from '../src/identity/verifier.ts'
-import { STANDBY, newest, sawPosition, testDatabase } from './database.ts'
+import { STANDBY, type Standing, newest, sawPosition, testDatabase } from './database.ts'
 import { type TestAccount, newAccount, tokenOfAccount } from './identity/accounts.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
 
@@ -59,8 +59,11 @@ type Headers = Record<string, string>
 export const BASE_URL = 'https://scorebook.example.org'
 
 /** By default the log has the cause of a 500, which no test expects. */
-export async function testService(logger = pino({ level: 'error' })): Promise<Service> {
-  const [database, issuer] = await Promise.all([testDatabase(), testIssuer()])
+export async function testService(
+  logger = pino({ level: 'error' }),
+  standing: Standing = {},
+): Promise<Service> {
+  const [database, issuer] = await Promise.all([testDatabase(standing), testIssuer()])
   const config = {
     baseUrl: BASE_URL,
     errorTypeBase: `${BASE_URL}/problems`,

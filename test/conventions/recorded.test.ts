@@ -21,7 +21,7 @@ import { prepare, send } from './recipes.ts'
 const FILE = new URL('./recorded.txt', import.meta.url)
 const RECORDS = process.env['SCOREBOOK_RECORD'] === '1'
 
-const { service, world } = await testWorld()
+const { service, world } = await testWorld({ alone: true })
 let recorded = ''
 const seen: string[] = []
 

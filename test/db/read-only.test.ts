@@ -9,7 +9,7 @@ let service: Service
 let alice: Person
 
 before(async () => {
-  service = await testService()
+  service = await testService(undefined, { alone: true })
   alice = await service.as('alice')
 })
 after(() => service.close())

@@ -14,7 +14,7 @@ import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { BASE_URL, type Person, call, person, present, testService } from '../../support.ts'
 import { signIn, tokenOfAccount } from '../accounts.ts'
 
-const service = await testService()
+const service = await testService(undefined, { alone: true })
 const { db } = service
 /** Another instance on the same database. */
 const otherDb = new Database(service.connection)

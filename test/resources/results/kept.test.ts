@@ -13,7 +13,7 @@ import { type Reply, idOf } from '../../support.ts'
 import { testWorld } from '../../world.ts'
 import { newGame } from '../games/recipes.ts'
 
-const { service, world } = await testWorld()
+const { service, world } = await testWorld({ alone: true })
 const { alice } = world
 const ANY = { 'if-match': '*' }
 

@@ -7,7 +7,7 @@ import { type Person, type Reply, idOf, violations } from '../../support.ts'
 import { testWorld } from '../../world.ts'
 import { resultColumns } from '../../wrong-rows.ts'
 
-const { service, world } = await testWorld()
+const { service, world } = await testWorld({ alone: true })
 const { alice } = world
 const MATCHES = 400
 /** Of alice. */

@@ -1,6 +1,7 @@
 /** Finding people: by id, name and age, as far as they let the caller in; no filter, sort or count tells more than get. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { testWorld } from '../../world.ts'
 import { type Person, violations, idOf } from '../../support.ts'
@@ -24,7 +25,10 @@ const groupOf = async (owner: Person, ...members: Person[]): Promise<string> => 
 
 before(async () => {
   seeker = await service.as('seeker', { name: 'Quintus Seeker' })
-  for (const name of NAMES) people[name] = await service.as(name, { name: `Quintus ${name}` })
+  for (const name of NAMES) {
+    people[name] = await service.as(name, { name: `Quintus ${name}` })
+    await at(name).get('/users/me') // the first request makes the user
+  }
   const { neighbour, owner, owned, sibling, open: opened, privileged, near } = people
   const community = (await world.community()).id
   for (const by of [seeker, neighbour]) await by?.post(`/communities/${community}/memberships`)
@@ -39,6 +43,7 @@ before(async () => {
   // What is open of somebody's matches opens nothing of their profile.
   await open(near, 'MATCH_HISTORY', { level: 'PUBLIC' })
   await open(near, 'MATCH_DETAILS', { level: 'PUBLIC' })
+  await service.db.many(sql`select`) // what is read from now on is not older
 })
 
 const NAMES = ['neighbour', 'owner', 'owned', 'sibling', 'open', 'privileged', 'near', 'stranger']
