@@ -1,8 +1,10 @@
 /** Databases for tests: each file has its own, cloned from the template that the setup migrated. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, Database, type DatabaseOptions } from '../src/db/database.ts'
 import { BEHIND } from '../src/db/servers.ts'
+import { sql } from '../src/db/sql.ts'
 import { urlOf } from './replicas.ts'
 
 export const TEMPLATE = 'scorebook_template'
@@ -80,6 +82,27 @@ export const newest = { position: 0n }
 
 export function sawPosition(position: string): void {
   if (BigInt(position) > newest.position) newest.position = BigInt(position)
+}
+
+/** Until the standby, where the tests have one, has what was done so far: a browser does not say what it has to see. */
+export async function standbyHas(db: Database): Promise<void> {
+  const host = process.env[STANDBY]
+  if (!host) return
+  const { position } = await db.one(sql<{ position: string }>`select pg_current_wal_lsn()::text as position`)
+  const standby = new pg.Client({ ...testServer(), host, database: 'postgres' })
+  await standby.connect()
+  try {
+    const has = async () =>
+      (
+        await standby.query(
+          'select from (select pg_last_wal_replay_lsn() >= $1::pg_lsn as has) h where has',
+          [position],
+        )
+      ).rowCount === 1
+    while (!(await has())) await sleep(50)
+  } finally {
+    await standby.end()
+  }
 }
 
 const BY_HAND = new Set(['many', 'maybe', 'one', 'transaction'])

@@ -7,7 +7,7 @@ import { sql } from '../src/db/sql.ts'
 import { NotEmpty, fillWithDemo } from '../src/demo/fill.ts'
 import { PEOPLE } from '../src/demo/people.ts'
 import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
-import { testDatabase } from './database.ts'
+import { standbyHas, testDatabase } from './database.ts'
 import { BASE_URL, type Person, person } from './support.ts'
 import { wrongRows } from './wrong-rows.ts'
 
@@ -36,6 +36,7 @@ before(async () => {
       )
     }),
   )
+  await standbyHas(db)
 })
 after(async () => {
   await app.close()

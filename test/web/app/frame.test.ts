@@ -5,6 +5,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
+import { standbyHas } from '../../database.ts'
 import { PASSWORD, openDesk, withoutBrowser } from '../site.ts'
 import { type AppSite, deskOf, endSessions, shareApp, until, visit } from './site.ts'
 
@@ -225,6 +226,7 @@ test(
   { skip },
   async (t) => {
     await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
+    await standbyHas(site.db)
     const desk = await deskOf(browser, await site.person('Nia'), { locale: 'de-AT' })
     t.after(() => desk.context.close())
     await visit(desk.page, site, '/games')
