@@ -32,14 +32,14 @@ const PATIENT: DatabaseOptions = {
   lockTimeout: 15_000,
 }
 
-export interface Standing {
+export interface Servers {
   /** Without the standby, for tests that count what one server is asked, or know what it answers alone. */
   alone?: boolean
 }
 
 /** A migrated database of the file's own, or a clone of one to which nobody is connected; `close` it at the end. */
 export async function testDatabase(
-  { alone = false, ...options }: DatabaseOptions & Standing = {},
+  { alone = false, ...options }: DatabaseOptions & Servers = {},
   template = TEMPLATE,
 ) {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -67,11 +67,17 @@ export function testServer(): Settings {
   return JSON.parse(given) as Settings
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...testServer(), database: 'postgres' })
+const administer = (statement: string) => onServer((client) => client.query(statement))
+
+/** At the server, or at another with its settings. */
+async function onServer<T>(
+  work: (client: pg.Client) => Promise<T>,
+  other: Partial<Settings> = {},
+): Promise<T> {
+  const client = new pg.Client({ ...testServer(), ...other, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -89,20 +95,13 @@ export async function standbyHas(db: Database): Promise<void> {
   const host = process.env[STANDBY]
   if (!host) return
   const { position } = await db.one(sql<{ position: string }>`select pg_current_wal_lsn()::text as position`)
-  const standby = new pg.Client({ ...testServer(), host, database: 'postgres' })
-  await standby.connect()
-  try {
-    const has = async () =>
-      (
-        await standby.query(
-          'select from (select pg_last_wal_replay_lsn() >= $1::pg_lsn as has) h where has',
-          [position],
-        )
-      ).rowCount === 1
-    while (!(await has())) await sleep(50)
-  } finally {
-    await standby.end()
-  }
+  const replayed = 'select from (select pg_last_wal_replay_lsn() >= $1::pg_lsn as has) h where has'
+  await onServer(
+    async (standby) => {
+      while ((await standby.query(replayed, [position])).rowCount !== 1) await sleep(50)
+    },
+    { host },
+  )
 }
 
 const BY_HAND = new Set(['many', 'maybe', 'one', 'transaction'])

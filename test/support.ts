@@ -12,7 +12,7 @@ import type { Operation } from '../src/http/operation.ts'
 import { trustEmbedded } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { TokenVerifier } from '../src/identity/verifier.ts'
-import { STANDBY, type Standing, newest, sawPosition, testDatabase } from './database.ts'
+import { STANDBY, type Servers, newest, sawPosition, testDatabase } from './database.ts'
 import { type TestAccount, newAccount, tokenOfAccount } from './identity/accounts.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
 
@@ -61,9 +61,9 @@ export const BASE_URL = 'https://scorebook.example.org'
 /** By default the log has the cause of a 500, which no test expects. */
 export async function testService(
   logger = pino({ level: 'error' }),
-  standing: Standing = {},
+  servers: Servers = {},
 ): Promise<Service> {
-  const [database, issuer] = await Promise.all([testDatabase(standing), testIssuer()])
+  const [database, issuer] = await Promise.all([testDatabase(servers), testIssuer()])
   const config = {
     baseUrl: BASE_URL,
     errorTypeBase: `${BASE_URL}/problems`,

@@ -8,7 +8,7 @@ import { newCandidate, newCatalogId } from './pipeline/candidates/recipes.ts'
 import { CSV, rankingCsv } from './pipeline/rankings/recipes.ts'
 import { newGame } from './resources/games/recipes.ts'
 import { newMatch } from './resources/matches/recipes.ts'
-import type { Standing } from './database.ts'
+import type { Servers } from './database.ts'
 import { type Person, type Service, idOf, testService } from './support.ts'
 
 export interface World {
@@ -68,8 +68,8 @@ export interface MadeMatch extends Made {
 }
 
 /** A service with its people, for the tests of a file; it ends with them. The file itself calls it, not a hook. */
-export async function testWorld(standing?: Standing): Promise<{ service: Service; world: World }> {
-  const service = await testService(undefined, standing)
+export async function testWorld(servers?: Servers): Promise<{ service: Service; world: World }> {
+  const service = await testService(undefined, servers)
   after(() => service.close())
   return { service, world: await worldOf(service) }
 }

@@ -8,7 +8,7 @@ export const t = texts('rating', {
     { game: 'ANY' },
   ),
   games: 'Game',
-  few: 'There are fewer than five contests with the places of two.',
+  few: 'A rating needs five matches in which two or more people have a place.',
   match: 'Match',
   day: 'Day',
   strengthFrom: 'Strength from',

@@ -64,9 +64,9 @@ export default translated(t, {
   togetherOf: '{won, number} von {count, plural, one {# gemeinsamen Partie} other {# gemeinsamen Partien}}',
   scores: 'Ergebnisse',
   scoresHowFew:
-    'Jede Stufe ist ein Ergebnis. Je höher die Linie, desto mehr sind so niedrig oder niedriger; der Bleistiftstrich ist das mittlere.',
+    'Jede Stufe ist ein Ergebnis. Je höher die Linie, desto mehr sind so niedrig oder niedriger; die Linie in Rotstift ist das mittlere.',
   scoresHowMany:
-    'Wie viele Ergebnisse in jedem Zwölftel der Spanne liegen. Der Bleistiftstrich ist das mittlere.',
+    'Wie viele Ergebnisse in jedem Zwölftel der Spanne liegen. Die Linie in Rotstift ist das mittlere.',
   allTables: 'Alle Tische',
   perMonth: 'Monat für Monat',
   perMonthHow: 'Die Partien jedes Monats.',

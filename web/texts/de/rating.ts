@@ -4,9 +4,9 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   rating: 'Wertung',
-  how: 'Deine Wertung in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; der Strich in Rotstift ist die Schätzung.',
+  how: 'Deine Wertung in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; die Linie in Rotstift ist die Schätzung.',
   games: 'Spiel',
-  few: 'Es gibt weniger als fünf Wettkämpfe mit den Plätzen von zweien.',
+  few: 'Eine Wertung braucht fünf Partien, in denen mindestens zwei einen Platz haben.',
   match: 'Partie',
   day: 'Tag',
   strengthFrom: 'Stärke von',
