@@ -240,6 +240,8 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
       })),
     topGames: games.slice(0, 6).map(([id, own]) => {
       const scores = rising(own.map(({ score }) => score))
+      const newest = own.filter(({ score }) => score !== undefined).slice(-7)
+      const anybody = rising(newest.flatMap(({ seats }) => seats.map(({ score }) => score)))
       return {
         game: own[0]?.match.game,
         matches: own.length,
@@ -255,6 +257,8 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
                 middle: middle(scores),
                 highest: scores.at(-1),
                 best: bestOf(scores, known.games.get(id)),
+                newest: newest.map(({ score }) => score).toReversed(),
+                all: { lowest: anybody[0], highest: anybody.at(-1) },
               },
       }
     }),

@@ -102,7 +102,7 @@ export const t = texts('people', {
   times: text('{factor}×', { factor: 'ANY' }),
   gamesTitle: 'Games',
   gamesHow:
-    'Most played first. Scores only where they were written down: lowest, highest, and the middle in pencil.',
+    'Most played first. A dot for each of the newest 7 scores that were written down, on the range of everybody at the table; the middle of all is in pencil.',
   game: 'Game',
   played: 'Played',
   scores: 'Scores',

@@ -11,7 +11,7 @@ import { type Span, dayOf, inSameMonth, local, monthsAround } from './span.ts'
  * How many of each an answer has: with names of ordinary length it stays under 8 kB. `json_strip_nulls` leaves out the spaces
  * that `json_object` writes, a fifth of such an answer.
  */
-export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6 }
+export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6, scores: 7 }
 
 /** In a row of `r` or of what is made of it: only a contest has places. */
 const isContest = sql`place is not null`
@@ -61,7 +61,14 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
     from r group by game_id),
   scores as materialized (
     select game_id, count(*) as written, percentile_disc(array[0, 0.5, 1]) within group (order by score) as quantiles
-    from r where score is not null and game_id in (select game_id from each_game where n <= ${MOST.games}) group by game_id)
+    from r where score is not null and game_id in (select game_id from each_game where n <= ${MOST.games}) group by game_id),
+  newest_scores as materialized (
+    select game_id, array_agg(trim_scale(score) ${inOrder}) as own, min(lowest) as lowest, max(highest) as highest
+    from each_game, lateral (
+      select match_id, played_at, score from r
+      where r.game_id = each_game.game_id and score is not null ${inOrder} limit ${MOST.scores}) mine, lateral (
+      select min(p.score) as lowest, max(p.score) as highest from participants p where p.match_id = mine.match_id) anybody
+    where n <= ${MOST.games} group by game_id)
   select (select visible from asked) as visible, json_strip_nulls(json_object(
     'canonicalPlayer': (select ref from asked),
     'matches': total.matches,
@@ -103,8 +110,11 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
           select json_object(
             'written': s.written, 'lowest': trim_scale(quantiles[1]), 'highest': trim_scale(quantiles[3]),
             'middle': trim_scale(quantiles[2]),
-            'best': trim_scale(quantiles[case g.win_condition when 'LOWER_WINS' then 1 else 3 end]))
-          from scores s join games g on g.id = s.game_id where s.game_id = each_game.game_id and g.score_type <> 'WIN_LOSS')
+            'best': trim_scale(quantiles[case g.win_condition when 'LOWER_WINS' then 1 else 3 end]),
+            'newest': own,
+            'all': json_object('lowest': trim_scale(lowest), 'highest': trim_scale(highest)))
+          from scores s join newest_scores using (game_id) join games g on g.id = s.game_id
+          where s.game_id = each_game.game_id and g.score_type <> 'WIN_LOSS')
         absent on null) order by n)
       from each_game where n <= ${MOST.games}), '[]')
     absent on null))::text as body

@@ -105,7 +105,17 @@ export const PersonStatistics = z
           won: n(),
           lastPlayedAt: timestamp(),
           scores: z
-            .strictObject({ written: n(), lowest: score(), middle: score(), highest: score(), best: score() })
+            .strictObject({
+              written: n(),
+              lowest: score(),
+              middle: score(),
+              highest: score(),
+              best: score(),
+              newest: z.array(score()).meta({ description: 'Up to 7, the newest first' }),
+              all: z
+                .strictObject({ lowest: score(), highest: score() })
+                .meta({ description: 'In the matches of `newest`, of all who took part' }),
+            })
             .optional(),
         }),
       )
@@ -137,7 +147,15 @@ export const PersonStatistics = z
           placed: 2,
           won: 1,
           lastPlayedAt: '2026-01-15T19:30:00Z',
-          scores: { written: 2, lowest: 31, middle: 31, highest: 42.5, best: 42.5 },
+          scores: {
+            written: 2,
+            lowest: 31,
+            middle: 31,
+            highest: 42.5,
+            best: 42.5,
+            newest: [42.5, 31],
+            all: { lowest: 18, highest: 57 },
+          },
         },
       ],
     },

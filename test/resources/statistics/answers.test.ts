@@ -290,7 +290,15 @@ test('the example that players follow by hand is right', async () => {
     { of: 2, matches: 2, places: [2, 0] },
     { of: 3, matches: 2, places: [1, 1, 0] },
   ])
-  assert.deepEqual(body.topGames[0].scores, { written: 2, lowest: 41, middle: 41, highest: 62, best: 62 })
+  assert.deepEqual(body.topGames[0].scores, {
+    written: 2,
+    lowest: 41,
+    middle: 41,
+    highest: 62,
+    best: 62,
+    newest: [62, 41],
+    all: { lowest: 40, highest: 62 },
+  })
   const met = (await ann.get(`${path}/opponents`)).body.items
   const balanceOf = (id: string | undefined) => {
     const {

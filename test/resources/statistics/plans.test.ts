@@ -7,7 +7,7 @@ import { raw, sql } from '../../../src/db/sql.ts'
 import type { UserCaller } from '../../../src/http/authenticate.ts'
 import { ofGame } from '../../../src/resources/statistics/game.ts'
 import { headToHead } from '../../../src/resources/statistics/head-to-head.ts'
-import { ofPerson } from '../../../src/resources/statistics/person.ts'
+import { MOST, ofPerson } from '../../../src/resources/statistics/person.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Person, idOf } from '../../support.ts'
 import { testWorld } from '../../world.ts'
@@ -57,15 +57,21 @@ test('a person’s figures read one range of one index, and a head-to-head two',
   const [bob, carol] = callers as [UserCaller, UserCaller]
   const mine = ofPerson(bob, bob.canonicalPlayerId, SPAN)
   const both = headToHead(bob, bob.canonicalPlayerId, carol.canonicalPlayerId, SPAN)
-  for (const [statement, ranges] of [
-    [mine, 1],
-    [both, 2],
+  for (const [statement, ranges, seatsOf] of [
+    // The seats of the newest matches of one game, too.
+    [mine, 1, [MOST.scores]],
+    [both, 2, []],
   ] as const) {
     const { Plan: plan } = await explain(service.db, statement)
     const read = nodesOf(plan).filter(
       (node) => node['Relation Name'] === 'participants' && node['Actual Loops'] > 0,
     )
-    for (const node of read)
+    const seats = read.filter((node) => node['Index Name'] === 'participants_ghost_player_key')
+    assert.deepEqual(
+      seats.map((node) => node['Actual Loops']),
+      seatsOf,
+    )
+    for (const node of read.filter((one) => !seats.includes(one)))
       assert.equal(`${node['Node Type']} ${node['Index Name']}`, 'Index Only Scan participants_by_played')
     // 1,000 results of a hundred bytes are 20 pages; the rows themselves are in a thousand.
     assert.ok(buffersOf(plan) < 120 * ranges, `${buffersOf(plan)} pages`)

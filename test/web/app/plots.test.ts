@@ -120,9 +120,19 @@ test('finishes: the shares of places are heights of one scale, and so is chance'
   )
 })
 
-test('a range: its ends, and the middle where it lies; one value is in the middle', () => {
-  assert.deepEqual(rangeMarks({ lowest: 10, middle: 15, highest: 30 }), { dots: [0, 1], middle: 0.25 })
-  assert.deepEqual(rangeMarks({ lowest: 7, middle: 7, highest: 7 }), { dots: [0.5], middle: 0.5 })
+test('scores on the range of all who took part; the middle of more matches may widen it; one value is in the middle', () => {
+  assert.deepEqual(rangeMarks({ middle: 15, newest: [15, 20], all: { lowest: 10, highest: 30 } }), {
+    dots: [0.25, 0.5],
+    middle: 0.25,
+  })
+  assert.deepEqual(rangeMarks({ middle: 0, newest: [15, 20], all: { lowest: 10, highest: 20 } }), {
+    dots: [0.75, 1],
+    middle: 0,
+  })
+  assert.deepEqual(rangeMarks({ middle: 7, newest: [7], all: { lowest: 7, highest: 7 } }), {
+    dots: [0.5],
+    middle: 0.5,
+  })
 })
 
 test('meetings: ahead is above the line, behind below it, level on it', () => {

@@ -1,18 +1,24 @@
-/** A small range in a row of a table: its ends as dots, and the middle in pencil. */
+/** Somebody's scores in a row of a table: dots on the range of all who took part, and the middle in pencil. */
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'
-import { type Range as Values, rangeMarks } from './marks/range.ts'
+import { type Scores, rangeMarks } from './marks/range.ts'
 
 /** `write` says a value as people read it, such as a time. */
-export function Range({ of, write }: { of: Values; write: (value: number) => string }) {
+export function Range({
+  of,
+  write,
+}: {
+  of: Scores & { lowest: number; highest: number }
+  write: (value: number) => string
+}) {
   const { dots, middle } = rangeMarks(of)
   const [lowest, highest] = [write(of.lowest), write(of.highest)]
   return (
     <Field class="range" label={say(t.rangeLabel, { lowest, highest, middle: write(of.middle) })}>
       <line class="line" x1="0" x2="100%" y1="50%" y2="50%" />
-      {dots.map((x) => (
-        <circle key={x} class="dot" cx={part(x)} cy="50%" r="4" />
+      {dots.map((x, n) => (
+        <circle key={n} class="dot" cx={part(x)} cy="50%" r="4" />
       ))}
       <line class="middle-one" x1={part(middle)} x2={part(middle)} y1="10%" y2="90%" />
     </Field>

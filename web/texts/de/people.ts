@@ -81,7 +81,7 @@ export default translated(t, {
   times: '{factor}×',
   gamesTitle: 'Spiele',
   gamesHow:
-    'Die meistgespielten zuerst. Punkte nur, wo sie notiert sind: der niedrigste, der höchste, und in Rotstift der mittlere Wert.',
+    'Die meistgespielten zuerst. Jede der letzten 7 notierten Punktzahlen ist ein Kreis, die Linie reicht vom niedrigsten zum höchsten Wert am Tisch; in Rotstift der mittlere aller.',
   game: 'Spiel',
   played: 'Gespielt',
   scores: 'Punkte',

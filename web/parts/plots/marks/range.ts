@@ -1,18 +1,30 @@
 /** Dots on a range, with the middle one marked. */
 
-export interface Range {
+interface Ends {
   lowest: number
-  middle: number
   highest: number
+}
+
+export interface Scores {
+  /** The middle of all of them. */
+  middle: number
+  /** Those that are dots. */
+  newest: readonly number[]
+  /** Of all who took part with these. */
+  all: Ends
 }
 
 /** How far from the left each value is; in the middle where there is no range. */
 export const placeOn =
-  ({ lowest, highest }: Pick<Range, 'lowest' | 'highest'>) =>
+  ({ lowest, highest }: Ends) =>
   (value: number): number =>
     highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
 
-export function rangeMarks(range: Range): { dots: number[]; middle: number } {
-  const at = placeOn(range)
-  return { dots: [...new Set([at(range.lowest), at(range.highest)])], middle: at(range.middle) }
+/** The middle may be that of more matches than the dots are of, so it may widen the range. */
+export function rangeMarks({ middle, newest, all }: Scores): { dots: number[]; middle: number } {
+  const at = placeOn({
+    lowest: Math.min(middle, all.lowest),
+    highest: Math.max(middle, all.highest),
+  })
+  return { dots: newest.map(at), middle: at(middle) }
 }
