@@ -14,12 +14,12 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Account } from '../src/db/embedded/account.ts'
 import { type Cluster, dataArgument, openCluster, openFolder } from '../src/db/embedded/cluster.ts'
 import { SMALL } from '../src/db/embedded/memory.ts'
 import { endOrphans } from '../src/db/embedded/processes.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface Address {
   /** The folder of the socket. */
@@ -208,15 +208,6 @@ export function urlOf(
     port: addresses.map(({ port }) => port).join(','),
   })
   return `postgresql://${first.user}:${first.password}@/${first.database}?${query}`
-}
-
-export async function waitFor(
-  what: string,
-  look: () => Promise<boolean>,
-  patience = PATIENCE,
-): Promise<void> {
-  for (const until = performance.now() + patience; !(await look()); await sleep(20))
-    if (performance.now() > until) throw new Error(`Waited in vain for ${what}.`)
 }
 
 export const asAdministrator = <R extends pg.QueryResultRow>(

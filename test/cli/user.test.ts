@@ -12,6 +12,7 @@ import { findLink, secretIn } from '../../src/identity/accounts/links.ts'
 import { findSignInAccount, hasAdministrator } from '../../src/identity/accounts/store.ts'
 import { verifyPassword } from '../../src/identity/accounts/passwords.ts'
 import { testDatabase } from '../database.ts'
+import { waitFor } from '../wait-for.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let folder: string
@@ -104,16 +105,12 @@ test('what an administrator changes meanwhile stays as they left it', async () =
   assert.deepEqual(await now(), { roles: [], disabled: false })
 })
 
-/** Until somebody waits for a lock. */
-async function waits(db: Database): Promise<void> {
-  const until = Date.now() + 60_000
-  for (;;) {
-    const [waiting] = await db.many(sql`
+const waits = (db: Database) =>
+  waitFor('somebody to wait for the account', async () => {
+    const waiting = await db.many(sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    if (waiting) return
-    assert.ok(Date.now() < until, 'nobody waits for the account')
-  }
-}
+    return waiting.length > 0
+  })
 
 test('a wrong call is told in a sentence, with the code of one', async () => {
   for (const [args, code, said] of [

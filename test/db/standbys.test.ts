@@ -13,7 +13,8 @@ import { search, sql } from '../../src/db/sql.ts'
 import { standingsOf } from '../../src/db/standings.ts'
 import { freeze } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
-import { REACHABLE, Replica, urlOf, waitFor } from '../replicas.ts'
+import { REACHABLE, Replica, urlOf } from '../replicas.ts'
+import { waitFor } from '../wait-for.ts'
 import { BASE_URL, type Person, person } from '../support.ts'
 
 let folder: string

@@ -10,6 +10,7 @@ import { signIn } from '../identity/accounts.ts'
 import { collectedLog } from '../collected-log.ts'
 import { everythingIn } from '../identity/everything.ts'
 import { BASE_URL, type Reply, call, present, testService } from '../support.ts'
+import { waitFor } from '../wait-for.ts'
 
 const { logger, log } = collectedLog()
 const service = await testService(logger)
@@ -150,7 +151,7 @@ test('a session ends when it is ended, when it is 180 days old, and when it was 
     1,
     'two requests at once end it once',
   )
-  await until(async () => (await statusOf(present(ended))) === 401)
+  await waitFor('the session to have ended', async () => (await statusOf(present(ended))) === 401)
   assert.deepEqual(await Promise.all([old, idle, kept].map((own) => statusOf(present(own)))), [401, 401, 200])
 })
 
@@ -242,7 +243,7 @@ test('an account that is disabled meanwhile gets no session, also not when it is
   })
   await disabled.promise
   const starting = db.many(statement)
-  await until(async () => {
+  await waitFor('it to wait for the lock', async () => {
     const { waits } = await db.one(sql<{ waits: boolean }>`
       select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waits`)
     return waits
@@ -262,7 +263,9 @@ test('after a change of rights the browser gets a new secret once, and the forme
   assert.equal((await session(former)).headers['set-cookie'], undefined)
   const { etag } = await root.get(`/accounts/${eve.accountId}`)
   await root.patch(`/accounts/${eve.accountId}`, { roles: ['player', 'translator'] }, etag)
-  await until(async () => (await session(former)).body.scopes.includes('svc-engine:translation-update'))
+  await waitFor('the new role', async () =>
+    (await session(former)).body.scopes.includes('svc-engine:translation-update'),
+  )
   const { hash } = await db.one(
     sql<{ hash: Buffer }>`select hash from sessions where account_id = ${eve.accountId}`,
   )
@@ -270,7 +273,7 @@ test('after a change of rights the browser gets a new secret once, and the forme
   await db.many(sql`update sessions set rights_changed = true where account_id = ${eve.accountId}`)
   await forget(eve.accountId)
   const given: string[] = []
-  await until(async () => {
+  await waitFor('the new cookie', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => session(former)))
     given.push(...replies.flatMap(({ headers }) => headers['set-cookie'] ?? []))
     return given.length > 0
@@ -286,14 +289,9 @@ test('after a change of rights the browser gets a new secret once, and the forme
     sql`update sessions set renewed_at = now() - interval '61 seconds' where account_id = ${eve.accountId}`,
   )
   await forget(eve.accountId)
-  await until(async () => (await statusOf(former)) === 401)
+  await waitFor('the former cookie to be of no use', async () => (await statusOf(former)) === 401)
   assert.equal(await statusOf(renewed), 200)
 })
 
 /** As a change does. */
 const forget = (id: string) => db.many(standingChanged(id))
-
-/** Asks again until it is so; the test's own time limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
-}

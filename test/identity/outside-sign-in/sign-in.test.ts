@@ -11,6 +11,7 @@ import {
   providerService,
 } from '../provider/service.ts'
 import { type OutsideService, outsideService } from './service.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let issuer: ProviderService
 let service: OutsideService
@@ -140,23 +141,19 @@ test('the tokens of the issuer are refreshed, by one of several requests at once
     ).text
   await service.age(cookie)
   const aged = await stored()
-  await until(async () => {
+  await waitFor('the tokens to be refreshed', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => signedIn(browser)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     return (await stored()) !== aged
-  }, 'the tokens are refreshed')
+  })
   const reused = await issuer.db.many(sql`select 1 from audit_events where kind = 'REFRESH_REUSED'`)
   assert.equal(reused.length, 0, 'each refresh token was used once')
   await issuer.db.many(sql`update accounts set disabled_at = now() where id = ${person.accountId}`)
   await service.age(cookie)
-  await until(async () => (await signedIn(browser)).status === 401, 'the session ends')
+  await waitFor('the session to end', async () => (await signedIn(browser)).status === 401)
   const left = await service.db.many(sql`select 1 from sessions where hash = ${hashOf(cookie)}`)
   assert.equal(left.length, 0)
 })
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isSo());) assert.ok(Date.now() < deadline, what)
-}
 
 test('signing in again ends the session that the browser had', async () => {
   const person = await issuer.person()
@@ -183,7 +180,7 @@ test('signing out ends the session here, and then at the issuer if its person sa
   assert.equal(new URL(away.url).origin, issuer.url, 'the browser goes on to the issuer')
   assert.equal(browser.cookie('scorebook'), undefined)
   browser.set('scorebook', cookie)
-  await until(async () => (await signedIn(browser)).status === 401, 'the cookie is of no use')
+  await waitFor('the cookie to be of no use', async () => (await signedIn(browser)).status === 401)
   const question = await person.browser.openFromElsewhere(away.url)
   assert.match(question.text, /You have signed out of <strong>Another Scorebook<\/strong>/)
   const back = await person.browser.submit(question, { logout: 'yes' })

@@ -13,6 +13,7 @@ import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { BASE_URL, type Person, call, person, present, testService } from '../../support.ts'
 import { signIn, tokenOfAccount } from '../accounts.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const service = await testService(undefined, { alone: true })
 const { db } = service
@@ -70,11 +71,6 @@ async function withStillClock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Asks again until it is so; the test's own time limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
 async function change(accountId: string, body: object): Promise<void> {
   const { etag } = await root.get(`/accounts/${accountId}`)
   const changed = await root.patch(`/accounts/${accountId}`, body, etag)
@@ -86,9 +82,9 @@ test('a role that is taken away is lost by every token and session, on every ins
   await withStillClock(async () => {
     assert.equal(await statuses(), ALL(200))
     await change(accountId, { roles: ['player'] })
-    await until(async () => (await statuses()) === ALL(403))
+    await waitFor('the role to be gone', async () => (await statuses()) === ALL(403))
     await change(accountId, { roles: ['player', 'translator'] })
-    await until(async () => (await statuses()) === ALL(200))
+    await waitFor('the role to be back', async () => (await statuses()) === ALL(200))
   })
 })
 
@@ -97,9 +93,9 @@ test('a disabled account is let in nowhere; enabled again, it has its tokens and
   await withStillClock(async () => {
     assert.equal(await statuses(), ALL(200))
     await change(accountId, { disabled: true })
-    await until(async () => (await statuses()) === ALL(401))
+    await waitFor('the account to be let in nowhere', async () => (await statuses()) === ALL(401))
     await change(accountId, { disabled: false })
-    await until(async () => (await statuses()) === '200,200,401,200,200,401')
+    await waitFor('its tokens to be let in', async () => (await statuses()) === '200,200,401,200,200,401')
   })
 })
 
@@ -109,7 +105,7 @@ test('an erased account is let in nowhere', async () => {
     assert.equal(await statuses(), ALL(200))
     const { etag } = await get('/users/me')
     assert.equal((await remove('/users/me', etag)).status, 204)
-    await until(async () => (await statuses()) === ALL(401))
+    await waitFor('the person to be let in nowhere', async () => (await statuses()) === ALL(401))
   })
 })
 
@@ -118,9 +114,9 @@ test('an ended session and an ended token are known to have ended on every insta
   await withStillClock(async () => {
     assert.equal(await statuses(), ALL(200))
     assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204)
-    await until(async () => (await statuses()) === '200,200,401,200,200,401')
+    await waitFor('the session to have ended', async () => (await statuses()) === '200,200,401,200,200,401')
     assert.equal((await remove(`/users/me/tokens/${tokenId}`)).status, 204)
-    await until(async () => (await statuses()) === '200,401,401,200,401,401')
+    await waitFor('the token to have ended', async () => (await statuses()) === '200,401,401,200,401,401')
   })
 })
 
@@ -148,9 +144,9 @@ test('an instance that lost its listening connection forgets everything', async 
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'scorebook listener %' and datname = current_database()`)
     assert.equal(ended.length, 2, 'one of each instance')
-    await until(async () => (await statuses()) === ALL(403))
+    await waitFor('the role to be gone', async () => (await statuses()) === ALL(403))
   })
-  await until(async () => {
+  await waitFor('both to listen again', async () => {
     const { listening } = await db.one(sql<{ listening: number }>`
       select count(*)::int as listening from pg_stat_activity
       where application_name like 'scorebook listener %' and datname = current_database()`)
@@ -168,7 +164,7 @@ test('a token’s scopes are bounded by the account’s roles, but for one that 
   const made = await service.as('bounded', { scope, from_shell: true })
   assert.deepEqual([(await made.get('/matches')).status, (await made.get('/audit')).status], [200, 200])
   await change(accountId, { disabled: true })
-  await until(async () => (await made.get('/matches')).status === 401)
+  await waitFor('the token to have ended', async () => (await made.get('/matches')).status === 401)
 })
 
 test('a client of the embedded issuer has the roles of the client, and is let in nowhere when it is removed', async () => {
@@ -180,7 +176,7 @@ test('a client of the embedded issuer has the roles of the client, and is let in
   const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: id }))
   assert.deepEqual([(await robot.get('/games')).status, (await robot.get('/audit')).status], [200, 403])
   await Promise.all([db.many(sql`delete from oidc_clients where id = ${id}`), db.many(standingChanged(id))])
-  await until(async () => (await robot.get('/games')).status === 401)
+  await waitFor('the client to be let in nowhere', async () => (await robot.get('/games')).status === 401)
 })
 
 test('a request with a session or a personal token takes no round trip more than one with a JWT', async () => {

@@ -10,8 +10,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Place, placeFor, run, serve } from '../../served.ts'
-
-const PATIENCE_MS = 60_000
+import { waitFor } from '../../wait-for.ts'
 
 interface Line {
   msg: string
@@ -37,11 +36,6 @@ async function twoWorkers(t: TestContext) {
 /** The processes of the workers, in the order in which they became ready. */
 const workersIn = (lines: Line[]) =>
   lines.flatMap((line) => (line.msg === 'a worker is ready' ? [line.process ?? assert.fail()] : []))
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const since = Date.now(); !holds(); await sleep(20))
-    assert.ok(Date.now() - since < PATIENCE_MS, `${what}, in time`)
-}
 
 function isThere(pid: number): boolean {
   try {
@@ -92,12 +86,12 @@ test('a worker that is killed is replaced, and the other answers meanwhile', asy
   const { place, service, workers, lines, token } = await twoWorkers(t)
   const { told, end } = clients(place, token, 6, true)
   t.after(end)
-  await until('they are answered', () => answersOf(told) > 100)
+  await waitFor('them to be answered', () => answersOf(told) > 100)
   for (let killed = 0; killed < 3; killed++) {
     const before = answersOf(told)
     process.kill(workers().at(-1) ?? assert.fail(), 'SIGKILL')
-    await until('another worker is ready', () => workers().length === 3 + killed)
-    await until('requests are answered', () => answersOf(told) > before + 100)
+    await waitFor('another worker to be ready', () => workers().length === 3 + killed)
+    await waitFor('requests to be answered', () => answersOf(told) > before + 100)
   }
   await end()
   assert.equal(lines.filter(({ msg }) => msg.startsWith('a worker has ended')).length, 3)
@@ -127,7 +121,7 @@ test('a worker that hangs keeps one connection waiting, and gets no others', asy
   t.after(() => isThere(frozen) && process.kill(frozen, 'SIGCONT'))
   let answered = 0
   const asked = Array.from({ length: 20 }, () => ask(place, token).finally(() => answered++))
-  await until('the other worker answers', () => answered >= 19)
+  await waitFor('the other worker to answer', () => answered >= 19)
   process.kill(frozen, 'SIGCONT')
   assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]))
 })
@@ -136,7 +130,7 @@ test('SIGTERM while requests come: every connection that was accepted is answere
   const { place, service, workers, token } = await twoWorkers(t)
   const { told, end } = clients(place, token, 6, false)
   t.after(end)
-  await until('they are answered', () => answersOf(told) > 50)
+  await waitFor('them to be answered', () => answersOf(told) > 50)
   assert.equal(await service.end('SIGTERM'), 0)
   await end()
   told.delete('ECONNREFUSED')
@@ -156,18 +150,18 @@ test('a second signal ends the service and its workers at once', async (t) => {
   const ended = service.end('SIGTERM')
   await sleep(400) // a signal within 300 ms is the same one
   assert.equal(await Promise.race([service.end('SIGTERM'), ended]), 1)
-  await until('the workers are gone', () => !workers().some(isThere))
+  await waitFor('the workers to be gone', () => !workers().some(isThere))
 })
 
 test('when the process that listens is killed, its workers end, and the last one stops PostgreSQL', async (t) => {
   const { place, service, workers, token } = await twoWorkers(t)
   const { told, end } = clients(place, token, 4, true)
   t.after(end)
-  await until('they are answered', () => answersOf(told) > 50)
+  await waitFor('them to be answered', () => answersOf(told) > 50)
   const server = postmaster(place)
   await service.end('SIGKILL')
-  await until('the workers are gone', () => !workers().some(isThere))
-  await until('PostgreSQL is gone', () => !isThere(server))
+  await waitFor('the workers to be gone', () => !workers().some(isThere))
+  await waitFor('PostgreSQL to be gone', () => !isThere(server))
   await end()
   const again = serve({ ...place, env: { ...place.env, SCOREBOOK_LOG_LEVEL: 'error' } })
   await again.ready()

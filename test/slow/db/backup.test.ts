@@ -20,6 +20,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedd
 import { differences, tableDigests } from '../../../src/db/move/table-digests.ts'
 import { endServersIn } from '../../end-servers.ts'
 import { call, placeFor, serve } from '../../served.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
@@ -130,7 +131,7 @@ test('a backup that is killed half-way is none, and the next one clears it away'
       stdio: 'inherit',
     })
     const exited = once(child, 'exit')
-    await until(async () => {
+    await waitFor('the unfinished backup', async () => {
       assert.equal(child.exitCode, null, 'it was killed too late')
       return (await readdir(backups)).some((name) => name.startsWith('unfinished-'))
     })
@@ -153,7 +154,9 @@ test('a restore that is killed half-way leaves no database, and can be done agai
   const env = { ...process.env, SCOREBOOK_BACKUP_DIR: backups }
   const child = spawn(process.execPath, ['src/main.ts', 'backup', 'restore', '--to', to], { cwd: root, env })
   const exited = once(child, 'exit')
-  await until(async () => (await readdir(to)).some((name) => name.startsWith('cluster.new-')))
+  await waitFor('the new cluster', async () =>
+    (await readdir(to)).some((name) => name.startsWith('cluster.new-')),
+  )
   child.kill('SIGKILL')
   await exited
   assert.ok(!(await readdir(to)).includes('cluster'))
@@ -216,7 +219,10 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   const daily = { folder: backups, hour: 0, keepLog: true, version: '1', log: silent }
   const work = startDaily(server, daily)
   afterwards(t, () => work.stop())
-  await until(async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0)
+  await waitFor(
+    'the log to be streamed',
+    async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0,
+  )
   await ask(
     server,
     'create table events (n int primary key, at timestamptz not null default clock_timestamp())',
@@ -239,7 +245,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
     server,
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
   )
-  await until(async () => {
+  await waitFor('the log of the work', async () => {
     const reach = await reachOf(backup, backups)
     return reach !== undefined && keptTo(backups, backup.lineage, BigInt(position ?? 0))
   })
@@ -271,7 +277,10 @@ test('a gap in the log that is kept is told, and the next backup has points in t
   const begin = async () => {
     const keeper = new LogKeeper(server, backups, log)
     keeper.start()
-    await until(async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0)
+    await waitFor(
+      'the log to be streamed',
+      async () => (await ask(server, 'select 1 from pg_stat_replication')).length > 0,
+    )
     return keeper
   }
   const fill = (n: number) =>
@@ -279,7 +288,10 @@ test('a gap in the log that is kept is told, and the next backup has points in t
   const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
   const first = await begin()
   await fill(1)
-  await until(async () => (await keptLog(logFolder(backups, backup.lineage), 1)).length > 1)
+  await waitFor(
+    'the log up to the gap',
+    async () => (await keptLog(logFolder(backups, backup.lineage), 1)).length > 1,
+  )
   await first.stop()
   // As PostgreSQL does with a slot that nobody has read from for long.
   const asAdministrator = { ...server, connection: server.administrator }
@@ -298,7 +310,7 @@ test('a gap in the log that is kept is told, and the next backup has points in t
     server,
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
   )
-  await until(() => keptTo(backups, later.lineage, BigInt(position ?? 0)))
+  await waitFor('the log behind the gap', () => keptTo(backups, later.lineage, BigInt(position ?? 0)))
   await second.stop()
   const to = join(folder, 'restored')
   await restoreBackup(later, { to, at: 'latest', backups })
@@ -322,7 +334,7 @@ test('the log goes on where it ended when the service is killed, and is let go w
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
   )
   const backup = await findBackup(backups, undefined)
-  await until(() => keptTo(backups, backup.lineage, BigInt(position ?? 0)))
+  await waitFor('the log', () => keptTo(backups, backup.lineage, BigInt(position ?? 0)))
   const listed = await call(place, ['backup', 'list'])
   assert.match(listed.out, /by-hand {2}.* MiB .*PostgreSQL 18, and any time until 20/)
   const to = join(folder, 'restored')
@@ -332,7 +344,10 @@ test('the log goes on where it ended when the service is killed, and is let go w
 
   const third = serve({ ...place, env: { ...place.env, SCOREBOOK_BACKUP_LOG: 'off' } })
   await third.ready()
-  await until(async () => (await ask(server, 'select 1 from pg_replication_slots')).length === 0)
+  await waitFor(
+    'the slot to be gone',
+    async () => (await ask(server, 'select 1 from pg_replication_slots')).length === 0,
+  )
   await third.end('SIGTERM')
 })
 
@@ -344,7 +359,10 @@ test('a service makes the backup of the day by itself, once with several process
   await utimes(join(folder, 'cluster', 'PG_VERSION'), yesterday, yesterday)
   const service = serve(place)
   await service.ready()
-  await until(async () => (await backupsIn(join(folder, 'backups'))).backups.length > 0)
+  await waitFor(
+    'the backup of the day',
+    async () => (await backupsIn(join(folder, 'backups'))).backups.length > 0,
+  )
   await service.end('SIGTERM')
   const { backups } = await backupsIn(join(folder, 'backups'))
   assert.deepEqual(
@@ -454,9 +472,4 @@ async function keptTo(backups: string, lineage: string, position: bigint): Promi
     () => 0n,
   )
   return last.begin + (last.complete ? 16n * 1024n * 1024n : size) >= position
-}
-
-async function until(condition: () => Promise<boolean>, ms = 90_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await condition()); await sleep(20))
-    if (Date.now() > deadline) throw new Error('It has not happened.')
 }

@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { CannotStart, startEmbeddedServer, type EmbeddedServer } from '../../../src/db/embedded/server.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
 const onlyRoot = isRoot ? {} : { skip: 'Only root can act as several accounts.' }
@@ -112,7 +113,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const dir = await folder(t)
     for (const step of ['PG_VERSION', 'global/pg_control', 'base/4']) {
       const subject = begin(t, dir)
-      await until(async () => {
+      await waitFor('the new cluster to be so far', async () => {
         const drafts = (await readdir(dir)).filter((name) => name.startsWith('cluster.new-'))
         return drafts.some((name) => existsSync(path.join(dir, name, step)))
       })
@@ -214,10 +215,10 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       const since = performance.now()
       process.kill(pid, 'SIGKILL')
       await broken
-      await until(() => answers(connection))
+      await waitFor('PostgreSQL to answer', () => answers(connection))
       const ms = performance.now() - since
       t.diagnostic(`back ${Math.round(ms)} ms after the end of the ${kind}`)
-      await until(() => backend.query('select').then(yes, no))
+      await waitFor('the connection to be another', () => backend.query('select').then(yes, no))
     }
     assert.deepEqual(await ask(connection, 'select number from kept'), { number: 7 })
   })
@@ -227,15 +228,15 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await kill(await startedSubject(t, dir))
     const server = await begun(t, dir)
     await signalServer(dir, 'SIGKILL')
-    await until(() => answers(server.connection))
+    await waitFor('PostgreSQL to answer', () => answers(server.connection))
   })
 
   void test('serves again after somebody has told PostgreSQL itself to end', async (t) => {
     const dir = await prepared(t)
     const { connection } = await begun(t, dir)
     await signalServer(dir, 'SIGTERM')
-    await until(async () => !(await answers(connection)))
-    await until(() => answers(connection))
+    await waitFor('PostgreSQL to end', async () => !(await answers(connection)))
+    await waitFor('PostgreSQL to answer', () => answers(connection))
   })
 
   void test('is started more and more slowly when it dies again and again', async (t) => {
@@ -251,10 +252,11 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     for (let round = 0; round < 4; round += 1) {
       const since = performance.now()
       await signalServer(dir, 'SIGKILL')
-      await until(() => postmaster(dir).then((pid) => pid === undefined))
-      await until(() => answers(server.connection))
+      await waitFor('PostgreSQL to be gone', () => postmaster(dir).then((pid) => pid === undefined))
+      await waitFor('PostgreSQL to answer', () => answers(server.connection))
       times.push(performance.now() - since)
-      await until(
+      await waitFor(
+        'it to be said',
         async () => logged.filter(({ message }) => message.includes('has started')).length === round + 2,
       )
     }
@@ -278,14 +280,14 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       await rename(control, `${control}.away`)
       await signalServer(dir, 'SIGKILL')
       const before = failures.length
-      await until(async () => failures.length >= before + 2)
+      await waitFor('two more failures', async () => failures.length >= before + 2)
       assert.match(
         failures.at(-1) ?? '',
         /does not start on .* It says: .*could not find the database system/s,
       )
       if (mended) {
         await rename(`${control}.away`, control)
-        await until(() => answers(server.connection))
+        await waitFor('PostgreSQL to answer', () => answers(server.connection))
       }
       await server.stop()
       assert.equal(await postmaster(dir), undefined)
@@ -432,7 +434,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       startEmbeddedServer({ dir, log: silent, exclusive: true }),
       /not the one of the database/,
     )
-    await until(async () => (await postmaster(dir)) === undefined)
+    await waitFor('PostgreSQL to be gone', async () => (await postmaster(dir)) === undefined)
   })
 })
 
@@ -478,7 +480,7 @@ async function started(subject: Subject): Promise<Connection> {
 
 async function told(subject: Subject, ...events: Message['event'][]): Promise<Message> {
   let found: Message | undefined
-  await until(async () => {
+  await waitFor('a word of the process', async () => {
     found = subject.messages.find(({ event }) => events.includes(event))
     return found !== undefined || subject.child.exitCode !== null
   })
@@ -579,12 +581,4 @@ const no = () => false
 
 async function answers(connection: Connection): Promise<boolean> {
   return ask(connection, 'select 1').then(yes, no)
-}
-
-async function until(condition: () => Promise<boolean>, ms = 90_000): Promise<void> {
-  const deadline = Date.now() + ms
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It has not happened.')
-    await sleep(5)
-  }
 }

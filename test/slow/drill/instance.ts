@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../../src/db/embedded/address.ts'
-import { waitFor } from '../../replicas.ts'
+import { waitFor } from '../../wait-for.ts'
 
 export interface Answer {
   status: number

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import lock from '../../../package-lock.json' with { type: 'json' }
 import { Ends } from '../../ends.ts'
-import { REACHABLE, Replica, waitFor } from '../../replicas.ts'
+import { REACHABLE, Replica } from '../../replicas.ts'
+import { waitFor } from '../../wait-for.ts'
 import { Builder, Container, type Image } from './image.ts'
 import { needs } from './tools.ts'
 

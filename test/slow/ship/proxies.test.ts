@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from '../../../src/db/database.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { sql } from '../../../src/db/sql.ts'
@@ -19,6 +18,7 @@ import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
 import { type Place, type Served, placeFor, serve } from '../../served.ts'
 import { type Answer, NAME, type Proxy, Visitor, startProxy } from './proxy.ts'
 import { needs } from './tools.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const KINDS = ['nginx', 'caddy'] as const
 const toolsOf = { nginx: needs(['nginx', 'openssl']), caddy: needs(['caddy']) }
@@ -108,12 +108,12 @@ for (const kind of KINDS)
       })
       for (const instance of instances) {
         const before = count
-        await until(() => count > before + 60)
+        await waitFor('requests of all', () => count > before + 60)
         assert.equal(await instance.served?.end('SIGTERM'), 0)
         const alone = count
-        await until(() => count > alone + 60)
+        await waitFor('requests without it', () => count > alone + 60)
         await begin(instance)
-        await until(() => isAsked(instance.port)) // before, the proxy would have nobody to ask without the other
+        await waitFor('the proxy to ask it again', () => isAsked(instance.port)) // before, the proxy would have nobody to ask without the other
       }
       course.isOver = true
       await Promise.all(working)
@@ -252,8 +252,4 @@ const change = (
 async function isAsked(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: bearer() })
   return (await answer.text()).includes('route="/api/v1/groups"')
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../../../src/db/embedded/address.ts'
-import { waitFor } from '../../replicas.ts'
+import { waitFor } from '../../wait-for.ts'
 
 /** As the files name the service. */
 export const NAME = 'scorebook.example.org'

@@ -1,0 +1,16 @@
+/** What will be so in a while: looked for until it is. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Long enough for a machine that does much else. */
+const PATIENCE = 90_000
+const PAUSE = 5
+
+/** `what` is told when it doesn't come in time. */
+export async function waitFor(
+  what: string,
+  look: () => boolean | Promise<boolean>,
+  patience = PATIENCE,
+): Promise<void> {
+  for (const until = performance.now() + patience; !(await look()); await sleep(PAUSE))
+    if (performance.now() > until) throw new Error(`Waited in vain for ${what}.`)
+}
