@@ -111,10 +111,16 @@ async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promis
     await finger.type('1')
     await slow(page)
     await page.evaluate(`globalThis.answers = []
-      addEventListener('pointerdown', (event) => requestAnimationFrame(() => setTimeout(() => answers.push(performance.now() - event.timeStamp))), true)
-      addEventListener('click', (event) => requestAnimationFrame(() => setTimeout(() => answers.push(performance.now() - event.timeStamp))), true)`)
+      const shown = () => document.querySelector('.score-row[data-current="true"] input').value
+      addEventListener('pointerdown', ({ timeStamp }) => {
+        const before = shown()
+        requestAnimationFrame(function look() {
+          if (shown() === before) requestAnimationFrame(look)
+          else setTimeout(() => answers.push(performance.now() - timeStamp))
+        })
+      }, true)`)
     await finger.type('2+3+4+5+6+')
-    return (await page.evaluate<number[]>('answers')).filter((_, n) => n % 2 === 1)
+    return await page.evaluate<number[]>('answers')
   } finally {
     await context.close()
   }

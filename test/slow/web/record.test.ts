@@ -13,7 +13,7 @@ import {
   row,
   scoresOf,
 } from '../../web/app/recording.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
+import { type AppSite, deskOf, visit, shareApp, until } from '../../web/app/site.ts'
 import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
@@ -67,6 +67,42 @@ test('the same table as last time, in seven taps beside digits', { skip }, async
   assert.deepEqual(scoresOf(match), { [evening.me.name]: 48, Bruno: 57, Carla: 48, Dario: 44 })
   assert.deepEqual(desk.complaints, [])
 })
+
+test(
+  'a key writes when a finger is down on it, once; a finger that scrolls has written nothing',
+  { skip },
+  async (t) => {
+    const { page, finger } = await begin(t, PHONE)
+    await visit(page, site, '/record')
+    await finger.game('Ember Keepers')
+    await finger.button(/^The same 4 as/)
+    const field = page.locator('.score-row[data-current="true"] input')
+    const key = (name: string) =>
+      page.getByRole('group', { name: 'Keys' }).getByRole('button', { name, exact: true })
+    const box = await key('5').boundingBox()
+    assert.ok(box)
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const shows = (text: string) =>
+      until(page, `document.querySelector('.score-row input').value === '${text}'`)
+    await touch('touchStart', [{ x, y }])
+    await shows('5')
+    await touch('touchEnd', [])
+    await finger.type('7')
+    await shows('57')
+    await touch('touchStart', [{ x, y }])
+    await shows('575')
+    for (const moved of [10, 30, 60, 90]) await touch('touchMove', [{ x, y: y - moved }])
+    await shows('57')
+    await touch('touchEnd', [])
+    // As a screen reader presses it, without a finger.
+    await key('2').dispatchEvent('click')
+    await shows('572')
+    assert.equal(await field.inputValue(), '572')
+  },
+)
 
 test('four names, in ten taps', { skip }, async (t) => {
   const { evening, page, finger } = await begin(t, PHONE)

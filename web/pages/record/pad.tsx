@@ -1,4 +1,5 @@
 /** The pad: it writes in the current row, which keeps the focus. A keyboard needs none of it. */
+import { useRef } from 'preact/hooks'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -7,6 +8,8 @@ import { type PadKey, type ScoreType, point } from './score.ts'
 interface PadOptions {
   type: ScoreType
   onKey: (key: PadKey) => void
+  /** What the last key has written was not meant: the finger scrolls. */
+  onTakeBack: () => void
   onNext: () => void
 }
 
@@ -25,7 +28,9 @@ const NAMES = {
   DELETE: record.deleteKey,
 } as const
 
-export function Pad({ type, onKey, onNext }: PadOptions) {
+/** A key writes as soon as a finger is down on it, as those of a phone do. The click that follows has nothing left to do. */
+export function Pad({ type, onKey, onTakeBack, onNext }: PadOptions) {
+  const written = useRef(new Set<PadKey>()).current
   return (
     <div class="pad" role="group" aria-label={say(record.pad)}>
       {cells(type).map((cell) => {
@@ -38,9 +43,19 @@ export function Pad({ type, onKey, onNext }: PadOptions) {
             class={/^\d|[.:]/.test(cell) ? 'digit' : cell === 'NEXT' ? 'digit next' : 'digit sign'}
             tabIndex={-1}
             aria-label={name && say(name)}
-            // The row keeps the focus, and the phone its pad.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => (cell === 'NEXT' ? onNext() : onKey(cell))}
+            onPointerDown={(event) => {
+              // The row keeps the focus, and the phone its pad.
+              event.preventDefault()
+              if (cell === 'NEXT' || event.button !== 0) return
+              written.add(cell)
+              onKey(cell)
+            }}
+            onPointerCancel={() => cell !== 'NEXT' && written.delete(cell) && onTakeBack()}
+            onClick={({ detail }) => {
+              if (cell === 'NEXT') return onNext()
+              // A press without a finger, as of a screen reader, has no detail.
+              if (!(written.delete(cell) && detail > 0)) onKey(cell)
+            }}
           >
             {cell === 'NEXT' ? say(record.next) : cell === 'DELETE' ? <Delete /> : shownOf(cell)}
           </button>
