@@ -56,12 +56,13 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
     from cells group by 1),
   each_game as materialized (
     select game_id, count(*) as matches, count(place) as placed,
-      count(*) filter (where place = 1) as won, max(played_at) as last,
+      count(*) filter (where place = 1) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
       row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
     from r group by game_id),
   scores as materialized (
-    select game_id, count(*) as written, percentile_disc(array[0, 0.5, 1]) within group (order by score) as quantiles
-    from r where score is not null and game_id in (select game_id from each_game where n <= ${MOST.games}) group by game_id),
+    select game_id, cardinality(scores) as written, (
+      select percentile_disc(array[0, 0.5, 1]) within group (order by score) from unnest(scores) score) as quantiles
+    from each_game where n <= ${MOST.games}),
   newest_scores as materialized (
     select game_id, array_agg(trim_scale(score) ${inOrder}) as own, min(lowest) as lowest, max(highest) as highest
     from each_game, lateral (
