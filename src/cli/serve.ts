@@ -18,7 +18,7 @@ import { usersNamed } from '../resources/users/named.ts'
 import { startMarking } from '../resources/privacy-settings/marking.ts'
 import { startRating } from '../resources/ratings/keeping.ts'
 import { startResults } from '../resources/results/keeping.ts'
-import { bundle } from '../web/app/bundle.ts'
+import { keptBundle } from '../web/app/kept-bundle.ts'
 import { fixed } from '../web/app/shell.ts'
 import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
@@ -59,7 +59,7 @@ export const serve: Command = {
     const logger = loggerOf(config, process.stdout)
     await mustHaveKeyFiles(config)
     await mustBeFree(config)
-    const bundling = hasApp(config) ? bundle(operations) : undefined // while PostgreSQL starts
+    const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
     bundling?.catch(() => {}) // it is awaited below
     const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
     const server = await openServer(config, say, { exclusive: true })

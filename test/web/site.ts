@@ -20,7 +20,8 @@ import { changed, createAccount } from '../../src/identity/accounts/store.ts'
 import type { Role } from '../../src/identity/roles.ts'
 import { TokenVerifier } from '../../src/identity/verifier.ts'
 import { trustEmbedded } from '../../src/identity/embedded-issuer.ts'
-import { type Bundle, bundle } from '../../src/web/app/bundle.ts'
+import type { Bundle } from '../../src/web/app/bundle.ts'
+import { keptBundle } from '../../src/web/app/kept-bundle.ts'
 import { type AppSource, fixed } from '../../src/web/app/shell.ts'
 import { operations } from '../../src/api.ts'
 import { testDatabase } from '../database.ts'
@@ -108,7 +109,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
 let bundling: Promise<Bundle> | undefined
 
 /** The app, made once for all tests of a process. */
-export const bundled = (): Promise<Bundle> => (bundling ??= bundle(operations))
+export const bundled = (): Promise<Bundle> => (bundling ??= keptBundle(operations))
 
 /** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
 const hashes = new Map<string, Promise<string>>()

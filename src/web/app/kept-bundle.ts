@@ -1,0 +1,105 @@
+/**
+ * The app as an earlier start has bundled it: that takes half a second of a processor. It lies beside the code that Node keeps
+ * compiled (`bin/with-node.js`), where nobody else may write, under a name that follows from the sources.
+ */
+import { hash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import type { Operation } from '../../http/operation.ts'
+import { assets } from '../assets.ts'
+import { type Bundle, bundle } from './bundle.ts'
+
+/** All that decides what the app is: it, the service with its operations and this bundler, and the versions of packages. */
+const SOURCES = { folders: ['web', 'src'], file: 'package-lock.json' }
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const PREFIX = 'web-app-'
+/** Of earlier sources, as two versions may run in turns. */
+const MOST = 5
+
+const Kept = z.strictObject({
+  script: z.string(),
+  style: z.string(),
+  fonts: z.array(z.string()),
+  routes: z.array(z.strictObject({ path: z.string(), preloads: z.array(z.string()) })),
+  serviceWorker: z.string().optional(),
+  /** Path, type and content; fonts are read with the other pages' assets. */
+  files: z.array(z.tuple([z.string(), z.string(), z.string()])),
+})
+
+/** Without a folder, or with one that cannot be written, the app is bundled each time. */
+export async function keptBundle(
+  operations: readonly Operation[],
+  folder: string | undefined = getCompileCacheDir(),
+): Promise<Bundle> {
+  const key = folder === undefined ? undefined : keyOfSources()
+  if (folder === undefined || key === undefined) return bundle(operations)
+  const file = join(folder, `${PREFIX}${key}.json`)
+  const kept = restored(await readFile(file, 'utf8').catch(() => ''))
+  if (kept) return kept
+  const made = await bundle(operations)
+  // A source that has changed meanwhile may be in it, or not.
+  if (key === keyOfSources()) await keep(made, folder, file).catch(() => {})
+  return made
+}
+
+/** Undefined where a source is missing, such as the versions of an installation that is not npm's. */
+export function keyOfSources(root = ROOT): string | undefined {
+  try {
+    const names = SOURCES.folders.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(root.length)),
+    )
+    const contents = [...names.toSorted(), SOURCES.file].map(
+      (name) => `${name} ${hash('sha256', readFileSync(join(root, name)), 'base64')}`,
+    )
+    return hash('sha256', contents.join('\n'), 'hex').slice(0, 32)
+  } catch {
+    return undefined
+  }
+}
+
+function restored(text: string): Bundle | undefined {
+  const { data } = Kept.safeParse(parsed(text))
+  if (!data) return undefined
+  const { files, serviceWorker, ...rest } = data
+  const { fonts, byPath } = assets()
+  const ours = fonts.flatMap((path) => {
+    const font = byPath.get(path)
+    return font ? [[path, font] as const] : []
+  })
+  const scripts = files.map(([path, type, content]) => [path, { type, content }] as const)
+  return { ...rest, serviceWorker, files: new Map([...ours, ...scripts]) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function keep({ files, ...rest }: Bundle, folder: string, file: string): Promise<void> {
+  const texts = [...files].flatMap(([path, { type, content }]) =>
+    typeof content === 'string' ? [[path, type, content]] : [],
+  )
+  const draft = `${file}.${process.pid}`
+  try {
+    await writeFile(draft, JSON.stringify({ ...rest, files: texts }), { mode: 0o644 })
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX))
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const old = aged.toSorted((one, other) => other.at - one.at).slice(MOST)
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })))
+}
