@@ -58,9 +58,12 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
     select cp.id, ${ghostPlayerColumns}
     from ghost_players own join canonical_players cp on cp.id = ${canonicalPlayerId} and cp.user_id <> own.owner_id
-    join ghost_players gp on gp.deleted_at is null and (gp.id = own.id or gp.id in (
+    cross join lateral (
+      select own.id
+      union
       select seat.ghost_player_id from participants mp join participants seat on seat.match_id = mp.match_id
-      where mp.ghost_player_id = own.id and mp.match_final and mp.match_deleted_at is null))
+      where mp.ghost_player_id = own.id and mp.match_final and mp.match_deleted_at is null) seen
+    join ghost_players gp on gp.id = seen.id and gp.deleted_at is null
     where own.id = ${ghostPlayerId}
     on conflict do nothing`,
   sql`
