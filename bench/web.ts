@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, openApp, settled } from '../test/web/app/site.ts'
+import { type AppPerson, type AppSite, SETTLED, deskOf, openApp, settled } from '../test/web/app/site.ts'
 import { Finger, eveningOf } from '../test/web/app/recording.ts'
 import { onTestServer, quickFolder } from '../test/setup.ts'
 import { openBrowser } from '../test/web/site.ts'
@@ -60,15 +60,16 @@ async function twice(
 ): Promise<{ first: Visit; again: Visit }> {
   const { page, context } = await deskOf(browser, who, PHONE)
   try {
+    await page.addInitScript(WATCH)
     const cdp = await slow(page)
-    const first = await visitOn(page, site.url + path)
+    const first = await visitOn(page, cdp, site.url + path)
     await fast(cdp)
     await page.evaluate('navigator.serviceWorker.ready')
     await page.reload()
     await settled(page)
     await page.goto('about:blank')
     await slow(page, cdp)
-    return { first, again: await visitOn(page, site.url + path) }
+    return { first, again: await visitOn(page, cdp, site.url + path) }
   } finally {
     await context.close()
   }
@@ -88,18 +89,28 @@ async function fast(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
-/** Usable: its data is on the screen, and what draws it has been drawn. */
-async function visitOn(page: Page, url: string): Promise<Visit> {
+/**
+ * Usable: its data is on the screen, and the next frame has come. A script of a few lines sees it in the page, as those that
+ * Playwright puts there to look for an element take up to half a second of such a processor.
+ */
+async function visitOn(page: Page, cdp: CDPSession, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'commit' })
-  await settled(page)
-  const usable = await page.evaluate<number>(
-    'new Promise((done) => requestAnimationFrame(() => done(performance.now())))',
-  )
-  const painted = await page.evaluate<number>(
-    `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
-  )
-  return { painted, usable }
+  const given = async (expression: string) =>
+    (await cdp.send('Runtime.evaluate', { expression })).result.value as number | undefined
+  let usable: number | undefined
+  while ((usable = await given('globalThis.usableAt')) === undefined) await sleep(100)
+  const painted = await given(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+  return { painted: painted ?? NaN, usable }
 }
+
+const WATCH = `{
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(${JSON.stringify(SETTLED)})) return
+    observer.disconnect()
+    requestAnimationFrame(() => (globalThis.usableAt = performance.now()))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}`
 
 /** From the touch of a finger to the frame that shows its digit, ten times, by the browser's own clock in steps of 8 ms. */
 async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promise<number[]> {

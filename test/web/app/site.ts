@@ -82,8 +82,10 @@ export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: str
 }
 
 /** The heading is there, and no ruled lines wait for rows. */
+export const SETTLED = 'main:not(:has(.skeleton)) h1'
+
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main:not(:has(.skeleton)) h1').waitFor()
+  await page.locator(SETTLED).waitFor()
 }
 
 /** Ends every session of an account, as another browser of its owner may; the service knows a moment later. */
