@@ -153,6 +153,8 @@ export const api: Resource[] = [
       ghostPlayers.deleteGhostPlayer,
       ghostPlayers.listMatchesOfGhostPlayer,
       ghostPlayers.countMatchesOfGhostPlayer,
+      ghostPlayers.listMyGhostPlayers,
+      ghostPlayers.countMyGhostPlayers,
     ],
   },
   {

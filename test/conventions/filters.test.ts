@@ -192,6 +192,7 @@ const whitelists: [name: string, path: () => string, fields: Record<string, Kind
     },
   ],
   ['ghost players', () => '/ghost-players', OF_GHOST_PLAYERS],
+  ['my ghost players', () => '/users/me/ghost-players', OF_GHOST_PLAYERS],
   ['claimed ghost players', () => `/canonical-players/${canonicalPlayerId}/ghost-players`, OF_GHOST_PLAYERS],
   [
     'canonical players',

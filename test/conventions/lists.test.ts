@@ -52,6 +52,7 @@ const lists: [name: string, path: () => string, sorts: string[], by?: () => Pers
   ['memberships', () => `/communities/${openId}/memberships`, ['id', 'createdAt']],
   ['my memberships', () => '/users/me/memberships', ['id', 'createdAt']],
   ['my groups', () => '/users/me/groups', GENERAL, () => bob],
+  ['my ghost players', () => '/users/me/ghost-players', GENERAL],
   ['membership requests', () => `/communities/${closedId}/membership-requests`, ['id', 'createdAt']],
   ['users', () => '/users', ['id', 'name', 'createdAt']],
   ['canonical players', () => '/canonical-players', ['id', 'name', 'createdAt']],

@@ -756,6 +756,20 @@ export function listings(world: World, viewer: Name): Listing[] {
     const { owner } = get(world.groups, name)
     return { ...row, facts: { id: name, name, ownerId: owner, ownerName: nameOf(world, owner) } }
   }
+  const ownGhosts = [...world.ghosts]
+    .filter(([, { owner, deleted }]) => owner === viewer && !deleted)
+    .map(([name]) => {
+      const { item, ...row } = ghostRow(world, name)
+      const seated = [...world.matches.values()].filter(({ deleted, seats }) => !deleted && seats.has(name))
+      return { ...row, item: { ...item, matches: seated.length } }
+    })
+  below(
+    '/users/me/ghost-players',
+    true,
+    true,
+    { rows: ownGhosts, pool: [...world.ghosts.keys()].map((name) => ghostRow(world, name).facts) },
+    { sortedByName: true },
+  )
   const groups = [...world.groups.keys()]
   below(
     '/users/me/groups',

@@ -5,7 +5,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { conflict } from '../../http/problem.ts'
 import { matchesOfGhostPlayer } from '../matches/collections.ts'
 import { Match } from '../matches/schema.ts'
-import { CreateGhostPlayer, GhostPlayer, UpdateGhostPlayer } from './schema.ts'
+import { CreateGhostPlayer, GhostPlayer, OwnGhostPlayer, UpdateGhostPlayer } from './schema.ts'
 import * as store from './store.ts'
 
 const owner = {
@@ -93,4 +93,21 @@ export const countMatchesOfGhostPlayer = count({
   summary: 'How many matches of a ghost player the caller may see',
   scope: 'svc-engine:ghost-player-read',
   of: matchesOfGhostPlayer,
+})
+
+export const listMyGhostPlayers = list({
+  id: 'listMyGhostPlayers',
+  route: 'GET /users/me/ghost-players',
+  summary: 'The ghost players of the caller’s own, and in how many matches each takes part',
+  scope: 'svc-engine:ghost-player-read',
+  item: OwnGhostPlayer,
+  of: store.ownGhostPlayers,
+})
+
+export const countMyGhostPlayers = count({
+  id: 'countMyGhostPlayers',
+  route: 'GET /users/me/ghost-players/count',
+  summary: 'How many ghost players the caller has',
+  scope: 'svc-engine:ghost-player-read',
+  of: store.ownGhostPlayers,
 })

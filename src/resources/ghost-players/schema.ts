@@ -24,6 +24,22 @@ export const GhostPlayer = z
     },
   })
 
+export const OwnGhostPlayer = GhostPlayer.extend({
+  matches: z.int().min(0).meta({ format: 'int64', description: 'In which it takes part, drafts included' }),
+}).meta({
+  id: 'OwnGhostPlayer',
+  description: 'A ghost player of the caller’s own, and in how many matches it takes part',
+  example: {
+    id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
+    owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
+    displayName: 'Bob',
+    isSelf: false,
+    createdAt: '2026-01-15T19:30:00Z',
+    updatedAt: '2026-01-15T19:30:00Z',
+    matches: 14,
+  },
+})
+
 export const CreateGhostPlayer = z
   .strictObject({ displayName: displayName(100) })
   .meta({ id: 'CreateGhostPlayer', description: 'A new ghost player', example: { displayName: 'Bob' } })

@@ -25,13 +25,20 @@ export type LockedGhostPlayer = {
 }
 
 /** On `ghost_players gp`. */
-export const ghostPlayerJson = sql`json_object(
+const properties = sql`
   'id': gp.id,
   'owner': ${userRef(sql`gp.owner_id`)},
   'displayName': gp.display_name,
   'isSelf': gp.is_self,
   'createdAt': rfc3339(gp.created_at),
-  'updatedAt': rfc3339(gp.updated_at)
+  'updatedAt': rfc3339(gp.updated_at)`
+
+export const ghostPlayerJson = sql`json_object(${properties} absent on null)`
+
+/** Whoever owns a ghost player has recorded all its matches, and so sees them. */
+const ownGhostPlayerJson = sql`json_object(${properties},
+  'matches': (
+    select count(*) from participants mp where mp.ghost_player_id = gp.id and mp.match_deleted_at is null)
   absent on null)`
 
 const fields: Fields = {
@@ -52,6 +59,16 @@ export const ghostPlayers: Collection<{ caller: UserCaller }> = {
   fields,
   sorts,
   rows: ({ caller }) => ({ ...all, paths: ghostPlayerPolicy.paths(caller) }),
+}
+
+export const ownGhostPlayers: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts,
+  rows: ({ caller }) => ({
+    ...all,
+    json: ownGhostPlayerJson,
+    paths: [{ where: sql`gp.owner_id = ${caller.userId}` }],
+  }),
 }
 
 /** The ghost players that a canonical player has claimed, as far as the caller may see them. */

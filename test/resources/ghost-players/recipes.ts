@@ -61,4 +61,12 @@ export const recipes: Recipes = {
     }),
     answers: [['/ghost-players/{ghost}/matches/count', OF_THE_MATCH]],
   },
+  listMyGhostPlayers: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/ghost-players' }),
+    answers: [['/users/me/ghost-players', EVERYBODY]],
+  },
+  countMyGhostPlayers: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/ghost-players/count' }),
+    answers: [['/users/me/ghost-players/count', EVERYBODY]],
+  },
 }

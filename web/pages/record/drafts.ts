@@ -137,7 +137,7 @@ function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEn
 function hasEnded(id: string, { end, match }: Draft): void {
   if (end !== 'FINISHED' || !match) return
   finished.value = new Map([...finished.peek(), [id, match.id]])
-  refetch(/^\/(matches|users\/me\/suggestions|canonical-players|ghost-players)/)
+  refetch(/^\/(matches|users\/me\/(suggestions|ghost-players)|canonical-players|ghost-players)/)
 }
 
 // --- What a person does

@@ -24,7 +24,7 @@ interface Asked {
 const LONGEST_NAME = 200
 
 /** Its name stands in matches, suggestions and claims. */
-const CHANGED = /^\/(ghost-players|matches|canonical-players|users\/me\/suggestions|claim-)/
+const CHANGED = /^\/(ghost-players|matches|canonical-players|users\/me\/(suggestions|ghost-players)|claim-)/
 
 export function AddDialog({ close, done }: Asked) {
   const name = useSignal('')

@@ -6,7 +6,7 @@ import type { Item } from '../../api/call.ts'
 import { kept, pages } from '../../api/kept.ts'
 import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { allOf, containing, exactly, oneOf, searchFor } from '../../parts/filter.ts'
+import { containing, exactly, oneOf, searchFor } from '../../parts/filter.ts'
 import { Count, More } from '../../parts/more.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Search } from '../../parts/search.tsx'
@@ -15,7 +15,7 @@ import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
 import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
 
-export type StandIn = Item<'listGhostPlayers'>
+export type StandIn = Item<'listMyGhostPlayers'>
 type Claim = Item<'listClaimEdges'>
 type Request = Item<'listClaimRequests'>
 
@@ -56,7 +56,7 @@ export default function StandIns() {
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
-      <List key={name} name={name} userId={me.user.id} ask={(other) => (asked.value = other)} />
+      <List key={name} name={name} ask={(other) => (asked.value = other)} />
       {asked.value?.kind === 'add' && <AddDialog close={close} done={done} />}
       {asked.value?.kind === 'rename' && (
         <RenameDialog standIn={asked.value.standIn} close={close} done={done} />
@@ -68,13 +68,13 @@ export default function StandIns() {
 
 const AT_ONCE = 20
 
-function List({ name, userId, ask }: { name: string; userId: string; ask: (asked: Asked) => void }) {
-  const filter = allOf(`ownerId==${exactly(userId)}`, name !== '' && `name==${containing(name)}`) ?? ''
+function List({ name, ask }: { name: string; ask: (asked: Asked) => void }) {
+  const query = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(
-    () => pages('listGhostPlayers', { query: { filter, sort: 'name:ASC', limit: AT_ONCE } }),
-    [filter],
+    () => pages('listMyGhostPlayers', { query: { ...query, sort: 'name:ASC', limit: AT_ONCE } }),
+    [name],
   )
-  const count = kept('countGhostPlayers', { query: { filter } }).value.value?.count
+  const count = kept('countMyGhostPlayers', { query }).value.value?.count
   const items = list.items.value
   const { claims, requests, isRead } = relationsOf(items)
   return (
@@ -143,8 +143,7 @@ interface RowProps {
 }
 
 function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
-  const { id, displayName, isSelf } = standIn
-  const count = kept('countMatchesOfGhostPlayer', { params: { ghostPlayerId: id } }).value.value?.count
+  const { id, displayName, isSelf, matches: count } = standIn
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
   return (
@@ -157,15 +156,14 @@ function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
           {isSelf && <span class="soft">({say(t.self)})</span>}
         </p>
         <p class="detail">
-          {count !== undefined && count > 0 && (
+          {count > 0 && (
             <a href={`/matches?standIn=${id}`}>
               {say(t.matches, { count })}
               <span class="unseen"> {say(t.withName, to)}</span>
             </a>
           )}
           {count === 0 && say(t.matches, { count })}
-          {/* The line is there before it is known, and breaks behind the dot. */}
-          {count === undefined ? '\u00a0' : !isSelf && isRead && '\u00a0· '}
+          {!isSelf && isRead && '\u00a0· '}
           {!isSelf && isRead && !claim && say(t.unclaimed)}
           {!isSelf && isRead && claim && (
             <a href={`/people/${claim.canonicalPlayer.id}`}>
