@@ -40,7 +40,9 @@ export function whenOver({ raw }: FastifyReply, end: () => void): void {
 export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  raw.socket.once('end', abort)
+  // It may have gone while the caller was asked for.
+  if (raw.socket.readableEnded) abort()
+  else raw.socket.once('end', abort)
   whenOver(reply, () => {
     raw.socket.off('end', abort)
     abort()

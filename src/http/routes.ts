@@ -84,7 +84,8 @@ async function visit(
     whenOver(reply, over)
     if (entry.cost === 'filtered') {
       visited.gone = goneSignal(request, reply)
-      visited.gone.addEventListener('abort', over)
+      if (visited.gone.aborted) over()
+      else visited.gone.addEventListener('abort', over)
     }
     await entry.turn.come
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)

@@ -1,5 +1,7 @@
 /** Searches have connections of their own: nothing else waits behind one. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
@@ -7,6 +9,7 @@ import { Database, type DatabaseOptions, DatabaseUnavailable, SearchTooWide } fr
 import { raw, search, sql } from '../../src/db/sql.ts'
 import { Abandoned } from '../../src/db/unavailable.ts'
 import { BASE_URL, type Service, person, testService, violations } from '../support.ts'
+import { waitFor } from '../wait-for.ts'
 
 let service: Service
 
@@ -172,9 +175,23 @@ test('a search ends with its client, and keeps its place at work until then', as
       () => 'gone',
     ),
   )
-  while ((await underWay()) < 2) await sleep(10)
+  await waitFor('two searches', async () => (await underWay()) === 2)
   gone.abort()
   assert.deepEqual(await Promise.all(asked), Array(5).fill('gone'))
-  while ((await underWay()) > 0) await sleep(10)
+  await waitFor('all of them to end', async () => (await underWay()) === 0)
   assert.equal((await alice.get('/ghost-players?filter=isSelf==true')).status, 200)
+})
+
+test('a client that closes its side with its request has gone', async (t) => {
+  const { app, alice, underWay, close } = await slowService(1_000, { searchTimeout: 600_000 })
+  t.after(close)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const text = `GET /api/v1/ghost-players?filter=name==x HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${alice.token}\r\n\r\n`
+  for (let n = 0; n < 20; n++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.end(text)
+    await once(socket.resume(), 'close')
+  }
+  await waitFor('all of them to end', async () => (await underWay()) === 0)
 })
