@@ -102,7 +102,7 @@ export const t = texts('people', {
   times: text('{factor}×', { factor: 'ANY' }),
   gamesTitle: 'Games',
   gamesHow:
-    'Most played first. A dot for each of the newest 7 scores that were written down, on the range of everybody at the table; the middle of all is in pencil.',
+    'Most played first. The dots are the newest 7 scores that were written down, on a line from the lowest to the highest score in those matches. The pencil mark is the middle one of all scores of this person.',
   game: 'Game',
   played: 'Played',
   scores: 'Scores',

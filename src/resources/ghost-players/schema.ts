@@ -2,6 +2,15 @@
 import * as z from 'zod'
 import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
 
+const example = {
+  id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
+  owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
+  displayName: 'Bob',
+  isSelf: false,
+  createdAt: '2026-01-15T19:30:00Z',
+  updatedAt: '2026-01-15T19:30:00Z',
+}
+
 export const GhostPlayer = z
   .strictObject({
     id: uuid(),
@@ -14,14 +23,7 @@ export const GhostPlayer = z
   .meta({
     id: 'GhostPlayer',
     description: 'A named stand-in for a person; `isSelf` marks the one that represents its owner',
-    example: {
-      id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
-      owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
-      displayName: 'Bob',
-      isSelf: false,
-      createdAt: '2026-01-15T19:30:00Z',
-      updatedAt: '2026-01-15T19:30:00Z',
-    },
+    example,
   })
 
 export const OwnGhostPlayer = GhostPlayer.extend({
@@ -29,15 +31,7 @@ export const OwnGhostPlayer = GhostPlayer.extend({
 }).meta({
   id: 'OwnGhostPlayer',
   description: 'A ghost player of the caller’s own, and in how many matches it takes part',
-  example: {
-    id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
-    owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
-    displayName: 'Bob',
-    isSelf: false,
-    createdAt: '2026-01-15T19:30:00Z',
-    updatedAt: '2026-01-15T19:30:00Z',
-    matches: 14,
-  },
+  example: { ...example, matches: 14 },
 })
 
 export const CreateGhostPlayer = z

@@ -7,9 +7,8 @@ import { type PadKey, type ScoreType, point } from './score.ts'
 
 interface PadOptions {
   type: ScoreType
-  onKey: (key: PadKey) => void
-  /** What the last key has written was not meant: the finger scrolls. */
-  onTakeBack: () => void
+  /** Writes it, and answers what takes it back. */
+  onKey: (key: PadKey) => () => void
   onNext: () => void
 }
 
@@ -29,8 +28,8 @@ const NAMES = {
 } as const
 
 /** A key writes as soon as a finger is down on it, as those of a phone do. The click that follows has nothing left to do. */
-export function Pad({ type, onKey, onTakeBack, onNext }: PadOptions) {
-  const written = useRef(new Set<PadKey>()).current
+export function Pad({ type, onKey, onNext }: PadOptions) {
+  const written = useRef(new Map<Cell, () => void>()).current
   return (
     <div class="pad" role="group" aria-label={say(record.pad)}>
       {cells(type).map((cell) => {
@@ -47,10 +46,13 @@ export function Pad({ type, onKey, onTakeBack, onNext }: PadOptions) {
               // The row keeps the focus, and the phone its pad.
               event.preventDefault()
               if (cell === 'NEXT' || event.button !== 0) return
-              written.add(cell)
-              onKey(cell)
+              written.set(cell, onKey(cell))
             }}
-            onPointerCancel={() => cell !== 'NEXT' && written.delete(cell) && onTakeBack()}
+            // The finger scrolls.
+            onPointerCancel={() => {
+              written.get(cell)?.()
+              written.delete(cell)
+            }}
             onClick={({ detail }) => {
               if (cell === 'NEXT') return onNext()
               // A press without a finger, as of a screen reader, has no detail.

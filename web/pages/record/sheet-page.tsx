@@ -61,17 +61,12 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
     const at = sheet.seats.findIndex(({ key }) => key === seat?.key)
     goTo(sheet.seats[(at + 1) % sheet.seats.length]?.key)
   }
-  const last = useRef<{ key: string; before: string; after: string } | undefined>(undefined)
   const onKey = (pad: PadKey) => {
-    if (!seat) return
+    if (!seat) return () => {}
     const { key, typed } = seat
-    last.current = { key, before: typed, after: pressed(typed, pad, type) }
+    const after = pressed(typed, pad, type)
     change((was) => withTyped(was, key, pressed(typedIn(was, key), pad, type)))
-  }
-  const onTakeBack = () => {
-    if (!last.current) return
-    const { key, before, after } = last.current
-    change((was) => (typedIn(was, key) === after ? withTyped(was, key, before) : was))
+    return () => change((was) => (typedIn(was, key) === after ? withTyped(was, key, typed) : was))
   }
   const onFinish = (isSure = false) => {
     if (locked || sheet.seats.length === 0 || value.clash || value.end !== undefined) return
@@ -81,8 +76,8 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
     setAsksMissing(false)
     void finish(id)
   }
-  const latest = useRef({ onFinish, onKey, onTakeBack, onNext })
-  latest.current = { onFinish, onKey, onTakeBack, onNext }
+  const latest = useRef({ onFinish, onKey, onNext })
+  latest.current = { onFinish, onKey, onNext }
   useEffect(() => {
     const onPress = (event: KeyboardEvent) => {
       if (
@@ -130,12 +125,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
   )
   const pad = useMemo(
     () => (
-      <Pad
-        type={type}
-        onKey={(key) => latest.current.onKey(key)}
-        onTakeBack={() => latest.current.onTakeBack()}
-        onNext={() => latest.current.onNext()}
-      />
+      <Pad type={type} onKey={(key) => latest.current.onKey(key)} onNext={() => latest.current.onNext()} />
     ),
     [type],
   )

@@ -81,7 +81,7 @@ export default translated(t, {
   times: '{factor}×',
   gamesTitle: 'Spiele',
   gamesHow:
-    'Die meistgespielten zuerst. Jede der letzten 7 notierten Punktzahlen ist ein Kreis, die Linie reicht vom niedrigsten zum höchsten Wert am Tisch; in Rotstift der mittlere aller.',
+    'Die meistgespielten zuerst. Die Kreise sind die letzten 7 notierten Punktzahlen, auf einer Linie von der niedrigsten zur höchsten in diesen Partien. Der Strich in Rotstift ist die mittlere aller Punktzahlen dieser Person.',
   game: 'Spiel',
   played: 'Gespielt',
   scores: 'Punkte',
