@@ -101,8 +101,9 @@ export const t = texts('people', {
   favourite: text('of all matches are {game}', { game: 'ANY' }),
   times: text('{factor}×', { factor: 'ANY' }),
   gamesTitle: 'Games',
-  gamesHow:
-    'Most played first. The dots are the newest 7 scores that were written down, on a line from the lowest to the highest score in those matches. The pencil mark is the middle one of all scores of this person.',
+  gamesHow: 'Most played first.',
+  scoresHow:
+    'The dots are the newest 7 scores that were written down, on a line from the lowest to the highest score in those matches. The pencil mark is the middle one of all scores of this person.',
   game: 'Game',
   played: 'Played',
   scores: 'Scores',

@@ -27,7 +27,9 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
   return (
     <section class="part">
       <h2>{say(t.gamesTitle)}</h2>
-      <p class="soft">{say(t.gamesHow)}</p>
+      <p class="soft">
+        {say(t.gamesHow)} <span class="spread-how">{say(t.scoresHow)}</span>
+      </p>
       <div class="numbers games">
         <table>
           <thead>

@@ -80,8 +80,9 @@ export default translated(t, {
   favourite: 'aller Partien sind {game}',
   times: '{factor}×',
   gamesTitle: 'Spiele',
-  gamesHow:
-    'Die meistgespielten zuerst. Die Kreise sind die letzten 7 notierten Punktzahlen, auf einer Linie von der niedrigsten zur höchsten in diesen Partien. Der Strich in Rotstift ist die mittlere aller Punktzahlen dieser Person.',
+  gamesHow: 'Die meistgespielten zuerst.',
+  scoresHow:
+    'Die Kreise sind die letzten 7 notierten Punktzahlen, auf einer Linie von der niedrigsten zur höchsten in diesen Partien. Der Strich in Rotstift ist die mittlere aller Punktzahlen dieser Person.',
   game: 'Spiel',
   played: 'Gespielt',
   scores: 'Punkte',
