@@ -110,34 +110,13 @@ export class Tracer {
     do {
       const spans = this.#waiting.splice(0, MOST_AT_ONCE)
       try {
-        await this.#post(spans)
+        await sendSpans(this.#settings, this.#version, spans, this.#late.signal)
         if (this.#dropped > 0) this.#tell(new Error('it takes spans more slowly than they come'))
       } catch (error) {
         this.#dropped += spans.length
         this.#tell(error)
       }
     } while (this.#waiting.length >= (this.#closing ? 1 : MOST_AT_ONCE))
-  }
-
-  async #post(spans: object[]): Promise<void> {
-    const { url, headers, timeout, resource } = this.#settings
-    const body = {
-      resourceSpans: [
-        {
-          resource: { attributes: attributes({ ...resource, 'service.version': this.#version }) },
-          scopeSpans: [{ scope: { name: 'scorebook', version: this.#version }, spans }],
-        },
-      ],
-    }
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.any([this.#late.signal, AbortSignal.timeout(timeout)]),
-    })
-    await response.arrayBuffer() // the connection is free for the next ones then
-    if (!response.ok) throw new Error(`it answers ${response.status}`)
   }
 
   #tell(error: unknown): void {
@@ -147,6 +126,32 @@ export class Tracer {
     this.#warn('spans could not be sent to the collector', { dropped: this.#dropped, err: error })
     this.#dropped = 0
   }
+}
+
+/** Rejects where the collector does not take them. */
+export async function sendSpans(
+  { url, headers, timeout, resource }: TraceSettings,
+  version: string,
+  spans: object[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const body = {
+    resourceSpans: [
+      {
+        resource: { attributes: attributes({ ...resource, 'service.version': version }) },
+        scopeSpans: [{ scope: { name: 'scorebook', version }, spans }],
+      },
+    ],
+  }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+  })
+  await response.arrayBuffer() // the connection is free for the next ones then
+  if (!response.ok) throw new Error(`it answers ${response.status}`)
 }
 
 const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`
