@@ -16,6 +16,7 @@ import { hasAdministrator } from '../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
+import { mostConnections } from './connections.ts'
 import { CannotListen, CannotReadKeys, sentenceOf } from './explain.ts'
 import { passwordOf } from './first-administrator.ts'
 import { listenForMetrics } from './metrics.ts'
@@ -138,7 +139,10 @@ async function onDatabase<R>(
 const database = (config: Config): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const pending = await pendingMigrations(connection)
-    const { version, collation, faults } = await fitnessOf(db, pending.length)
+    const { version, collation, faults } = await fitnessOf(db, {
+      pending: pending.length,
+      connections: mostConnections(config.processes),
+    })
     if (faults.length > 0) throw new Error(faults.join(' And '))
     const schema =
       pending.length === 0

@@ -26,6 +26,15 @@ type Facts = {
   /** Imports of rankings need them. */
   makesTemporary: boolean
   refused: string[]
+  /** How many connections the account may have. */
+  connections: number
+}
+
+export interface Needs {
+  /** The number of migrations that it lacks. */
+  pending: number
+  /** How many connections an instance opens at most. */
+  connections: number
 }
 
 /** The tables are those of the account that has migrated, as others may be beside them. */
@@ -41,17 +50,19 @@ const FACTS = sql<Facts>`
       from pg_class t join pg_class m on m.oid = to_regclass('schema_migrations')
         and m.relowner = t.relowner and m.relnamespace = t.relnamespace
       where t.relkind in ('r', 'p') and not (has_table_privilege(t.oid, 'select') and has_table_privilege(t.oid, 'insert')
-        and has_table_privilege(t.oid, 'update') and has_table_privilege(t.oid, 'delete'))) as refused
+        and has_table_privilege(t.oid, 'update') and has_table_privilege(t.oid, 'delete'))) as refused,
+    (select least(current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - current_setting('reserved_connections')::int, nullif(datconnlimit, -1), nullif(rolconnlimit, -1))
+      from pg_roles where rolname = current_user) as connections
   from pg_database where datname = current_database()`
 
-/** `pending` is the number of migrations that it lacks. */
-export async function fitnessOf(db: Queryable, pending: number): Promise<Fitness> {
+export async function fitnessOf(db: Queryable, needs: Needs): Promise<Fitness> {
   const [facts] = await db.many(FACTS)
   if (!facts) throw new Error('the database is not in pg_database.')
-  return { version: facts.version, collation: facts.collation, faults: faultsIn(facts, pending) }
+  return { version: facts.version, collation: facts.collation, faults: faultsIn(facts, needs) }
 }
 
-function faultsIn(facts: Facts, pending: number): string[] {
+function faultsIn(facts: Facts, { pending, connections }: Needs): string[] {
   const { database, account, schema, refused } = facts
   const faults: string[] = []
   if (facts.encoding !== 'UTF8')
@@ -86,6 +97,10 @@ function faultsIn(facts: Facts, pending: number): string[] {
   if (facts.made !== null && facts.actual !== null && facts.made !== facts.actual)
     faults.push(
       `its indexes of texts were made by version ${facts.made} of the collation ${facts.collation}, and the system has ${facts.actual}, which may sort otherwise; \`reindex database ${database}\`, then \`alter database ${database} refresh collation version\`.`,
+    )
+  if (facts.connections < connections)
+    faults.push(
+      `it lets ${account} have ${facts.connections} connections, and an instance with these settings opens up to ${connections}; raise max_connections, or the limit of the role or of the database.`,
     )
   return faults
 }

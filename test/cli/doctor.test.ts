@@ -132,6 +132,12 @@ test('it says what a database refuses the account, and with which statement that
   await administer(changes, 'whole')
   assert.match((await ask('weak', 'whole')).line, /^ok {4}database: .* schema up to date$/)
 
+  await administer('alter role weak connection limit 24')
+  assert.match(
+    (await ask('weak', 'whole')).line,
+    /lets weak have 24 connections, and an instance .* up to 25; raise/,
+  )
+
   await administer('alter database whole set default_transaction_read_only = on')
   const { line: closed } = await ask('owner', 'whole')
   assert.match(closed, /takes no changes.*`alter database whole reset default_transaction_read_only`/)
