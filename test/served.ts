@@ -1,6 +1,6 @@
 /** `scorebook serve` as a process of a test: it ends with the test, and one that ends early is not waited for. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,6 +68,12 @@ export async function placeFor(
     SCOREBOOK_LOG_LEVEL: 'error',
   }
   return { url: `http://127.0.0.1:${port}`, env: { ...process.env, ...own, ...settings }, services }
+}
+
+/** A data folder whose server has stopped, with the owners of its files. */
+export function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
 }
 
 export function serve({ url, env, services }: Place, log: 'inherit' | 'pipe' = 'inherit'): Served {

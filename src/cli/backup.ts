@@ -63,12 +63,18 @@ const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandConte
       const server = await openEmbedded(config, onlyErrors)
       try {
         const { folder } = config.backup
-        const { backup: made } = await createBackup(server, {
+        const { backup: made, trouble } = await createBackup(server, {
           folder,
           reason: 'by-hand',
           version: packageFile.version,
         })
-        return { lines: [`${made.name} was made: ${sizeOf(made)} in ${made.folder}.`], json: shown(made) }
+        return {
+          lines: [
+            `${made.name} was made: ${sizeOf(made)} in ${made.folder}.`,
+            ...(trouble === undefined ? [] : [trouble]),
+          ],
+          json: shown(made),
+        }
       } finally {
         await server.stop()
       }
@@ -98,7 +104,7 @@ const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandConte
     async check(values, config) {
       const { folder: backups } = config.backup
       const at = targetIn(values)
-      const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
+      const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
       const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
       const rows = tables.reduce((sum, one) => sum + one.rows, 0)
       return {
@@ -111,21 +117,30 @@ const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandConte
     async restore(values, config, cwd) {
       const { folder: backups } = config.backup
       const at = targetIn(values)
-      const found = await findBackup(backups, textOf(values, 'name'), at instanceof Date ? at : undefined)
+      const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
       const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
-      await restoreBackup(found, { to, at, backups, memory: memoryOf(config.memory) })
+      const { lastChange, breaksOff } = await restoreBackup(found, {
+        to,
+        at,
+        backups,
+        memory: memoryOf(config.memory),
+      })
       const as =
-        at === undefined
-          ? ''
-          : at === 'latest'
-            ? ', with all the log that was kept'
-            : `, as of ${at.toISOString()}`
+        at === undefined ? '' : at === 'latest' ? ', with the log that was kept since' : `, as of ${at}`
+      const last = lastChange
+        ? `: the last change in it is of ${lastChange.toISOString()}`
+        : ', which has no change'
       return {
         lines: [
-          `${found.name} is restored to ${to}${as}.`,
+          `${found.name} is restored to ${to}${as}${at === undefined ? '' : last}.`,
+          ...(at === 'latest' && breaksOff !== undefined
+            ? [
+                `The log breaks off there, as its segment ${breaksOff} is missing or damaged. Log of later was kept and cannot be added; a later backup may have more.`,
+              ]
+            : []),
           ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
         ],
-        json: { ...shown(found), to, at },
+        json: { ...shown(found), to, at, lastChange, breaksOff },
       }
     },
   }
@@ -140,14 +155,21 @@ function mustBeEmbedded({ databaseUrl }: Config, what: string): void {
 function targetIn(values: Values): Target | undefined {
   const given = textOf(values, 'at')
   if (given === undefined || given === 'latest') return given
-  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(given)
-    ? new Date(given)
-    : undefined
-  if (time !== undefined && !Number.isNaN(time.getTime())) return time
+  const [, day] =
+    /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/.exec(given) ?? []
+  if (day !== undefined && isDay(day) && !Number.isNaN(Date.parse(given))) return given
   throw new UsageError(
     `--at must be latest, or a time with its zone such as 2026-01-15T19:30:00Z, not '${given}'.`,
   )
 }
+
+/** JavaScript takes 30 February for 2 March. */
+const isDay = (day: string) => {
+  const time = Date.parse(`${day}T00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+const timeOf = (at: Target | undefined) => (at === undefined || at === 'latest' ? undefined : new Date(at))
 
 /** Without what is for restoring alone. */
 const shown = (

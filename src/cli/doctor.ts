@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
-import { backupsIn } from '../db/backup/folder.ts'
+import { backupsIn, lastOf } from '../db/backup/folder.ts'
 import { roomIn } from '../db/backup/room.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { hostsOf } from '../db/hosts.ts'
@@ -219,7 +219,7 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
       `${damaged.name} cannot be read: ${damaged.why} Remove its folder in ${backup.folder} if others are there.`,
     )
   if (!backup.enabled) return 'SCOREBOOK_BACKUP is off; `scorebook backup create` makes one'
-  const last = found.at(-1)
+  const last = lastOf(found)
   const made =
     (await stat(join(dataDir, 'cluster', 'PG_VERSION')).catch(() => undefined))?.mtimeMs ?? Date.now()
   const since = last ? Date.parse(last.endedAt) : made

@@ -66,7 +66,7 @@ export class CannotReadKeys extends Error {
 export const cannotRead = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${fileReason(error)}.`, { cause: error })
 
-function connecting({ server: { host, port, user, database }, byUrl, cause }: CannotConnect): string {
+function connecting({ server: { host, port, user, database }, given, cause }: CannotConnect): string {
   const at = host.startsWith('/') ? `the server at ${host}` : `the server at ${host}:${port}`
   const said = messageOf(cause)
   const code = codeOf(cause)
@@ -81,7 +81,7 @@ function connecting({ server: { host, port, user, database }, byUrl, cause }: Ca
           : isCertificates(code)
             ? `the certificate of ${at} is not trusted (${code}). Name its authority with sslrootcert=FILE in the URL.`
             : `${at} cannot be used: ${said || code}. See whether PostgreSQL is what answers there, and what its log says.`)
-  return byUrl ? `SCOREBOOK_DATABASE_URL: ${sentence}` : `The embedded PostgreSQL: ${sentence}`
+  return `${given}: ${sentence}`
 }
 
 interface Connecting {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { backupsIn } from '../db/backup/folder.ts'
+import { backupsIn, lastOf } from '../db/backup/folder.ts'
 import type { Database } from '../db/database.ts'
 import { RequestMeasures } from '../http/measures.ts'
 import { CONTENT_TYPE, type Family, gauge, labels, merged, textOf } from '../metrics/families.ts'
@@ -108,7 +108,7 @@ export function serviceMetrics(
 /** Without a backup there is no age: an alert must ask for its absence too. */
 async function backupFamilies(folder: string): Promise<Family[]> {
   const { backups } = await backupsIn(folder).catch(() => ({ backups: [] }))
-  const last = backups.at(-1)
+  const last = lastOf(backups)
   return [
     gauge('scorebook_backups', 'Whole backups', backups.length),
     ...(last

@@ -5,7 +5,7 @@ import { databaseUrl, Fault } from '../config/parse.ts'
 import type { Connection } from '../db/database.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
 import { startEmbeddedServer } from '../db/embedded/server.ts'
-import { withClient } from '../db/migrate.ts'
+import { CannotConnect, withClient } from '../db/migrate.ts'
 import { copyDatabase } from '../db/move/copy-database.ts'
 import { type Command, JSON_OPTION, UsageError, table, textOf } from './command.ts'
 import { type OpenServer, onlyErrors, openServer } from './open-database.ts'
@@ -16,12 +16,13 @@ export const move: Command = {
   about:
     'Copies the database of the settings to an empty one, all or nothing, and compares both: the schema, and of every table the\n' +
     'rows and a checksum. The source stays as it is. No service may run meanwhile. Afterwards set SCOREBOOK_DATABASE_URL or\n' +
-    'SCOREBOOK_DATA_DIR to the target.',
+    'SCOREBOOK_DATA_DIR to the target.\n\n' +
+    'Other people of this machine see the URL in the list of its processes: leave the password out, and set PGPASSWORD to it.',
   options: {
     to: {
       type: 'string',
       value: 'URL|FOLDER',
-      help: 'postgresql://… of an empty database, or the folder of a new embedded one; required',
+      help: 'postgresql://user@host/database of an empty database, or the folder of a new embedded one; required',
     },
     json: JSON_OPTION,
   },
@@ -32,9 +33,10 @@ export const move: Command = {
       throw new UsageError(
         '--to must name where the database goes: a URL such as postgresql://user:password@host/database, or a folder.',
       )
+    const wanted = targetIn(to, config, cwd)
     const source = await openServer(config, onlyErrors, { exclusive: true })
     try {
-      const target = await openTarget(to, config, cwd)
+      const target = await wanted.open()
       try {
         const say = values['json'] ? () => {} : print
         const digests = await between(source.connection, target.connection, (name) => say(`copying ${name}`))
@@ -47,7 +49,7 @@ export const move: Command = {
         if (values['json']) print(JSON.stringify({ tables: digests, rows }))
         else
           print(
-            `${digests.length} tables with ${rows} rows are the same there. Now set ${target.setting} and start the service; what was here is as it was.`,
+            `${digests.length} tables with ${rows} rows are the same there. Now set ${wanted.setting} and start the service; what was here is as it was.`,
           )
       } finally {
         await target.close()
@@ -59,33 +61,41 @@ export const move: Command = {
 }
 
 const between = (source: Connection, target: Connection, told: (table: string) => void) =>
-  withClient(source, (from) => withClient(target, (to) => copyDatabase(from, to, told)))
+  withClient(source, (from) =>
+    withClient(target, (to) => copyDatabase(from, to, told)).catch((error: unknown) => {
+      if (error instanceof CannotConnect) error.given = '--to'
+      throw error
+    }),
+  )
 
-/** The setting never repeats a password. */
-async function openTarget(
-  to: string,
-  config: Config,
-  cwd: string,
-): Promise<OpenServer & { setting: string }> {
+interface Wanted {
+  /** What to set afterwards; never repeats a password. */
+  setting: string
+  open: () => Promise<OpenServer>
+}
+
+function targetIn(to: string, config: Config, cwd: string): Wanted {
   if (/^postgres(ql)?:/.test(to)) {
     const url = databaseUrl(to)
     if (url instanceof Fault) throw new UsageError(`--to ${url.message}`)
     if (url === config.databaseUrl)
       throw new UsageError('--to names the database that SCOREBOOK_DATABASE_URL names already.')
-    return { connection: url, close: async () => {}, setting: 'SCOREBOOK_DATABASE_URL to it' }
+    return {
+      open: async () => ({ connection: url, close: async () => {} }),
+      setting: 'SCOREBOOK_DATABASE_URL to it',
+    }
   }
+  if (/^\w[\w+.-]+:\/\//.test(to))
+    throw new UsageError('--to is a URL, but not one of PostgreSQL, which begins with postgresql://.')
   const dir = resolve(cwd, to)
   if (config.databaseUrl === undefined && dir === config.dataDir)
     throw new UsageError('--to names the folder that SCOREBOOK_DATA_DIR names already.')
-  const server = await startEmbeddedServer({
-    dir,
-    log: onlyErrors,
-    exclusive: true,
-    memory: memoryOf(config.memory),
-  })
   return {
-    connection: server.connection,
-    close: () => server.stop(),
+    async open() {
+      const memory = memoryOf(config.memory)
+      const server = await startEmbeddedServer({ dir, log: onlyErrors, exclusive: true, memory })
+      return { connection: server.connection, close: () => server.stop() }
+    },
     setting: `SCOREBOOK_DATA_DIR=${dir} and take SCOREBOOK_DATABASE_URL out`,
   }
 }

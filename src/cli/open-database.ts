@@ -51,6 +51,7 @@ export async function migrateSafely(
         : error
     })
     log('info', 'A backup was made before the migrations.', { backup: made.backup.name })
+    if (made.trouble !== undefined) log('warn', made.trouble)
   }
   return migrate(connection)
 }

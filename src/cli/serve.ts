@@ -150,7 +150,7 @@ export const serve: Command = {
 }
 
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
-  backup.enabled ? startDaily(server, { ...backup, version: packageFile.version, log }) : undefined
+  startDaily(server, { ...backup, version: packageFile.version, log })
 
 /** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
 const hasApp = ({ web, issuers }: Config) =>

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../config.ts'
 import { createBackup } from '../db/backup/create.ts'
-import { backupsIn } from '../db/backup/folder.ts'
-import { roomIn } from '../db/backup/room.ts'
-import { MAJOR } from '../db/embedded/cluster.ts'
+import { backupsIn, lastOf } from '../db/backup/folder.ts'
+import { megabytes, roomIn } from '../db/backup/room.ts'
+import { MAJOR, isNewer } from '../db/embedded/cluster.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
 import { dataVersion, upgradeData } from '../db/embedded/upgrade.ts'
 import { factsOf, pendingMigrations } from '../db/migrate.ts'
@@ -57,10 +57,12 @@ async function check(config: Config, print: (line: string) => void): Promise<num
     note(`${config.dataDir} has no database: the first start makes one`)
     return 0
   }
-  if (isEmbedded && version !== MAJOR) {
-    stop(
-      `the data in ${config.dataDir} are of PostgreSQL ${version}, and this version brings ${MAJOR}: \`scorebook upgrade data --with FOLDER\``,
-    )
+  if (isEmbedded && version !== undefined && version !== MAJOR) {
+    if (Number(version) > Number(MAJOR)) stop(isNewer(config.dataDir, version))
+    else
+      stop(
+        `the data in ${config.dataDir} are of PostgreSQL ${version}, and this version brings ${MAJOR}: \`scorebook upgrade data --with FOLDER\``,
+      )
     return 1
   }
   try {
@@ -97,7 +99,7 @@ async function checkBackups(
   { ok, note, stop }: Record<'ok' | 'note' | 'stop', (line: string) => void>,
 ): Promise<void> {
   const { backups } = await backupsIn(backup.folder)
-  const last = backups.at(-1)
+  const last = lastOf(backups)
   if (last === undefined) note('there is no backup; `scorebook backup create` makes one')
   else if (Date.now() - Date.parse(last.endedAt) > DAY_MS)
     note(`the last backup is of ${last.endedAt}; \`scorebook backup create\` makes a new one`)
@@ -111,8 +113,6 @@ async function checkBackups(
       `the disk of ${dataDir} has ${megabytes(room)} MiB left, and a migration may take as much again as the database (${megabytes(bytes)} MiB)`,
     )
 }
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_048_576)
 
 async function data(
   values: Values,
@@ -140,12 +140,13 @@ async function data(
     log: onlyErrors,
     async before(server) {
       if (!config.backup.enabled) return
-      const { backup } = await createBackup(server, {
+      const { backup, trouble } = await createBackup(server, {
         folder: config.backup.folder,
         reason: 'before-upgrade',
         version: packageFile.version,
       })
       print(`${backup.name} was made first.`)
+      if (trouble !== undefined) print(trouble)
     },
     told: (name) => print(`copying ${name}`),
   })

@@ -21,14 +21,14 @@ export class SchemaError extends Error {
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
-  /** The database was given as a URL, so it isn't the embedded one. */
-  readonly byUrl: boolean
+  /** Where its address was given, as a message begins. */
+  given: string
 
   constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {
     super('The database cannot be connected to.', { cause })
     const { host = '', port = 5432, user = '', database = '' } = client ?? {}
     this.server = { host, port, user, database }
-    this.byUrl = typeof connection === 'string'
+    this.given = typeof connection === 'string' ? 'SCOREBOOK_DATABASE_URL' : 'The embedded PostgreSQL'
   }
 }
 

@@ -1,9 +1,11 @@
 /** Checks a backup as an emergency would: restores it into a temporary folder, starts it, and reads everything in it. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import type { Memory } from '../embedded/memory.ts'
+import { removeDraft } from '../embedded/draft.ts'
+import { tryLock } from '../embedded/lock.ts'
+import { type Memory, SMALL } from '../embedded/memory.ts'
 import { startEmbeddedServer } from '../embedded/server.ts'
 import { type TableDigest, tableDigests } from '../move/table-digests.ts'
 import { connected } from './create.ts'
@@ -21,10 +23,16 @@ export async function checkBackup(
   backup: Backup,
   options: { backups: string; at?: Target | undefined; memory?: Memory },
 ): Promise<Checked> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'scorebook-check-'))
+  await clearAway()
+  const folder = await mkdtemp(path.join(tmpdir(), CHECK))
   try {
-    await restoreBackup(backup, { ...options, to: folder })
-    const server = await startEmbeddedServer({ dir: folder, log: () => {}, exclusive: true })
+    await restoreBackup(backup, {
+      ...options,
+      to: folder,
+      elsewhere: 'let TMPDIR name a folder on another disk',
+    })
+    const { memory = SMALL } = options
+    const server = await startEmbeddedServer({ dir: folder, log: () => {}, exclusive: true, memory })
     try {
       const client = await connected({ ...server.administrator, database: 'scorebook' })
       try {
@@ -39,6 +47,24 @@ export async function checkBackup(
     }
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+const CHECK = 'scorebook-check-'
+const DAY_MS = 86_400_000
+
+/** What a check that was killed has left: a copy of all data, and maybe a server on it. One that goes on holds its lock. */
+async function clearAway(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(CHECK))) {
+    const folder = path.join(tmpdir(), name)
+    const facts = await lstat(folder).catch(() => undefined)
+    if (!facts?.isDirectory() || facts.uid !== process.getuid?.() || facts.mtimeMs > Date.now() - DAY_MS)
+      continue
+    const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
+    if (lock === undefined) continue
+    lock.release()
+    await removeDraft(path.join(folder, 'restore'))
+    await removeDraft(folder)
   }
 }
 

@@ -15,6 +15,7 @@ import {
   PASSWORD,
   type Reason,
   backupsIn,
+  digestOf,
   lockBackups,
   makeBackup,
   removeBackup,
@@ -35,11 +36,19 @@ export interface Making {
   signal?: AbortSignal | undefined
 }
 
-/** The backup, and those that were removed because it is there. Throws `BackupFailed`. */
+export interface Created {
+  backup: Backup
+  /** Those that are no longer kept because it is there. */
+  removed: string[]
+  /** A backup that is no longer kept could not be removed; the sentence says why. */
+  trouble: string | undefined
+}
+
+/** Throws `BackupFailed`. */
 export async function createBackup(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
   making: Making,
-): Promise<{ backup: Backup; removed: Backup[] }> {
+): Promise<Created> {
   const { folder } = making
   try {
     const lock = await lockBackups(folder)
@@ -49,15 +58,28 @@ export async function createBackup(
       )
     try {
       const backup = await makeBackup(folder, (draft) => fill(server, making, draft))
-      const removed = removable((await backupsIn(folder)).backups)
-      for (const one of removed) await removeBackup(folder, one)
-      return { backup, removed }
+      return { backup, ...(await clear(folder, removable((await backupsIn(folder)).backups, backup))) }
     } finally {
       lock.release()
     }
   } catch (error) {
     throw await explained(error, folder)
   }
+}
+
+/** Answers the names of those that are gone, and a sentence about those that this account may not remove. */
+async function clear(folder: string, backups: Backup[]): Promise<Pick<Created, 'removed' | 'trouble'>> {
+  const removed: string[] = []
+  let trouble: string | undefined
+  for (const one of backups) {
+    try {
+      await removeBackup(folder, one)
+      removed.push(one.name)
+    } catch (error) {
+      trouble = `${one.name} is no longer kept, and cannot be removed: ${messageOf(error)}. This account must be allowed to write in ${folder}.`
+    }
+  }
+  return { removed, trouble }
 }
 
 async function fill(
@@ -70,7 +92,8 @@ async function fill(
   await mustHaveRoom(folder, reserve)
   const facts = await factsOf(administrator)
   const received = await receive(administrator, draft, { folder, reserve, signal })
-  await writeWhole(path.join(draft, PASSWORD), administrator.password)
+  const { password } = administrator
+  await writeWhole(path.join(draft, PASSWORD), password)
   return {
     format: 1,
     reason,
@@ -80,6 +103,10 @@ async function fill(
     lineage: await lineageOf(dataFolder),
     ...facts,
     ...received,
+    files: {
+      ...received.files,
+      [PASSWORD]: { bytes: Buffer.byteLength(password), sha256: digestOf(password) },
+    },
   }
 }
 

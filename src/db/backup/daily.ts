@@ -1,16 +1,18 @@
-/** The backup of each day, which one process of a service makes, and the log that is kept for points in time. */
+/** The backup of each day, which one process of a service makes, and the log that is kept for points in time; or neither. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf } from '../embedded/errors.ts'
 import type { EmbeddedServer } from '../embedded/server.ts'
 import type { Log } from '../embedded/supervision.ts'
 import { createBackup } from './create.ts'
-import { type Backup, backupsIn } from './folder.ts'
+import { backupsIn, lastOf } from './folder.ts'
 import { lineageOf } from './lineage.ts'
-import { forgetLog, logFolder } from './kept-log.ts'
+import { forgetLineage, forgetLog, lineagesIn, logFolder } from './kept-log.ts'
 import { LogKeeper, letLogGo } from './log-keeper.ts'
 
 export interface Daily {
+  /** Otherwise no backup is made, and no log is kept. */
+  enabled: boolean
   folder: string
   /** Of the day, in UTC. */
   hour: number
@@ -30,9 +32,9 @@ export function startDaily(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
   daily: Daily,
 ): { stop: () => Promise<void> } {
-  const { folder, hour, keepLog, version, log } = daily
+  const { enabled, folder, hour, keepLog, version, log } = daily
   const ending = new AbortController()
-  const keeper = keepLog ? new LogKeeper(server, folder, log) : undefined
+  const keeper = enabled && keepLog ? new LogKeeper(server, folder, log) : undefined
   keeper?.start()
   const letting = keeper
     ? undefined
@@ -46,7 +48,7 @@ export function startDaily(
       if (performance.now() - failedAt < AGAIN_MS || !(await isDue(server.folder, folder, hour, new Date())))
         return
       const since = performance.now()
-      const { backup, removed } = await createBackup(server, {
+      const { backup, removed, trouble } = await createBackup(server, {
         folder,
         reason: 'daily',
         version,
@@ -58,14 +60,15 @@ export function startDaily(
         removed: removed.length,
         ms: Math.round(performance.now() - since),
       })
+      if (trouble !== undefined) log('warn', trouble, { folder })
     } catch (error) {
       failedAt = performance.now()
       if (!ending.signal.aborted) log('error', messageOf(error), { folder })
     }
   }
   const begin = () => (work ??= look().finally(() => (work = undefined)))
-  const timer = setInterval(() => void begin(), LOOK_MS).unref()
-  void begin()
+  const timer = enabled ? setInterval(() => void begin(), LOOK_MS).unref() : undefined
+  if (enabled) void begin()
   return {
     async stop() {
       ending.abort()
@@ -75,10 +78,13 @@ export function startDaily(
   }
 }
 
-/** Whether the hour has come since the last daily backup, or since the database was made. */
+/** Whether the hour has come since the last daily backup of this data folder, or since the database was made. */
 export async function isDue(dataFolder: string, folder: string, hour: number, now: Date): Promise<boolean> {
-  const { backups } = await backupsIn(folder)
-  const last = backups.findLast(({ reason }) => reason === 'daily')
+  const lineage = await lineageOf(dataFolder)
+  const last = lastOf(
+    (await backupsIn(folder)).backups.filter((one) => one.reason === 'daily' && one.lineage === lineage),
+    now.getTime(),
+  )
   const since = last
     ? Date.parse(last.startedAt)
     : (await stat(path.join(dataFolder, 'cluster', 'PG_VERSION'))).mtimeMs
@@ -91,13 +97,20 @@ function lastTime(hour: number, now: Date): number {
   return today <= now.getTime() ? today : today - DAY_MS
 }
 
-/** The log before the oldest backup of the last days is of no use. */
-async function forget(folder: string, dataFolder: string): Promise<void> {
-  const lineage = await lineageOf(dataFolder)
-  const own = (await backupsIn(folder)).backups.filter((backup) => backup.lineage === lineage)
-  const oldest = own.find(isRecent) ?? own.at(-1)
-  if (oldest) await forgetLog(logFolder(folder, lineage), oldest)
+/**
+ * The log before the oldest backup of the last days is of no use, and of another data folder all of it where the last backup of that is
+ * older, be it that this one was restored or upgraded from it.
+ */
+export async function forget(folder: string, dataFolder: string): Promise<void> {
+  const { backups } = await backupsIn(folder)
+  const ours = await lineageOf(dataFolder)
+  const since = Date.now() - LOG_DAYS * DAY_MS
+  for (const lineage of await lineagesIn(folder)) {
+    const its = backups.filter((backup) => backup.lineage === lineage)
+    const oldest =
+      its.find(({ startedAt }) => Date.parse(startedAt) > since) ??
+      (lineage === ours ? its.at(-1) : undefined)
+    if (oldest) await forgetLog(logFolder(folder, lineage), oldest)
+    else if (lineage !== ours) await forgetLineage(folder, lineage, since)
+  }
 }
-
-const isRecent = ({ startedAt }: Pick<Backup, 'startedAt'>) =>
-  Date.now() - Date.parse(startedAt) < LOG_DAYS * DAY_MS

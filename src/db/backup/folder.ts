@@ -1,7 +1,9 @@
 /** The folder of backups: each is a folder that gets its name when it is whole, with a manifest that says what is in it. */
-import { mkdir, mkdtemp, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
+import { syncFolder } from '../embedded/draft.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Lock, tryLock } from '../embedded/lock.ts'
 
@@ -79,6 +81,10 @@ export async function backupsIn(folder: string): Promise<Backups> {
   return found
 }
 
+/** The newest; one that is dated in the future does not count, as the clock was wrong then or is wrong now. */
+export const lastOf = (backups: readonly Backup[], now = Date.now()): Backup | undefined =>
+  backups.findLast(({ endedAt }) => Date.parse(endedAt) <= now)
+
 /** The named one, or the newest; for a point in time the newest that ended before. */
 export async function findBackup(folder: string, name: string | undefined, before?: Date): Promise<Backup> {
   if (name !== undefined) {
@@ -87,10 +93,11 @@ export async function findBackup(folder: string, name: string | undefined, befor
     return readBackup(folder, name)
   }
   const { backups } = await backupsIn(folder)
-  const newest = backups.findLast(
-    ({ endedAt }) => before === undefined || Date.parse(endedAt) <= before.getTime(),
-  )
-  if (newest) return newest
+  const newest = before ? lastOf(backups, before.getTime()) : backups.at(-1)
+  if (newest) {
+    mustBeClear(backups, newest)
+    return newest
+  }
   if (backups.length > 0)
     throw new BackupFailed(
       `No backup in ${folder} ended before ${before?.toISOString()}; \`scorebook backup list\` has them all.`,
@@ -100,6 +107,27 @@ export async function findBackup(folder: string, name: string | undefined, befor
   )
 }
 
+/** Nobody knows which one is meant where the clock was wrong, or where two databases were backed up in turns. */
+function mustBeClear(backups: readonly Backup[], newest: Backup): void {
+  const ahead = backups.find((one) => Date.parse(one.endedAt) > Date.now())
+  if (ahead)
+    throw new BackupFailed(
+      `The backup ${ahead.name} is dated in the future, so the newest cannot be told by the dates. Name the backup.`,
+    )
+  const first = backups.find(({ system }) => system === newest.system)
+  const other = backups.find(
+    ({ system, startedAt }) =>
+      system !== newest.system &&
+      first !== undefined &&
+      startedAt > first.startedAt &&
+      startedAt <= newest.startedAt,
+  )
+  if (other)
+    throw new BackupFailed(
+      `The backups ${newest.name} and ${other.name} are of different databases, which were backed up in turns. Name the backup.`,
+    )
+}
+
 async function readBackup(folder: string, name: string): Promise<Backup> {
   const own = path.join(folder, name)
   const text = await readFile(path.join(own, MANIFEST), 'utf8').catch((error: unknown) => {
@@ -107,20 +135,39 @@ async function readBackup(folder: string, name: string): Promise<Backup> {
       throw new BackupFailed(`There is no backup ${name} in ${folder}; \`scorebook backup list\` has them.`)
     throw error
   })
-  const read = Manifest.safeParse(asJson(text))
-  if (read.success) return { ...read.data, name, folder: own }
-  throw new BackupFailed(
-    `The manifest of ${name} is damaged, or a newer version of Scorebook has written it.`,
-  )
+  const read = Manifest.safeParse(unsealed(text))
+  if (!read.success)
+    throw new BackupFailed(
+      `The manifest of ${name} is damaged, or a newer version of Scorebook has written it.`,
+    )
+  for (const [file, { bytes }] of Object.entries(read.data.files)) {
+    const size = await stat(path.join(own, file)).then(
+      (found) => found.size,
+      () => undefined,
+    )
+    if (size !== bytes)
+      throw new BackupFailed(
+        `The backup ${name} is not whole: ${file} ${size === undefined ? 'is missing' : `has ${size} bytes in place of ${bytes}`}.`,
+      )
+  }
+  return { ...read.data, name, folder: own }
 }
 
-function asJson(text: string): unknown {
+/** As text with its own SHA-256: nothing else holds what a manifest says. */
+const sealed = (manifest: Manifest) =>
+  `${JSON.stringify({ ...manifest, sha256: digestOf(JSON.stringify(manifest)) }, null, 2)}\n`
+
+/** Undefined for a text that has been changed. */
+function unsealed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const { sha256, ...manifest } = JSON.parse(text) as Record<string, unknown>
+    return digestOf(JSON.stringify(manifest)) === sha256 ? manifest : undefined
   } catch {
     return undefined
   }
 }
+
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** One process at a time makes or removes backups; undefined while another one does. */
 export async function lockBackups(folder: string): Promise<Lock | undefined> {
@@ -140,7 +187,7 @@ export async function makeBackup(
   const draft = await mkdtemp(path.join(folder, DRAFT))
   try {
     const manifest = await fill(draft)
-    await writeWhole(path.join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+    await writeWhole(path.join(draft, MANIFEST), sealed(manifest))
     await syncFolder(draft)
     const name = await freeName(folder, manifest)
     await rename(draft, path.join(folder, name))
@@ -185,12 +232,14 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+/** A disk that is nearly full may take a part of the bytes without an error. */
+export async function writeAll(
+  handle: Pick<FileHandle, 'write'>,
+  bytes: Buffer,
+  position?: number,
+): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const at = position === undefined ? null : position + done
+    done += (await handle.write(bytes, done, bytes.length - done, at)).bytesWritten
   }
 }

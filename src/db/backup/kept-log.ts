@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { codeOf } from '../embedded/errors.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segments.ts'
 
@@ -35,38 +36,57 @@ export async function keptLog(folder: string, timeline: number): Promise<Kept[]>
   return [...found.values()].toSorted((one, other) => (one.begin < other.begin ? -1 : 1))
 }
 
-/** Puts all of the log that goes on from the backup without a gap where PostgreSQL looks for it. Throws `BackupFailed` without any. */
+/**
+ * Puts all of the log that goes on from the backup without a gap where PostgreSQL looks for it, and answers where it breaks off
+ * although log of later was kept. Throws `BackupFailed` without any.
+ */
 export async function layLog(
   { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
   backups: string,
   into: string,
-): Promise<void> {
-  const kept = await keptLog(logFolder(backups, lineage), log.timeline)
+): Promise<string | undefined> {
+  const kept = (await keptLog(logFolder(backups, lineage), log.timeline)).filter(
+    ({ begin }) => begin >= beginOf(positionOf(log.from)),
+  )
   let next = beginOf(positionOf(log.from))
-  let laid = 0
-  for (const { begin, segment, file, complete } of kept) {
-    if (begin < next) continue
-    if (begin > next) break
-    const target = path.join(into, segment)
-    await rm(target, { force: true })
-    if (complete)
-      await pipeline(
-        createReadStream(file),
-        createZstdDecompress(),
-        createWriteStream(target, { mode: 0o600, flush: true }),
-      )
-    else {
-      await copyFile(file, target)
-      await truncate(target, SEGMENT) // PostgreSQL reads segments of full length alone
-    }
+  for (const one of kept) {
+    if (one.begin > next) break
+    if (!(await lay(one, path.join(into, one.segment)))) break
     next += BigInt(SEGMENT)
-    laid++
-    if (!complete) break
+    if (!one.complete) break
   }
-  if (laid > 0) return
+  const laid = Number((next - beginOf(positionOf(log.from))) / BigInt(SEGMENT))
+  if (laid > 0) return kept.length > laid ? segmentOf(log.timeline, next) : undefined
   throw new BackupFailed(
     `No log was kept that goes on from the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Leave --at out to restore the backup as it is.`,
   )
+}
+
+/** False for a segment that is damaged. */
+async function lay({ file, complete }: Kept, target: string): Promise<boolean> {
+  await rm(target, { force: true })
+  if (!complete) {
+    await copyFile(file, target)
+    await truncate(target, SEGMENT) // PostgreSQL reads segments of full length alone
+    return true
+  }
+  try {
+    await pipeline(createReadStream(file), createZstdDecompress(), createWriteStream(target, { mode: 0o600 }))
+    if ((await stat(target)).size === SEGMENT) return true
+  } catch (error) {
+    if (!/^Z(STD)?_/.test(codeOf(error) ?? '')) throw error
+  }
+  await rm(target, { force: true })
+  return false
+}
+
+/** How much of the disk the log of a backup may take, in bytes. */
+export async function logSize(
+  { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
+  backups: string,
+): Promise<number> {
+  const kept = await keptLog(logFolder(backups, lineage), log.timeline)
+  return SEGMENT * kept.filter(({ begin }) => begin >= beginOf(positionOf(log.from))).length
 }
 
 /** Until when points in time after the backup can be restored; undefined without log that goes on from it. */
@@ -90,6 +110,20 @@ export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Pr
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
   for (const { segment, file } of await keptLog(folder, oldest.log.timeline))
     if (segment < first) await rm(file, { force: true })
+}
+
+/** Those whose log is kept. */
+export async function lineagesIn(backups: string): Promise<string[]> {
+  const names = await readdir(path.join(backups, 'log')).catch(() => [])
+  return names.filter((name) => /^[0-9a-f]{16}$/.test(name))
+}
+
+/** Unless it was written to since: another service may have its backups in the same folder. */
+export async function forgetLineage(backups: string, lineage: string, since: number): Promise<void> {
+  const folder = logFolder(backups, lineage)
+  const files = (await readdir(folder)).map((name) => path.join(folder, name))
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
+  if (Math.max(...times) < since) await rm(folder, { recursive: true, force: true })
 }
 
 export async function makeLogFolder(backups: string, lineage: string): Promise<string> {

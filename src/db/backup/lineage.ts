@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { LINEAGE } from '../embedded/draft.ts'
 import { codeOf } from '../embedded/errors.ts'
 import { writeWhole } from './folder.ts'
 
 /** Made when it is asked for first; two that ask at the same time get the same. */
 export async function lineageOf(dataFolder: string): Promise<string> {
-  const file = path.join(dataFolder, 'lineage')
+  const file = path.join(dataFolder, LINEAGE)
   const known = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

@@ -8,11 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createReadStream } from 'node:fs'
 import type pg from 'pg'
 import { CopyOut } from '../copy-out.ts'
+import { syncFolder } from '../embedded/draft.ts'
 import { messageOf } from '../embedded/errors.ts'
 import type { EmbeddedServer } from '../embedded/server.ts'
 import type { Log } from '../embedded/supervision.ts'
 import { connected } from './create.ts'
-import { syncFolder } from './folder.ts'
+import { writeAll } from './folder.ts'
 import { lineageOf } from './lineage.ts'
 import { PACKED, PARTIAL, keptLog, makeLogFolder } from './kept-log.ts'
 import { mustHaveRoom, reserveOf } from './room.ts'
@@ -34,8 +35,6 @@ export class LogKeeper {
   readonly #ending = new AbortController()
   #work: Promise<void> = Promise.resolve()
   #stream: CopyOut | undefined
-  /** Up to where the log is on the disk of the backups. */
-  position = 0n
 
   constructor(server: Server, backups: string, log: Log) {
     this.#server = server
@@ -85,7 +84,6 @@ export class LogKeeper {
     const giveUp = (error: unknown) => void stream.destroy(error as Error)
     // The server must keep the unfinished segment as a whole, as it is received from its begin after a restart.
     const tell = () => {
-      this.position = segment.synced
       if (!stream.destroyed) stream.say(statusOf(segment.begin))
     }
     try {
@@ -175,7 +173,6 @@ class Segment {
   #under: Promise<unknown> = Promise.resolve()
   #next: bigint
   begin: bigint
-  synced: bigint
 
   constructor(folder: string, timeline: number, from: bigint, reserve: number) {
     this.#folder = folder
@@ -183,7 +180,6 @@ class Segment {
     this.#timeline = timeline
     this.begin = from
     this.#next = from
-    this.synced = from
   }
 
   /** What the server sends may go over the end of a segment. */
@@ -194,18 +190,14 @@ class Segment {
       const part = rest.subarray(0, SEGMENT - offset)
       rest = rest.subarray(part.length)
       this.#file ??= await this.#open()
-      await this.#file.write(part, 0, part.length, offset)
+      await writeAll(this.#file, part, offset)
       this.#next += BigInt(part.length)
       if (this.#next - this.begin === BigInt(SEGMENT)) await this.#complete()
     }
   }
 
   sync(): Promise<void> {
-    return this.#inTurn(async () => {
-      const until = this.#next
-      await this.#file?.sync()
-      this.synced = until
-    })
+    return this.#inTurn(async () => this.#file?.sync())
   }
 
   async close(): Promise<void> {
@@ -239,7 +231,6 @@ class Segment {
       await rm(this.#partial)
       await syncFolder(this.#folder)
       this.begin += BigInt(SEGMENT)
-      this.synced = this.begin
     })
   }
 

@@ -1,35 +1,35 @@
-/** Unpacks a backup into a data folder that has no database, checks every file on the way, and lets PostgreSQL finish it. */
+/** Unpacks a backup beside the place of a database, checks every file on the way, lets PostgreSQL finish it, and puts it into its place. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import {
-  appendFile,
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, open, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import * as z from 'zod'
 import { type Account, mustHaveName, serverAccount } from '../embedded/account.ts'
 import { MAJOR, openFolder } from '../embedded/cluster.ts'
+import { draftIn, removeDraft, takePlace } from '../embedded/draft.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
 import { lockForServing, oneAtATime } from '../embedded/folder-locks.ts'
 import { type Memory, SMALL } from '../embedded/memory.ts'
 import { startEmbeddedServer } from '../embedded/server.ts'
-import { ARCHIVE, type Backup, BackupFailed, FILES, PASSWORD, syncFolder, writeWhole } from './folder.ts'
+import { connected } from './create.ts'
+import {
+  ARCHIVE,
+  type Backup,
+  BackupFailed,
+  FILES,
+  PASSWORD,
+  digestOf,
+  writeAll,
+  writeWhole,
+} from './folder.ts'
+import { RESERVE, megabytes, roomIn } from './room.ts'
 import { entriesOf } from './tar.ts'
-import { layLog } from './kept-log.ts'
+import { layLog, logSize } from './kept-log.ts'
 
-/** A time, or as late as the log that was kept goes. */
-export type Target = Date | 'latest'
+/** `latest`, which is as late as the log goes that was kept; or a time with its zone, to the microsecond, which a `Date` has not. */
+export type Target = string
 
 export interface Restoring {
   /** The data folder to restore into. */
@@ -39,69 +39,122 @@ export interface Restoring {
   /** The folder of backups, which has the log. */
   backups: string
   memory?: Memory
+  /** What to do where the disk has no room for it. */
+  elsewhere?: string
 }
 
-/** The folder has the database afterwards, as of the backup or the time, and no server runs in it. */
+export interface Restored {
+  /** Of the last change that came from the log; undefined if none did. */
+  lastChange: Date | undefined
+  /** The segment of the log that is missing or damaged, where log of later was kept: it can't be added. */
+  breaksOff: string | undefined
+}
+
+/** The folder has the database afterwards, as of the backup or the time, and no server runs in it. What fails or is killed leaves it without. */
 export async function restoreBackup(
   backup: Backup,
-  { to, at, backups, memory = SMALL }: Restoring,
-): Promise<void> {
+  { to, at, backups, memory = SMALL, elsewhere = 'name a folder on another disk with --to' }: Restoring,
+): Promise<Restored> {
   mustFit(backup)
+  mustHaveEnded(backup, at)
   const folder = await openFolder(to)
   const serving = await lockForServing(folder)
   try {
-    await oneAtATime(
+    return await oneAtATime(
       folder,
-      () => unpackInto(folder, backup, at, backups),
+      async () => {
+        await mustBeEmpty(folder, backup)
+        const draft = draftIn(folder, 'restore')
+        try {
+          await removeDraft(draft)
+          await mustHaveRoom(folder, backup, at, { backups, elsewhere })
+          await mkdir(draft, { mode: 0o700 })
+          const breaksOff = await unpackInto(draft, backup, at, backups)
+          const lastChange = await complete(draft, memory, at, breaksOff)
+          await takePlace(draft, folder)
+          return { lastChange, breaksOff }
+        } catch (error) {
+          throw explained(error, folder, backup, elsewhere)
+        } finally {
+          await removeDraft(draft)
+        }
+      },
       () => {},
     )
   } finally {
     serving.release()
   }
-  await complete(folder, memory, at)
 }
 
-function mustFit({ name, postgres, scorebook }: Backup): void {
-  if (postgres !== MAJOR)
-    throw new BackupFailed(
-      `The backup ${name} is of PostgreSQL ${postgres}, and this Scorebook brings PostgreSQL ${MAJOR}. Restore it with Scorebook ${scorebook}, ` +
-        'and then upgrade the data folder (`scorebook upgrade data`).',
-    )
+function mustFit({ name, postgres, scorebook, reason }: Backup): void {
+  if (postgres === MAJOR) return
+  const its =
+    reason === 'before-upgrade'
+      ? `the Scorebook of before the upgrade, which brings PostgreSQL ${postgres}`
+      : `Scorebook ${scorebook}`
+  throw new BackupFailed(
+    `The backup ${name} is of PostgreSQL ${postgres}, and this Scorebook brings PostgreSQL ${MAJOR}. Restore it with ${its}, ` +
+      'and then upgrade the data folder (`scorebook upgrade data`).',
+  )
 }
 
-async function unpackInto(
+/** PostgreSQL would take the backup as it is for a time before it, and say nothing. */
+function mustHaveEnded({ name, endedAt }: Backup, at: Target | undefined): void {
+  if (at === undefined || at === 'latest' || Date.parse(at) >= Date.parse(endedAt)) return
+  throw new BackupFailed(
+    `${at} is before the backup ${name} ended (${endedAt}). Name an earlier backup, or none: then the right one is taken.`,
+  )
+}
+
+async function mustHaveRoom(
   folder: string,
   backup: Backup,
   at: Target | undefined,
-  backups: string,
+  { backups, elsewhere }: { backups: string; elsewhere: string },
 ): Promise<void> {
-  await mustBeEmpty(folder)
-  const account = await serverAccount(path.join(folder, 'cluster'))
-  if (!account) mustHaveName()
-  const draft = await mkdtemp(path.join(folder, 'cluster.new-'))
-  try {
-    await unpack(backup, draft)
-    if (at !== undefined) await layLog(backup, backups, path.join(draft, 'pg_wal'))
-    await tellTarget(draft, at)
-    await giveAll(draft, account)
-    await syncAll(draft)
-    await rm(path.join(folder, 'lineage'), { force: true })
-    await writeWhole(path.join(folder, 'password'), await passwordOf(backup))
-    await rename(draft, path.join(folder, 'cluster'))
-    await syncFolder(folder)
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw explained(error, folder, backup)
-  }
+  const needed = backup.unpacked + (at === undefined ? 0 : await logSize(backup, backups)) + RESERVE
+  const room = await roomIn(folder)
+  if (room >= needed) return
+  throw new BackupFailed(
+    `The backup was not restored: it needs ${megabytes(needed)} MiB, and the disk of ${folder} has ${megabytes(room)} MiB left. ` +
+      `Free some room, or ${elsewhere}.`,
+  )
 }
 
-/** What a data folder may have beside a database: backups, locks, and what is made anew. */
-const BESIDE =
-  /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.new-.*)$/
+/** Answers where the log breaks off that was laid beside it. */
+async function unpackInto(
+  draft: string,
+  backup: Backup,
+  at: Target | undefined,
+  backups: string,
+): Promise<string | undefined> {
+  await writeWhole(path.join(draft, 'password'), await passwordOf(backup))
+  const data = path.join(draft, 'cluster')
+  const account = await serverAccount(data)
+  if (!account) mustHaveName()
+  await mkdir(data, { mode: 0o700 })
+  await unpack(backup, data)
+  const breaksOff = at === undefined ? undefined : await layLog(backup, backups, path.join(data, 'pg_wal'))
+  await tellTarget(data, at)
+  await giveAll(data, account)
+  return breaksOff
+}
 
-async function mustBeEmpty(folder: string): Promise<void> {
+/** What a data folder may have beside a database: backups, locks, what was kept of an earlier one, and what is made anew. */
+const BESIDE =
+  /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.(new-|postgresql-).*|restore)$/
+
+/** A process that was killed may have left the password of this same backup. */
+async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !BESIDE.test(name))
   if (found.length === 0) return
+  const [only] = found
+  if (found.length === 1 && only === 'password') {
+    if ((await readFile(path.join(folder, only), 'utf8')) === (await passwordOf(backup))) return
+    throw new BackupFailed(
+      `${folder} has the file "password" of another database. Move it to where that database is.`,
+    )
+  }
   throw new BackupFailed(
     found.includes('cluster')
       ? `${folder} has a database, and a backup is restored into an empty folder only. Name another folder with --to, or move "cluster" and "password" away from there.`
@@ -114,11 +167,8 @@ const Files = z.object({
   Files: z.array(z.object({ Path: z.string(), Size: z.int(), Checksum: z.string() })),
 })
 
-/**
- * Throws `BackupFailed` unless the archive is the one that the manifest tells of, and each file in it the one that PostgreSQL's own
- * list tells of. Without a folder it only checks.
- */
-export async function unpack(backup: Backup, into: string | undefined): Promise<void> {
+/** Throws unless the archive is the one that the manifest tells of, and each file in it the one that PostgreSQL's own list tells of. */
+async function unpack(backup: Backup, into: string): Promise<void> {
   const left = await listed(backup)
   const facts = { hash: createHash('sha256'), bytes: 0 }
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -131,12 +181,12 @@ export async function unpack(backup: Backup, into: string | undefined): Promise<
   await pipeline(
     createReadStream(path.join(backup.folder, ARCHIVE)),
     counted,
-    createZstdDecompress(),
+    createZstdDecompress({ chunkSize: CHUNK }),
     async (archive: AsyncIterable<Buffer>) => {
       for await (const { name, kind, content } of entriesOf(archive)) {
-        const target = into === undefined || name === '' ? into : path.join(into, name)
+        const target = path.join(into, name)
         if (kind === 'folder') {
-          if (target !== undefined) await mkdir(target, { recursive: true, mode: 0o700 })
+          await mkdir(target, { recursive: true, mode: 0o700 })
           continue
         }
         const digest = await writeFrom(content, target)
@@ -153,27 +203,29 @@ export async function unpack(backup: Backup, into: string | undefined): Promise<
     throw new Damaged(`${ARCHIVE} has been changed`)
 }
 
+/** In bytes: most files of a database come in one piece. */
+const CHUNK = 1024 * 1024
+
 /** Each file's SHA-256, by its path. */
 async function listed(backup: Backup): Promise<Map<string, string>> {
   const text = await readFile(path.join(backup.folder, FILES), 'utf8')
-  if (createHash('sha256').update(text).digest('hex') !== backup.files[FILES]?.sha256)
-    throw new Damaged(`${FILES} has been changed`)
+  if (digestOf(text) !== backup.files[FILES]?.sha256) throw new Damaged(`${FILES} has been changed`)
   const { Files: files } = Files.parse(JSON.parse(text))
   return new Map(files.map(({ Path, Checksum }) => [Path, Checksum]))
 }
 
 class Damaged extends Error {}
 
-async function writeFrom(content: AsyncIterable<Buffer>, file: string | undefined): Promise<string> {
+async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<string> {
   const hash = createHash('sha256')
-  const handle = file === undefined ? undefined : await open(file, 'wx', 0o600)
+  const handle = await open(file, 'wx', 0o600)
   try {
     for await (const chunk of content) {
       hash.update(chunk)
-      await handle?.write(chunk)
+      await writeAll(handle, chunk)
     }
   } finally {
-    await handle?.close()
+    await handle.close()
   }
   return hash.digest('hex')
 }
@@ -186,7 +238,7 @@ async function tellTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
     `restore_command = '${process.platform === 'win32' ? 'exit 1' : 'false'}'`,
     ...(at === undefined ? [`recovery_target = 'immediate'`] : []),
-    ...(at instanceof Date ? [`recovery_target_time = '${at.toISOString().replace('Z', '+00')}'`] : []),
+    ...(at === undefined || at === 'latest' ? [] : [`recovery_target_time = '${at.replace(/Z$/, '+00')}'`]),
     `recovery_target_action = 'promote'`,
     'hot_standby = off', // whoever connects finds the database complete
   ]
@@ -212,60 +264,65 @@ async function giveAll(data: string, account: Account | undefined): Promise<void
   await chmod(data, 0o700)
 }
 
-/** Several at a time, as the disk writes them together then. */
-async function syncAll(data: string): Promise<void> {
-  const entries = await readdir(data, { withFileTypes: true, recursive: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-  const one = async () => {
-    for (let file = files.pop(); file !== undefined; file = files.pop()) {
-      const handle = await open(file)
-      try {
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, one))
-  for (const entry of entries)
-    if (entry.isDirectory()) await syncFolder(path.join(entry.parentPath, entry.name))
+async function passwordOf({ folder, name, files }: Backup): Promise<string> {
+  const password = await readFile(path.join(folder, PASSWORD), 'utf8').catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? isDamaged(name, `${PASSWORD} is missing`, error) : error
+  })
+  if (digestOf(password) === files[PASSWORD]?.sha256) return password
+  throw isDamaged(name, `${PASSWORD} has been changed`)
 }
 
-async function passwordOf({ folder }: Backup): Promise<string> {
-  return readFile(path.join(folder, PASSWORD), 'utf8')
-}
-
-/** Starts the server until it takes changes. What can't be completed is removed again: the folder was empty before. */
-async function complete(folder: string, memory: Memory, at: Target | undefined): Promise<void> {
-  const data = path.join(folder, 'cluster')
+/** Starts the server until it takes changes: it brings everything to the disk first. Answers when the last change was. */
+async function complete(
+  draft: string,
+  memory: Memory,
+  at: Target | undefined,
+  breaksOff: string | undefined,
+): Promise<Date | undefined> {
   try {
-    const server = await startEmbeddedServer({ dir: folder, log: () => {}, exclusive: true, memory })
-    await server.stop()
-    await forgetTarget(data)
+    const server = await startEmbeddedServer({ dir: draft, log: () => {}, exclusive: true, memory })
+    try {
+      return await lastChangeOf(server.administrator)
+    } finally {
+      await server.stop()
+      await forgetTarget(path.join(draft, 'cluster'))
+    }
   } catch (error) {
-    await rm(data, { recursive: true, force: true, maxRetries: 5 })
-    await rm(path.join(folder, 'password'), { force: true })
-    throw at instanceof Date && /configured recovery target/.test(messageOf(error))
-      ? notReached(error, at)
+    throw at !== undefined && /configured recovery target/.test(messageOf(error))
+      ? notReached(error, at, breaksOff)
       : error
   }
 }
 
-const notReached = (error: unknown, at: Date) =>
+async function lastChangeOf(administrator: Parameters<typeof connected>[0]): Promise<Date | undefined> {
+  const client = await connected(administrator)
+  try {
+    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
+    return rows[0]?.at ?? undefined
+  } finally {
+    await client.end()
+  }
+}
+
+const notReached = (error: unknown, at: Target, breaksOff: string | undefined) =>
   new BackupFailed(
-    `The log that was kept has nothing from ${at.toISOString()} or later, so nobody can tell what the database was then. ` +
-      'Name an earlier time, or --at latest. Nothing was restored.',
+    `The log that was kept has nothing from ${at} or later${breaksOff === undefined ? '' : ` that goes on from this backup: its segment ${breaksOff} is missing or damaged`}, ` +
+      `so nobody can tell what the database was then. Name an earlier time, ${breaksOff === undefined ? '' : 'or a backup of later, '}or --at latest. Nothing was restored.`,
     { cause: error },
   )
 
-function explained(error: unknown, folder: string, { name }: Backup): unknown {
+const isDamaged = (name: string, why: string, cause?: unknown) =>
+  new BackupFailed(
+    `The backup ${name} is damaged: ${why}. Nothing was restored; take another one (\`scorebook backup list\`).`,
+    { cause },
+  )
+
+function explained(error: unknown, folder: string, { name }: Backup, elsewhere: string): unknown {
   if (error instanceof BackupFailed) return error
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new BackupFailed(
-      `The backup was not restored: the disk of ${folder} is full. Free some room, or name a folder on another disk with --to.`,
+      `The backup was not restored: the disk of ${folder} is full. Free some room, or ${elsewhere}.`,
       { cause: error },
     )
   if (
@@ -273,10 +330,7 @@ function explained(error: unknown, folder: string, { name }: Backup): unknown {
     /zstd|archive|leads out|neither a file/i.test(messageOf(error)) ||
     /^Z(STD)?_/.test(code ?? '')
   )
-    return new BackupFailed(
-      `The backup ${name} is damaged: ${messageOf(error)}. Nothing was restored; take another one (\`scorebook backup list\`).`,
-      { cause: error },
-    )
+    return isDamaged(name, messageOf(error), error)
   if (code === 'ENOENT')
     return new BackupFailed(
       `The backup ${name} is not whole: ${messageOf(error)}. Nothing was restored; take another one (\`scorebook backup list\`).`,

@@ -1,7 +1,7 @@
 /** Which backups are kept: of the daily ones the newest of seven days, four weeks and six months; the rest goes. */
 import type { Backup, Reason } from './folder.ts'
 
-type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt'>
+type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
 
 const DAYS = 7
 const WEEKS = 4
@@ -9,15 +9,18 @@ const MONTHS = 6
 /** Of those before a migration, and of those before an upgrade. */
 const BEFORE = 3
 
-/** Those that may be removed. What somebody made by hand stays until they remove it. */
-export function removable<B extends Kept>(backups: readonly B[]): B[] {
-  const newestFirst = backups.toSorted(
-    (one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt),
-  )
+/**
+ * Those that may be removed when one was made. What somebody made by hand stays until they remove it. So does what is dated after
+ * the one that was made, as the clock was wrong for one of them; and nothing pushes out what is of another database.
+ */
+export function removable<B extends Kept>(backups: readonly B[], made: Kept): B[] {
+  const newestFirst = backups
+    .filter(({ system, startedAt }) => system === made.system && startedAt <= made.startedAt)
+    .toSorted((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt))
   const of = (reason: Reason) => newestFirst.filter((backup) => backup.reason === reason)
   const daily = of('daily')
   const kept = new Set<B>([
-    ...newestFirst.slice(0, 1),
+    ...newestFirst.filter(({ name }) => name === made.name),
     ...of('by-hand'),
     ...of('before-migration').slice(0, BEFORE),
     ...of('before-upgrade').slice(0, BEFORE),

@@ -2,7 +2,7 @@
 import { stat, statfs } from 'node:fs/promises'
 
 /** In bytes. */
-const RESERVE = 64 * 1024 * 1024
+export const RESERVE = 64 * 1024 * 1024
 
 export class NoRoom extends Error {
   override name = 'NoRoom'
@@ -21,3 +21,5 @@ export async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
+
+export const megabytes = (bytes: number) => Math.ceil(bytes / 1_048_576)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 
 export class Sink {
   readonly #input = new PassThrough()
@@ -22,7 +22,7 @@ export class Sink {
     }.bind(this)
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
     this.#done = packed
-      ? pipeline(this.#input, createZstdCompress(), count, target)
+      ? pipeline(this.#input, createZstdCompress(CHECKED), count, target)
       : pipeline(this.#input, count, target)
     this.#done.catch(() => {}) // whoever writes or ends hears of it
   }
@@ -43,3 +43,6 @@ export class Sink {
     await this.#done.catch(() => {})
   }
 }
+
+/** A packed file that has changed is noticed when it is unpacked. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }

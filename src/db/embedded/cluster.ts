@@ -7,7 +7,6 @@ import {
   constants,
   mkdir,
   mkdtemp,
-  open,
   readFile,
   readdir,
   realpath,
@@ -19,6 +18,7 @@ import {
 import path from 'node:path'
 import { mustHaveName, serverAccount, type Account } from './account.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
+import { LINEAGE, finishUpgrade, syncFolder } from './draft.ts'
 import { CannotStart, FolderUnusable, cannotRun, codeOf, explain, messageOf } from './errors.ts'
 import type { Memory } from './memory.ts'
 import { makePassword, readPassword } from './password.ts'
@@ -89,6 +89,7 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
   try {
     const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim()
     if (version === major) return version
+    if (Number(version) > Number(major)) throw new FolderUnusable(isNewer(data, version))
     throw new FolderUnusable(
       `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${major}. Run \`scorebook upgrade data --with FOLDER\`, ` +
         `where FOLDER is that of the Scorebook that wrote the data, whose node_modules have PostgreSQL ${version}. It makes a backup first.`,
@@ -104,17 +105,8 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
   }
 }
 
-/** The new data of an upgrade, which take the place of the old ones when they are complete. */
-export const UPGRADE = 'upgrade'
-export const oldData = (folder: string, major: string) => path.join(folder, `cluster.postgresql-${major}`)
-
-/** An upgrade that ended between its two renames: the old data are out of the way already, as the new ones are complete. */
-async function finishUpgrade(folder: string): Promise<void> {
-  const names = await readdir(folder)
-  if (names.includes('cluster') || !names.some((name) => name.startsWith('cluster.postgresql-'))) return
-  const complete = path.join(folder, UPGRADE, 'cluster')
-  if (await stat(complete).catch(() => undefined)) await rename(complete, path.join(folder, 'cluster'))
-}
+export const isNewer = (data: string, version: string) =>
+  `${data} holds data of PostgreSQL ${version}, which is newer than the ${MAJOR} that this Scorebook brings. Use the Scorebook that wrote them, or a newer one.`
 
 /** Prepares the files under another name and moves them into place when they are complete. Discards an interrupted attempt. */
 async function initialise(cluster: Cluster): Promise<void> {
@@ -130,6 +122,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       path.join(draft.data, HBA),
       `local all all scram-sha-256\nhost all all samehost scram-sha-256\n${REPLICATION}`,
     )
+    await rm(path.join(folder, LINEAGE), { force: true }) // of a database that was here before
     await rename(draft.data, data)
     await syncFolder(folder)
   } catch (error) {
@@ -217,11 +210,4 @@ async function runIn(cluster: Cluster, program: string, args: string[], input = 
   throw new CannotStart(
     `The database could not be made in ${cluster.folder}. ${program} says: ${said.trim().slice(-2000)}`,
   )
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }

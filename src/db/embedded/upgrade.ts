@@ -2,17 +2,26 @@
  * Brings the data of an earlier PostgreSQL to the one that comes with this version: a backup, a copy into new data, a comparison,
  * and then the new data take the place of the old ones, which stay beside them.
  */
-import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { withClient } from '../migrate.ts'
+import { megabytes, roomIn } from '../backup/room.ts'
+import { factsOf, withClient } from '../migrate.ts'
 import { copyDatabase } from '../move/copy-database.ts'
 import type { TableDigest } from '../move/table-digests.ts'
 import { PLATFORM } from './binaries.ts'
-import { MAJOR, UPGRADE, oldData, openFolder } from './cluster.ts'
+import { MAJOR, type Programs, isNewer, openFolder } from './cluster.ts'
+import {
+  draftIn,
+  finishUpgrade,
+  newData,
+  oldData,
+  removeDraft,
+  syncFolder,
+  unfinishedUpgrade,
+} from './draft.ts'
 import { CannotStart, explain } from './errors.ts'
 import { isUsed, lockForServing, oneAtATime } from './folder-locks.ts'
 import type { Memory } from './memory.ts'
-import { endOrphans } from './processes.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './server.ts'
 import type { Log } from './supervision.ts'
 
@@ -26,11 +35,12 @@ export interface Upgraded {
 
 /** The version of the data in a data folder; undefined without data. */
 export async function dataVersion(folder: string): Promise<string | undefined> {
-  const text = await readFile(path.join(folder, 'cluster', 'PG_VERSION'), 'utf8').catch(() => undefined)
+  const at = (await unfinishedUpgrade(folder)) ?? folder // the next start finishes it
+  const text = await readFile(path.join(at, 'cluster', 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text?.trim()
 }
 
-/** `before` is called with the old server, to make the backup. Whatever fails leaves the old data as they were. */
+/** `before` is called with the old server, to make the backup. Whatever fails leaves the old data as they were, and nothing beside them. */
 export async function upgradeData(options: {
   dir: string
   /** The folder of the earlier Scorebook, or of its package of PostgreSQL. */
@@ -40,7 +50,6 @@ export async function upgradeData(options: {
   before: (old: EmbeddedServer) => Promise<void>
   told: (table: string) => void
 }): Promise<Upgraded> {
-  const { memory, log, before, told } = options
   const folder = await openFolder(options.dir)
   const from = await dataVersion(folder)
   if (from === undefined) throw new CannotStart(`${folder} has no database, so there is nothing to upgrade.`)
@@ -48,63 +57,81 @@ export async function upgradeData(options: {
     throw new CannotStart(
       `The data in ${folder} are of PostgreSQL ${MAJOR} already; there is nothing to upgrade.`,
     )
-  if (Number(from) > Number(MAJOR))
+  if (Number(from) > Number(MAJOR)) throw new CannotStart(isNewer(path.join(folder, 'cluster'), from))
+  const kept = oldData(folder, from)
+  if (await stat(kept).catch(() => undefined))
     throw new CannotStart(
-      `The data in ${folder} are of PostgreSQL ${from}, which is newer than the ${MAJOR} that this Scorebook brings. Use the newer Scorebook.`,
+      `${kept} is there already, where the data of PostgreSQL ${from} are to go. Move it to another place, or remove it when you no longer need it.`,
     )
   const at = await packageOf(options.programs, from)
   const serving = await lockForServing(folder)
+  const [draft, complete] = [draftIn(folder, 'upgrade'), newData(folder, from)]
   try {
-    const draft = path.join(folder, UPGRADE)
+    await removeDraft(complete) // of one that was killed before the old data were moved
     await removeDraft(draft)
-    const old = await startEmbeddedServer({
-      dir: folder,
-      log,
-      exclusive: false,
-      memory,
-      programs: { major: from, at },
-    })
-    let tables: TableDigest[]
-    try {
-      await before(old)
-      await mkdir(draft, { mode: 0o700 })
-      await copyFile(path.join(folder, 'password'), path.join(draft, 'password'))
-      const made = await startEmbeddedServer({ dir: draft, log, exclusive: true, memory })
-      try {
-        tables = await withClient(old.connection, (source) =>
-          withClient(made.connection, (target) => copyDatabase(source, target, told)),
-        )
-      } finally {
-        await made.stop()
-      }
-    } finally {
-      await old.stop()
-    }
-    const kept = oldData(folder, from)
+    const tables = await copyInto(draft, folder, { ...options, programs: { major: from, at } })
     await oneAtATime(
       folder,
       async () => {
         if (isUsed(folder))
           throw new CannotStart(`Another process uses the database in ${folder}. End it, and upgrade again.`)
+        await rename(draft, complete)
+        await syncFolder(folder)
         await rename(path.join(folder, 'cluster'), kept)
-        await rename(path.join(draft, 'cluster'), path.join(folder, 'cluster'))
+        await finishUpgrade(folder)
       },
       () => {},
     )
-    await removeDraft(draft)
     return { from, to: MAJOR, tables, old: kept }
   } catch (error) {
     throw explain(folder, error)
   } finally {
+    await removeDraft(draft)
     serving.release()
   }
 }
 
-/** What an upgrade that was killed has left, with its server. */
-async function removeDraft(draft: string): Promise<void> {
-  if (await stat(path.join(draft, 'cluster')).catch(() => undefined))
-    await endOrphans(path.join(draft, 'cluster'))
-  await rm(draft, { recursive: true, force: true, maxRetries: 5 })
+async function copyInto(
+  draft: string,
+  folder: string,
+  {
+    memory,
+    log,
+    before,
+    told,
+    programs,
+  }: Pick<Parameters<typeof upgradeData>[0], 'memory' | 'log' | 'before' | 'told'> & { programs: Programs },
+): Promise<TableDigest[]> {
+  const old = await startEmbeddedServer({ dir: folder, log, exclusive: false, memory, programs })
+  try {
+    await before(old)
+    await mustHaveRoom(old, folder)
+    await mkdir(draft, { mode: 0o700 })
+    await copyFile(path.join(folder, 'password'), path.join(draft, 'password'))
+    const made = await startEmbeddedServer({ dir: draft, log, exclusive: true, memory })
+    try {
+      return await withClient(old.connection, (source) =>
+        withClient(made.connection, (target) => copyDatabase(source, target, told)),
+      )
+    } finally {
+      await made.stop()
+    }
+  } finally {
+    await old.stop()
+  }
+}
+
+/** An empty database, and the log of changes while it is filled. */
+const BESIDE_ROWS = 64 * 1024 * 1024
+
+async function mustHaveRoom({ connection }: EmbeddedServer, folder: string): Promise<void> {
+  const { bytes } = await factsOf(connection)
+  const [needed, room] = [bytes + BESIDE_ROWS, await roomIn(folder)]
+  if (room >= needed) return
+  throw new CannotStart(
+    `The upgrade copies the database, which needs ${megabytes(needed)} MiB, and the disk of ${folder} has ${megabytes(room)} MiB left. ` +
+      'Free some room; nothing was changed.',
+  )
 }
 
 async function packageOf(given: string, major: string): Promise<string> {

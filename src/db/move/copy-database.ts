@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { copyInto } from '../copy.ts'
 import { CopyOut } from '../copy-out.ts'
+import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Migration, appliedTo, readMigrations, runMigration } from '../migrate.ts'
 import { schemaLines } from './schema-digest.ts'
 import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
@@ -21,19 +22,19 @@ export async function copyDatabase(
   target: pg.Client,
   told: (table: string) => void = () => {},
 ): Promise<TableDigest[]> {
+  for (const client of [source, target]) await client.query(SAME_TEXT)
+  await mustBeEmpty(target)
   const tables = await tablesOf(source)
-  await mustBeAlone(source, tables)
+  if (tables.length === 0) throw new CannotMove('There is nothing to move: the database has no tables.')
+  await mustBeAlone(source)
   await source.query('begin isolation level repeatable read')
   try {
     await letNobodyWrite(source, tables)
     const migrations = await migrationsOf(source)
-    await mustBeEmpty(target)
     await target.query('begin')
     try {
-      for (const migration of migrations) await runMigration(target, migration)
+      await makeSchema(target, migrations)
       await mustBeSameSchema(source, target)
-      await target.query(SAME_TEXT)
-      await source.query(SAME_TEXT)
       await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations put first rows into some
       for (const { table, columns } of await inOrder(source)) {
         told(table)
@@ -44,6 +45,7 @@ export async function copyDatabase(
       const faults = [...differences(here, there), ...(await sequenceFaults(source, target))]
       if (faults.length > 0)
         throw new CannotMove(`The copy is not what was copied, and was given up: ${faults.join(' ')}`)
+      await mustBeAlone(source) // one that was started meanwhile goes on where the copy has ended
       await target.query('commit')
       await target.query('analyze')
       return there
@@ -56,7 +58,7 @@ export async function copyDatabase(
   }
 }
 
-async function mustBeAlone(source: pg.Client, tables: string[]): Promise<void> {
+async function mustBeAlone(source: pg.Client): Promise<void> {
   const { rows } = await source.query<{ name: string }>(`
     select distinct application_name as name from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'scorebook %'
@@ -65,7 +67,6 @@ async function mustBeAlone(source: pg.Client, tables: string[]): Promise<void> {
     throw new CannotMove(
       `A Scorebook uses the database (${rows.map(({ name }) => name).join(', ')}). Stop every instance first: what they write would not come along.`,
     )
-  if (tables.length === 0) throw new CannotMove('There is nothing to move: the database has no tables.')
 }
 
 /** Reads go on; whoever writes waits until the copy has ended. The snapshot is taken by the first statement behind the locks. */
@@ -95,20 +96,43 @@ async function migrationsOf(source: pg.Client): Promise<Migration[]> {
 }
 
 async function mustBeEmpty(target: pg.Client): Promise<void> {
-  const { rows } = await target.query<{ encoding: string; version: number; shown: string }>(`
+  const { rows } = await target.query<{ encoding: string; version: number; shown: string; path: string }>(`
     select pg_encoding_to_char(encoding) as encoding, current_setting('server_version_num')::int as version,
-      current_setting('server_version') as shown
+      current_setting('server_version') as shown, coalesce(current_schema(), 'none') as path
     from pg_database where datname = current_database()`)
-  const [{ encoding, version, shown } = { encoding: '', version: 0, shown: '' }] = rows
+  const [{ encoding, version, shown, path } = { encoding: '', version: 0, shown: '', path: '' }] = rows
   if (version < 180_000)
     throw new CannotMove(`Scorebook needs PostgreSQL 18 or newer; the target is ${shown}.`)
   if (encoding !== 'UTF8')
     throw new CannotMove(`The target is encoded in ${encoding}; Scorebook needs a database in UTF8.`)
+  if (path !== 'public')
+    throw new CannotMove(
+      `The account of the target works in the schema ${path} (search_path), and Scorebook needs public. Put it right with alter role or alter database … set search_path.`,
+    )
   const tables = await tablesOf(target)
   if (tables.length > 0)
     throw new CannotMove(
       `The target is not empty: it has ${tables.length === 1 ? 'the table' : 'the tables'} ${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ' and others' : ''}. Nothing is ever copied over data; name an empty database.`,
     )
+}
+
+async function makeSchema(target: pg.Client, migrations: Migration[]): Promise<void> {
+  try {
+    for (const migration of migrations) await runMigration(target, migration)
+  } catch (error) {
+    const advice = ADVICE[codeOf(error) ?? ''] ?? 'Put that right there, and move again.'
+    throw new CannotMove(`The target does not take the schema: ${messageOf(error)}. ${advice}`, {
+      cause: error,
+    })
+  }
+}
+
+const ADVICE: Record<string, string> = {
+  '42501':
+    'Make its account the owner of the database, or grant it create on the database and on its schema public.',
+  '25006': 'It is read-only, as a standby is: name the primary.',
+  '58P01': 'Install the extensions that come with PostgreSQL (contrib) there.',
+  '0A000': 'Install the extensions that come with PostgreSQL (contrib) there.',
 }
 
 async function mustBeSameSchema(source: pg.Client, target: pg.Client): Promise<void> {

@@ -8,10 +8,12 @@ export interface TableDigest {
   checksum: string
 }
 
-/** The text of a row must not depend on who asks. */
+/** The text of a row must not depend on who asks, nor a long copy on how long the server lets others be. */
 export const SAME_TEXT = `
   set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
-  set extra_float_digits = 1; set lc_monetary = 'C'; set statement_timeout = 0; set lock_timeout = '10s'`
+  set extra_float_digits = 1; set lc_monetary = 'C'; set statement_timeout = 0; set lock_timeout = '10s';
+  set idle_in_transaction_session_timeout = 0;
+  select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`
 
 /** Of all tables of the schema public, by name. */
 export async function tableDigests(client: pg.ClientBase): Promise<TableDigest[]> {

@@ -2,28 +2,48 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startDaily } from '../../../src/db/backup/daily.ts'
-import { BackupFailed, backupsIn, findBackup } from '../../../src/db/backup/folder.ts'
+import { BackupFailed, backupsIn, findBackup, makeBackup } from '../../../src/db/backup/folder.ts'
 import { createBackup } from '../../../src/db/backup/create.ts'
 import { checkBackup } from '../../../src/db/backup/check.ts'
 import { keptLog, logFolder, reachOf } from '../../../src/db/backup/kept-log.ts'
+import { lineageOf } from '../../../src/db/backup/lineage.ts'
 import { LogKeeper } from '../../../src/db/backup/log-keeper.ts'
 import { type Target, restoreBackup } from '../../../src/db/backup/restore.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/db/embedded/server.ts'
 import { differences, tableDigests } from '../../../src/db/move/table-digests.ts'
+import { manifest } from '../../db/backup/manifest.ts'
 import { endServersIn } from '../../end-servers.ts'
 import { call, placeFor, serve } from '../../served.ts'
 import { waitFor } from '../../wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
+
+/** For tests that leave it as it is: each has backups of its own. */
+let shared: EmbeddedServer
+const ends: (() => Promise<void>)[] = []
+before(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  ends.push(async () => {
+    await endServersIn(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  shared = await startEmbeddedServer({ dir: join(folder, 'data'), log: silent, exclusive: true })
+  ends.push(() => shared.stop())
+  await ask(shared, 'create table kept as select 7 as n')
+})
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
 
 test('what was in every table comes back from a backup that was made while others wrote', async (t) => {
   const place = await placeOf(t)
@@ -70,7 +90,7 @@ test('what was in every table comes back from a backup that was made while other
 })
 
 test('a restore is refused where there is a database, a service, or anything else', async (t) => {
-  const { server, folder, backups } = await withBackup(t)
+  const { server, folder, backups } = await withBackup(t, await ownServer(t))
   const backup = await findBackup(backups, undefined)
   const refused = (to: string, why: RegExp) =>
     assert.rejects(restoreBackup(backup, { to, backups }), (error: Error) => why.test(error.message))
@@ -84,37 +104,51 @@ test('a restore is refused where there is a database, a service, or anything els
 
   // Whoever has lost the database moves it away, and restores beside its backups.
   await rename(join(folder, 'cluster'), join(folder, '..', 'away'))
-  await rm(join(folder, 'password'))
+  const password = await readFile(join(folder, 'password'), 'utf8')
+  await writeFile(join(folder, 'password'), 'of another database')
+  await refused(folder, /has the file "password" of another database/)
+  // As a restore leaves it that is killed at its end.
+  await writeFile(join(folder, 'password'), password)
+  const lineage = await readFile(join(folder, 'lineage'), 'utf8')
   await restoreBackup(backup, { to: folder, backups })
   assert.deepEqual(await ask(await started(t, folder), 'select n from kept'), [{ n: 7 }])
+  assert.notEqual(await lineageOf(folder), lineage)
+  for (const name of ['cluster', 'password'])
+    assert.equal((await stat(join(folder, name))).mode & 0o077, 0, `${name} is for its owner alone`)
 })
 
 test('a backup that is damaged anywhere is refused, and leaves nothing', async (t) => {
   const { backups } = await withBackup(t)
   const good = await findBackup(backups, undefined)
-  for (const file of ['cluster.tar.zst', 'backup_manifest']) {
+  for (const file of ['cluster.tar.zst', 'backup_manifest', 'password']) {
     const path = join(good.folder, file)
     const saved = await readFile(path)
     for (const damage of [
-      () => writeFile(path, saved.subarray(0, saved.length - 100)),
+      () => writeFile(path, saved.subarray(0, saved.length - Math.min(100, saved.length >> 1))),
       () => appendFile(path, 'more'),
       () => writeFile(path, Buffer.from(saved).fill(0, saved.length >> 1, (saved.length >> 1) + 8)),
       () => rm(path),
     ]) {
       await damage()
-      const to = join(backups, '..', 'damaged')
+      const to = join(backups, 'damaged')
       await assert.rejects(
         restoreBackup(good, { to, backups }),
         (error) => error instanceof BackupFailed && /is damaged|is not whole/.test(error.message),
       )
       assert.deepEqual(
-        (await readdir(to)).filter((name) => /cluster|password/.test(name)),
+        (await readdir(to)).filter((name) => /cluster|password|restore/.test(name)),
         [],
       )
       await writeFile(path, saved)
     }
   }
+  // What a check left that was killed two days ago goes with the next one, and what is younger may still be at work.
+  const left = await Promise.all([2, 0].map((days) => leftCheck(t, days)))
   await checkBackup(good, { backups })
+  assert.deepEqual(
+    left.map((folder) => existsSync(folder)),
+    [false, true],
+  )
   await writeFile(join(good.folder, 'manifest.json'), '{')
   const { backups: found, unreadable } = await backupsIn(backups)
   assert.deepEqual([found.length, unreadable.length], [0, 1])
@@ -122,7 +156,7 @@ test('a backup that is damaged anywhere is refused, and leaves nothing', async (
 
 test('a backup that is killed half-way is none, and the next one clears it away', async (t) => {
   const { server, folder, backups } = await withBackup(t)
-  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 300000) n')
+  await makeLarge(server)
   const env = { ...process.env, SCOREBOOK_DATA_DIR: folder, SCOREBOOK_BACKUP_DIR: backups }
   for (let round = 0; round < 3; round++) {
     const child = spawn(process.execPath, ['src/main.ts', 'backup', 'create'], {
@@ -148,25 +182,36 @@ test('a backup that is killed half-way is none, and the next one clears it away'
 
 test('a restore that is killed half-way leaves no database, and can be done again', async (t) => {
   const { server, backups } = await withBackup(t)
-  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 300000) n')
+  await makeLarge(server)
   await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
   const to = await temporary(t)
   const env = { ...process.env, SCOREBOOK_BACKUP_DIR: backups }
-  const child = spawn(process.execPath, ['src/main.ts', 'backup', 'restore', '--to', to], { cwd: root, env })
-  const exited = once(child, 'exit')
-  await waitFor('the new cluster', async () =>
-    (await readdir(to)).some((name) => name.startsWith('cluster.new-')),
-  )
-  child.kill('SIGKILL')
-  await exited
-  assert.ok(!(await readdir(to)).includes('cluster'))
+  for (const [what, file] of [
+    ['the first files', 'restore/cluster/base'],
+    ['the server that completes it', 'restore/cluster/postmaster.pid'],
+  ] as const) {
+    const child = spawn(process.execPath, ['src/main.ts', 'backup', 'restore', '--to', to], {
+      cwd: root,
+      env,
+    })
+    const exited = once(child, 'exit')
+    await waitFor(what, () => {
+      assert.equal(child.exitCode, null, 'it was killed too late')
+      return existsSync(join(to, file))
+    })
+    // It is nobody else's before it is whole.
+    await assert.rejects(startEmbeddedServer({ dir: to, log: silent, exclusive: true }), /is in use by/)
+    child.kill('SIGKILL')
+    await exited
+    assert.ok(!existsSync(join(to, 'cluster')))
+  }
   await restoreBackup(await findBackup(backups, undefined), { to, backups })
+  assert.deepEqual(await endServersIn(to), [], 'what was killed has left its server')
   assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from large'), [{ n: 300_000 }])
 })
 
 test('two backups at once are told apart: the second is refused with a sentence', async (t) => {
   const { server, backups } = await withBackup(t)
-  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 200000) n')
   const both = await Promise.allSettled(
     [1, 2].map(() => createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })),
   )
@@ -177,9 +222,9 @@ test('two backups at once are told apart: the second is refused with a sentence'
 
 test('a full disk and one that may not be written are told in a sentence, and PostgreSQL keeps its room', async (t) => {
   const { server, backups } = await withBackup(t)
-  await writeFile(join(backups, '..', 'file'), '')
+  await writeFile(join(backups, 'file'), '')
   await assert.rejects(
-    createBackup(server, { folder: join(backups, '..', 'file'), reason: 'by-hand', version: '1' }),
+    createBackup(server, { folder: join(backups, 'file'), reason: 'by-hand', version: '1' }),
     /cannot be written.*SCOREBOOK_BACKUP_DIR must name a folder/,
   )
   if (!isRoot) return
@@ -187,16 +232,50 @@ test('a full disk and one that may not be written are told in a sentence, and Po
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk]).status !== 0)
     return t.diagnostic('This system has no mounts for its root.')
   afterwards(t, async () => void spawnSync('umount', ['--lazy', disk]))
-  await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 200000) n')
+  await makeLarge(server)
   await assert.rejects(
     createBackup(server, { folder: disk, reason: 'by-hand', version: '1' }),
     /the disk of .* is too full .* set SCOREBOOK_BACKUP_DIR to a folder on another disk/,
   )
   assert.deepEqual(await readdir(disk), ['backups.lock'])
+  // Nothing of a backup that has no room is unpacked: PostgreSQL may need what is left for its log.
+  await assert.rejects(
+    restoreBackup(await findBackup(backups, undefined), { to: join(disk, 'data'), backups }),
+    /was not restored: it needs \d+ MiB, and the disk of .* has \d MiB left\. Free some room, or name a folder on another disk/,
+  )
+  assert.ok(!(await readdir(join(disk, 'data'))).includes('restore'))
+})
+
+test('a backup that is no longer kept and cannot be removed does not hold up the next one', async (t) => {
+  if (!isRoot) return t.skip('It mounts folders.')
+  const { server, backups } = await withBackup(t)
+  const { system } = await findBackup(backups, undefined)
+  const make = (startedAt: string) =>
+    makeBackup(backups, async () => ({
+      ...manifest,
+      system,
+      reason: 'daily',
+      startedAt,
+      endedAt: startedAt,
+    }))
+  const kept = await make('2020-01-01T03:00:00.000Z')
+  for (let month = 1; month < 9; month++) await make(`2021-0${month}-01T03:00:00.000Z`)
+  if (spawnSync('mount', ['--bind', kept.folder, kept.folder]).status !== 0)
+    return t.diagnostic('This system has no mounts for its root.')
+  const unmount = () => spawnSync('umount', ['--lazy', kept.folder])
+  afterwards(t, async () => void unmount())
+  const made = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  assert.match(
+    made.trouble ?? '',
+    /^2020-01-01T03-00-00Z-daily is no longer kept, and cannot be removed: EBUSY/,
+  )
+  unmount()
+  const next = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
+  assert.deepEqual([next.trouble, next.removed], [undefined, [kept.name]])
 })
 
 test('damaged pages of the database fail the backup instead of replacing a good one', async (t) => {
-  const { server, folder, backups } = await withBackup(t)
+  const { server, folder, backups } = await withBackup(t, await ownServer(t))
   await ask(server, 'create table large as select n, md5(n::text) from generate_series(1, 20000) n')
   const [place] = await ask(server, `select pg_relation_filepath('large') as path`)
   await server.stop()
@@ -216,7 +295,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   const folder = await temporary(t)
   const server = await started(t, folder)
   const backups = join(folder, 'backups')
-  const daily = { folder: backups, hour: 0, keepLog: true, version: '1', log: silent }
+  const daily = { enabled: true, folder: backups, hour: 0, keepLog: true, version: '1', log: silent }
   const work = startDaily(server, daily)
   afterwards(t, () => work.stop())
   await waitFor(
@@ -225,10 +304,10 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   )
   await ask(
     server,
-    'create table events (n int primary key, at timestamptz not null default clock_timestamp())',
+    'create table events (n int primary key, at timestamptz not null default clock_timestamp()); create table moments (at text)',
   )
   const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
-  let at: Date | undefined
+  let at = ''
   // More than two segments of the log.
   for (let n = 1; n <= 3; n++) {
     await ask(
@@ -236,11 +315,8 @@ test('with the log that is kept, any point in time comes back', async (t) => {
       `insert into events (n) select g from generate_series(${n} * 100000, ${n} * 100000 + 99999) g`,
     )
     await ask(server, `insert into events (n) values (${n})`)
-    await sleep(50)
-    if (n === 2) at = new Date()
-    await sleep(50)
+    if (n === 2) at = await betweenTwo(server)
   }
-  assert.ok(at)
   const [{ position } = {}] = await ask<{ position: string }>(
     server,
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
@@ -252,20 +328,33 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   await work.stop()
   await server.stop()
 
-  const numbers = async (target: Target | undefined) => {
-    const to = join(folder, `at-${String(target instanceof Date ? target.getTime() : target)}`)
-    await restoreBackup(backup, { to, at: target, backups })
+  const restore = async (target: Target | undefined) => {
+    const to = join(folder, `at-${String(target)}`)
+    const { lastChange, breaksOff } = await restoreBackup(backup, { to, at: target, backups })
+    assert.equal(breaksOff, undefined)
     const restored = await startEmbeddedServer({ dir: to, log: silent, exclusive: true })
     try {
-      return (await ask(restored, 'select n from events where n < 10 order by n')).map(({ n }) => n)
+      const numbers = (await ask(restored, 'select n from events where n < 10 order by n')).map(({ n }) => n)
+      const moments = (await ask(restored, 'select at from moments')).map((row) => row['at'])
+      return { numbers, moments, lastChange }
     } finally {
       await restored.stop()
     }
   }
-  assert.deepEqual(await numbers(undefined), [])
-  assert.deepEqual(await numbers(at), [1, 2])
-  assert.deepEqual(await numbers('latest'), [1, 2, 3])
-  await assert.rejects(numbers(new Date(Date.now() + 3_600_000)), /The log that was kept has nothing from/)
+  assert.deepEqual((await restore(undefined)).numbers, [])
+  const then = await restore(at)
+  assert.deepEqual(then.numbers, [1, 2])
+  assert.deepEqual(then.moments, ['before'], 'to the microsecond')
+  assert.equal(then.lastChange?.toISOString().slice(0, 23), at.slice(0, 23))
+  const last = await restore('latest')
+  assert.deepEqual(last.numbers, [1, 2, 3])
+  assert.ok(then.lastChange && last.lastChange && last.lastChange > then.lastChange)
+  const future = new Date(Date.now() + 3_600_000).toISOString()
+  await assert.rejects(restore(future), /The log that was kept has nothing from/)
+  await assert.rejects(
+    restore(backup.startedAt),
+    /is before the backup \S+ ended \(20.*\)\. Name an earlier backup, or none/,
+  )
 })
 
 test('a gap in the log that is kept is told, and the next backup has points in time again', async (t) => {
@@ -287,6 +376,7 @@ test('a gap in the log that is kept is told, and the next backup has points in t
     ask(server, `create table filled${n} as select n, md5(n::text) from generate_series(1, 300000) n`)
   const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
   const first = await begin()
+  await ask(server, 'create table before_gap as select 1 as n')
   await fill(1)
   await waitFor(
     'the log up to the gap',
@@ -315,6 +405,13 @@ test('a gap in the log that is kept is told, and the next backup has points in t
   const to = join(folder, 'restored')
   await restoreBackup(later, { to, at: 'latest', backups })
   assert.deepEqual(await ask(await started(t, to), 'select n from after_gap'), [{ n: 1 }])
+
+  const place = await placeOf(t, { SCOREBOOK_BACKUP_DIR: backups })
+  const early = join(folder, 'early')
+  const told = await call(place, ['backup', 'restore', backup.name, '--at', 'latest', '--to', early])
+  assert.equal(told.code, 0, told.err)
+  assert.match(told.out, /with the log that was kept since: the last change in it is of 20/)
+  assert.match(told.out, /The log breaks off there, as its segment [0-9A-F]{24} is missing or damaged/)
 })
 
 test('the log goes on where it ended when the service is killed, and is let go when it is no longer kept', async (t) => {
@@ -349,12 +446,22 @@ test('the log goes on where it ended when the service is killed, and is let go w
     async () => (await ask(server, 'select 1 from pg_replication_slots')).length === 0,
   )
   await third.end('SIGTERM')
+  // Nor where no backups are made.
+  const { administrator } = server
+  await withClient(administrator, (client) =>
+    client.query(`select pg_create_physical_replication_slot('scorebook_log', true)`),
+  )
+  const off = { enabled: false, folder: backups, hour: 0, keepLog: true, version: '1', log: silent }
+  await startDaily(server, off).stop()
+  assert.deepEqual(await ask(server, 'select 1 from pg_replication_slots'), [])
 })
 
 test('a service makes the backup of the day by itself, once with several processes', async (t) => {
   const place = await placeOf(t, { SCOREBOOK_PROCESSES: '2', SCOREBOOK_BACKUP_HOUR: '0' })
   const folder = folderOf(place)
+  await writeFile(join(folder, 'lineage'), 'of another one...')
   await (await startEmbeddedServer({ dir: folder, log: silent, exclusive: true })).stop()
+  assert.ok(!existsSync(join(folder, 'lineage')), 'a new database goes on from no log')
   const yesterday = new Date(Date.now() - 2 * 86_400_000)
   await utimes(join(folder, 'cluster', 'PG_VERSION'), yesterday, yesterday)
   const service = serve(place)
@@ -429,15 +536,18 @@ async function started(t: TestContext, dir: string, exclusive = true): Promise<E
   return server
 }
 
-/** A server with a table, and a backup of it. */
-async function withBackup(t: TestContext) {
-  const parent = await temporary(t)
-  const folder = join(parent, 'data')
-  const backups = join(parent, 'backups')
-  const server = await started(t, folder)
+/** A server of the test's own, with a table. */
+async function ownServer(t: TestContext): Promise<EmbeddedServer> {
+  const server = await started(t, join(await temporary(t), 'data'))
   await ask(server, 'create table kept as select 7 as n')
+  return server
+}
+
+/** The server with a backup of it, in a folder that has no other. */
+async function withBackup(t: TestContext, server = shared) {
+  const backups = await temporary(t)
   await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
-  return { server, folder, backups }
+  return { server, folder: server.folder, backups }
 }
 
 async function ask<R extends pg.QueryResultRow = Record<string, unknown>>(
@@ -461,6 +571,37 @@ async function withClient<T>(
   } finally {
     await client.end()
   }
+}
+
+const makeLarge = (server: EmbeddedServer) =>
+  ask(server, 'create table if not exists large as select n, md5(n::text) from generate_series(1, 300000) n')
+
+/** A time between two changes of the same millisecond, of which the first makes a row `before` in `moments`. */
+async function betweenTwo({ connection }: EmbeddedServer): Promise<string> {
+  const NOW = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
+  return withClient(connection, async (client) => {
+    await client.query('set synchronous_commit = off') // a commit waits for no disk, so that several are made in a millisecond
+    for (;;) {
+      const results = await client.query<{ at: string }>(`
+        begin; delete from moments; commit; select ${NOW};
+        begin; insert into moments values ('before'); commit; select ${NOW};
+        begin; insert into moments values ('after'); commit`)
+      const [begun = '', at = ''] = (results as unknown as (typeof results)[]).flatMap(({ rows }) =>
+        rows.map((row) => row.at),
+      )
+      if (begun.slice(0, 23) === at.slice(0, 23) && begun !== at) return at
+    }
+  })
+}
+
+/** What a check leaves that was killed so many days ago. */
+async function leftCheck(t: TestContext, days: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scorebook-check-'))
+  afterwards(t, () => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'password'), 'secret')
+  const at = new Date(Date.now() - days * 86_400_000)
+  await utimes(folder, at, at)
+  return folder
 }
 
 /** By the size of the unfinished segment, as the log is written from its begin to its end. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import { schemaLines } from '../../../src/db/move/schema-digest.ts'
 import { differences, tableDigests } from '../../../src/db/move/table-digests.ts'
 import { createDatabase } from '../../database.ts'
 import { urlOf } from '../../replicas.ts'
-import { type Place, call, placeFor, run, serve } from '../../served.ts'
+import { type Place, call, copyFolder, placeFor, run, serve } from '../../served.ts'
 
 test('from the embedded PostgreSQL to one outside and back, everything is the same', async (t) => {
   const place = await filled(t)
@@ -44,16 +44,6 @@ test('from the embedded PostgreSQL to one outside and back, everything is the sa
   assert.deepEqual(await stateOf({ dir: folder }), later)
 })
 
-test('a target with anything in it is refused, and is as it was', async (t) => {
-  const place = await filled(t)
-  const { url, connection } = await emptyDatabase()
-  await ask(connection, 'create table letters as select 1 as n')
-  const { code, err } = await call(place, ['move', '--to', url])
-  assert.equal(code, 1)
-  assert.match(err, /The target is not empty: it has the table letters\. Nothing is ever copied over data/)
-  assert.deepEqual(await tablesIn(connection), ['letters'])
-})
-
 test('a move is refused while a service runs, and where the schema was changed by hand', async (t) => {
   const place = await filled(t)
   const { url, connection } = await emptyDatabase()
@@ -75,9 +65,12 @@ test('a move that is killed leaves nothing there, and can be done again', async 
   const place = await filled(t)
   const { url, connection } = await emptyDatabase()
   const before = await stateOf(embeddedIn(place))
-  const child = spawn(process.execPath, ['src/main.ts', 'move', '--to', url], {
+  // Everybody on the machine sees the arguments of a process, so the password is not among them.
+  const open = url.replace(`:${connection.password}@`, '@')
+  assert.notEqual(open, url)
+  const child = spawn(process.execPath, ['src/main.ts', 'move', '--to', open], {
     cwd: root,
-    env: place.env,
+    env: { ...place.env, PGPASSWORD: connection.password },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -90,15 +83,6 @@ test('a move that is killed leaves nothing there, and can be done again', async 
   const again = await call(place, ['move', '--to', url])
   assert.equal(again.code, 0, again.err)
   assert.deepEqual(await stateOf(connection), before)
-})
-
-test('an odd value is the same afterwards: the smallest, the largest, and what COPY escapes', async (t) => {
-  const place = await filled(t)
-  const source = embeddedIn(place)
-  await ask(source, `update users set display_name = E'tab\\t newline\\n backslash\\\\ \\\\N "quoted" ü 🎲'`)
-  const { url, connection } = await emptyDatabase()
-  assert.equal((await call(place, ['move', '--to', url])).code, 0)
-  assert.deepEqual(await stateOf(connection), await stateOf(embeddedIn(place)))
 })
 
 test('differences between two databases are told table by table', () => {
@@ -124,9 +108,20 @@ test('differences between two databases are told table by table', () => {
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
+/** Filled once. */
+const ends: (() => Promise<void>)[] = []
+let template: Place
+before(async () => {
+  template = await placeFor({ after: (end) => ends.push(end) })
+  assert.equal((await call(template, ['demo'])).code, 0)
+})
+after(async () => {
+  for (const end of ends) await end()
+})
+
 async function filled(t: TestContext): Promise<Place> {
   const place = await placeFor(t)
-  assert.equal((await call(place, ['demo'])).code, 0)
+  copyFolder(folderOf(template), folderOf(place))
   return place
 }
 

@@ -1,12 +1,14 @@
 /** Data of PostgreSQL 17 are brought to PostgreSQL 18: with the packages of the registry, and a kill at the worst moments. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, open, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { type TestContext, after, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { backupsIn } from '../../../src/db/backup/folder.ts'
+import { lineageOf } from '../../../src/db/backup/lineage.ts'
 import { CopyOut } from '../../../src/db/copy-out.ts'
 import { copyInto } from '../../../src/db/copy.ts'
 import { PLATFORM } from '../../../src/db/embedded/binaries.ts'
@@ -16,7 +18,7 @@ import { type TableDigest, differences, tableDigests, tablesOf } from '../../../
 import { fillWithDemo } from '../../../src/demo/fill.ts'
 import { testDatabase } from '../../database.ts'
 import { endServersIn } from '../../end-servers.ts'
-import { type Place, call, placeFor, serve } from '../../served.ts'
+import { type Place, call, copyFolder, placeFor, serve } from '../../served.ts'
 
 /** The last PostgreSQL 17 among the packages. */
 const EARLIER = '17.10.0-beta.17'
@@ -47,8 +49,8 @@ test(
   'data of PostgreSQL 17 are the same in PostgreSQL 18, and the old ones stay beside them',
   needsRegistry,
   async (t) => {
-    const place = await placeFor(t)
-    const before = await filledWith17(place)
+    const { place, before } = await filled(t)
+    const folder = folderOf(place)
 
     const refused = await call(place, ['migrate'])
     assert.equal(refused.code, 1)
@@ -74,12 +76,28 @@ test(
       out,
       /before-upgrade was made first\.[^]*are of PostgreSQL 18 now: \d+ tables with \d+ rows are the same/,
     )
-    const folder = folderOf(place)
     assert.deepEqual((await readdir(folder)).filter((name) => /cluster|upgrade/.test(name)).toSorted(), [
       'cluster',
       'cluster.postgresql-17',
     ])
     assert.deepEqual(differences(before, await digestsIn(folder)), [])
+    const [old] = (await backupsIn(join(folder, 'backups'))).backups
+    assert.notEqual(await lineageOf(folder), old?.lineage, 'its log goes on from no other')
+
+    // As an upgrade leaves it that is killed between its renames: whoever comes next finishes it.
+    for (const [args, told] of [
+      [['upgrade', 'check'], /the schema is the one of this version/],
+      [['upgrade', 'data'], /are of PostgreSQL 18 already/],
+    ] as const) {
+      await mkdir(join(folder, 'upgraded-from-17'))
+      await rename(join(folder, 'cluster'), join(folder, 'upgraded-from-17', 'cluster'))
+      const { code: finished, out: said } = await call(place, [...args])
+      assert.equal(finished, 0, said)
+      assert.match(said, told)
+      assert.deepEqual(differences(before, await digestsIn(folder)), [])
+      assert.match(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8'), /^18/)
+      assert.ok(!(await readdir(folder)).includes('upgraded-from-17'))
+    }
 
     const service = serve(place)
     await service.ready()
@@ -91,26 +109,85 @@ test(
 )
 
 test(
-  'an upgrade that was killed between its two renames is finished by the next start',
+  'an upgrade that cannot be done leaves the old data as they were, and nothing beside them',
   needsRegistry,
   async (t) => {
-    const place = await placeFor(t)
-    const before = await filledWith17(place)
-    const folder = folderOf(place)
-    assert.equal((await call(place, ['upgrade', 'data', '--with', place17])).code, 0)
-    await mkdir(join(folder, 'upgrade'))
-    await rename(join(folder, 'cluster'), join(folder, 'upgrade', 'cluster'))
-    assert.deepEqual(differences(before, await digestsIn(folder)), [])
-    assert.match(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8'), /^18/)
+    const folder = await mkdtemp(join(tmpdir(), 'small-'))
+    const small = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder]).status === 0
+    t.after(async () => {
+      await endServersIn(folder)
+      if (small) spawnSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+    if (!small) t.diagnostic('This account may not mount a small disk.')
+    const place = await placeFor(t, { SCOREBOOK_DATA_DIR: folder })
+    const before = await fillFromTemplate(place)
+    const refused = async (why: RegExp) => {
+      const { code, err } = await call(place, ['upgrade', 'data', '--with', place17], {
+        SCOREBOOK_BACKUP: 'off',
+      })
+      assert.equal(code, 1)
+      assert.match(err, why)
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => /cluster|upgrade/.test(name)),
+        left,
+      )
+    }
+    let left = ['cluster', 'cluster.postgresql-17']
+    await mkdir(join(folder, 'cluster.postgresql-17'))
+    await refused(
+      /cluster\.postgresql-17 is there already, where the data of PostgreSQL 17 are to go\. Move it/,
+    )
+    left = ['cluster']
+    await rm(join(folder, 'cluster.postgresql-17'), { recursive: true })
+
+    const programs = { major: '17', at: join(place17, 'node_modules', PACKAGE) }
+    const old = await startEmbeddedServer({ dir: folder, log: () => {}, exclusive: false, programs })
+    await withClient(old.connection, (client) => client.query('create index by_hand on users (display_name)'))
+    await refused(/Somebody has changed the schema .*by_hand/)
+    await withClient(old.connection, (client) => client.query('drop index by_hand'))
+    await old.stop()
+
+    if (small) {
+      const filler = join(folder, 'postgresql-filler')
+      const { bavail, bsize } = await statfs(folder)
+      const handle = await open(filler, 'w')
+      for (let room = bavail * bsize; room > 60 * MEGABYTE; room -= MEGABYTE)
+        await handle.write(Buffer.alloc(MEGABYTE))
+      await handle.close()
+      await refused(
+        /which needs \d+ MiB, and the disk of .* has \d\d MiB left\. Free some room; nothing was changed/,
+      )
+      await rm(filler)
+    }
+    const again = await startEmbeddedServer({ dir: folder, log: () => {}, exclusive: true, programs })
+    try {
+      assert.deepEqual(differences(before, await withClient(again.connection, tableDigests)), [])
+    } finally {
+      await again.stop()
+    }
   },
 )
+
+test('data of a PostgreSQL that is newer are not to be upgraded', async (t) => {
+  const place = await placeFor(t)
+  await mkdir(join(folderOf(place), 'cluster'))
+  await writeFile(join(folderOf(place), 'cluster', 'PG_VERSION'), '19\n')
+  for (const args of [['migrate'], ['upgrade', 'check'], ['upgrade', 'data', '--with', '.']]) {
+    const { code, out, err } = await call(place, args)
+    assert.equal(code, 1)
+    assert.match(
+      out + err,
+      /data of PostgreSQL 19, which is newer than the 18 that this Scorebook brings\. Use the/,
+    )
+  }
+})
 
 test(
   'an upgrade that was killed while it copied is begun again, with the old data as they were',
   needsRegistry,
   async (t) => {
-    const place = await placeFor(t)
-    const before = await filledWith17(place)
+    const { place, before } = await filled(t)
     const folder = folderOf(place)
     // What such an upgrade leaves: a new server that runs, with a part of the data.
     const draft = join(folder, 'upgrade')
@@ -130,6 +207,31 @@ test(
     assert.deepEqual(differences(before, await digestsIn(folder)), [])
   },
 )
+
+const isRoot = process.getuid?.() === 0
+const MEGABYTE = 1_048_576
+
+/** Filled when it is asked for first. */
+let template: Promise<{ place: Place; before: TableDigest[] }> | undefined
+const ends: (() => Promise<void>)[] = []
+after(async () => {
+  for (const end of ends) await end()
+})
+
+async function fillFromTemplate(place: Place): Promise<TableDigest[]> {
+  template ??= placeFor({ after: (end) => ends.push(end) }).then(async (made) => ({
+    place: made,
+    before: await filledWith17(made),
+  }))
+  const { place: filledOnce, before } = await template
+  copyFolder(folderOf(filledOnce), folderOf(place))
+  return before
+}
+
+async function filled(t: TestContext): Promise<{ place: Place; before: TableDigest[] }> {
+  const place = await placeFor(t)
+  return { place, before: await fillFromTemplate(place) }
+}
 
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
