@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RecordableHistogram, createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keptDocument, statusesFor } from '../document.ts'
+import { keptDocument } from '../document.ts'
 import { type LoneService, startLoneService } from '../lone-service.ts'
-import { Checker, type Figures } from '../torture/checker.ts'
+import type { Figures } from '../torture/checker.ts'
 import { Client, type Wire } from '../torture/client.ts'
+import { newChecker } from '../torture/held.ts'
 import type { Entry, Sent } from '../torture/journal.ts'
-import { type Person, type World, act, newPerson, prepare } from '../torture/people.ts'
+import { type Person, type World, act, found, newPerson, prepare } from '../torture/people.ts'
 import { keptWrongly } from '../torture/kept.ts'
 import { rowsIn } from '../torture/rows.ts'
 import { type Random, randomOf } from '../worlds/random.ts'
@@ -66,7 +67,7 @@ export async function soak(options: Options): Promise<Outcome> {
 
 async function run(options: Options, service: LoneService, probeFile: string): Promise<Outcome> {
   const document = keptDocument()
-  const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
+  const checker = newChecker(document)
   const times = new Map<string, RecordableHistogram>()
   const under = new Map<number, Sent>()
   const write = (entry: Entry) => {
@@ -112,7 +113,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       own: randomOf(random.below(2 ** 32)),
     }
   })
-  for (const { client } of clients.slice(0, people.length)) await client.find('/users/me')
+  for (const { client, me } of clients.slice(0, people.length)) await found(client, me)
   const before = await rowsIn(service.replica)
 
   const until = performance.now() + options.minutes * 60_000
