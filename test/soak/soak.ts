@@ -34,7 +34,10 @@ export interface Outcome {
   figures: Figures
   requests: number
   /** The median of each quarter of the time. */
-  quarters: Record<'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay', number[]>
+  quarters: Record<
+    'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay' | 'answer',
+    number[]
+  >
   /** Of the largest tables, with their indexes, in the end. */
   tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
   /** The operations whose slowest hundredth is slowest, in milliseconds. */
@@ -70,6 +73,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
   const checker = newChecker(document)
   const times = new Map<string, RecordableHistogram>()
   const under = new Map<number, Sent>()
+  let answers: number[] = []
   const write = (entry: Entry) => {
     checker.take(entry)
     if (entry.is === 'sent') under.set(entry.n, entry)
@@ -80,6 +84,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       const known = times.get(name + searches) ?? createHistogram()
       times.set(name + searches, known)
       known.record(Math.max(1, entry.ms)) // it takes no 0
+      answers.push(entry.ms)
     }
     if (entry.is !== 'sent' && 'n' in entry) under.delete(entry.n)
     return Promise.resolve()
@@ -130,7 +135,8 @@ async function run(options: Options, service: LoneService, probeFile: string): P
   const every = Math.max(2_000, (options.minutes * 60_000) / SAMPLES)
   for (let at = performance.now() + every; at < until; at += every) {
     await Promise.race([sleep(Math.max(0, at - performance.now())), Promise.all(working)])
-    const sample = await sampler.take()
+    const sample = { ...(await sampler.take()), answer: median(answers) }
+    answers = []
     samples.push(sample)
     if (samples.length % 10 === 0)
       options.tell(
@@ -178,6 +184,7 @@ function quartersOf(samples: Sample[]): Outcome['quarters'] {
     connections: of('connections'),
     delay: of('delay'),
     longestDelay: of('longestDelay'),
+    answer: of('answer'),
   }
 }
 
