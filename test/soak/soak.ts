@@ -160,9 +160,12 @@ async function run(options: Options, service: LoneService, probeFile: string): P
 
 /** How many of the requests are searches and other reads that cost much. */
 const SEARCHES = 0.12
+/** How many of these are exports. A history grows all the while, and an export tells all of it. */
+const EXPORTS = 0.01
 
-const search = ({ name }: Person, random: Random): string =>
-  random.pick([
+function search({ name }: Person, random: Random): string {
+  if (random.chance(EXPORTS)) return '/users/me/export'
+  const paths = [
     '/matches?filter=gameName==Harbour*&sort=playedAt:DESC',
     `/matches/count?filter=recorderName==${name};editRequestsEnabled==true`,
     '/matches?filter=finalizedAt=null=true&limit=50',
@@ -171,8 +174,9 @@ const search = ({ name }: Person, random: Random): string =>
     '/canonical-players?limit=20',
     '/claim-requests?filter=status==PENDING',
     '/claim-edges?limit=20',
-    '/users/me/export',
-  ]) ?? '/matches'
+  ]
+  return random.pick(paths) ?? '/matches'
+}
 
 function quartersOf(samples: Sample[]): Outcome['quarters'] {
   const of = (name: keyof Outcome['quarters']) =>
