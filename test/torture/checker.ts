@@ -8,7 +8,7 @@ import { isAsAsked, withoutNames } from './bodies.ts'
 import { type Chain, newChain } from './chain.ts'
 import type { Answered, Entry, Sent, Silent } from './journal.ts'
 import { markOfEdit, marksOf } from './marks.ts'
-import { type Kind, type Subject, subjectOf } from './request.ts'
+import { type Kind, type Subject, subjectOf, versionOf } from './request.ts'
 import { Texts } from './texts.ts'
 
 /** A row of what clients make. */
@@ -453,7 +453,5 @@ const REFUSALS = new Set([404, 409, 412])
 
 /** A claim request that was cancelled and a claim edge that was revoked stay to be read. */
 const deletedAreHidden = (kind: Kind | 'texts') => kind === 'matches' || kind === 'ghost_players'
-
-const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''))
 
 const digestOf = (text: string): string => createHash('sha1').update(text).digest('base64').slice(0, 16)

@@ -1,7 +1,7 @@
 /** What clients do at random: people record matches, change, finalize and edit them, claim ghost players, and import texts. */
 import type { Random } from '../worlds/random.ts'
 import type { Client, Told } from './client.ts'
-import type { Request } from './request.ts'
+import { type Request, versionOf } from './request.ts'
 
 interface Thing {
   path: string
@@ -154,7 +154,7 @@ async function changeDraft({ client, me, world, random }: Turn): Promise<void> {
   const told = await changed(client, draft, me.drafts, {
     body: { participants: participants(me, world, random) },
   })
-  if (told.status === 200) draft.participants = idsOf(told)
+  if (told.status === 200 && told.etag === draft.etag) draft.participants = idsOf(told)
 }
 
 async function finalize({ client, me, random }: Turn): Promise<void> {
@@ -326,11 +326,14 @@ async function changed(
 ): Promise<Told> {
   const asked = { method, path: known.path + action, ifMatch: known.etag }
   const told = await client.change(body === undefined ? asked : { ...asked, body })
-  if (told.status < 300) known.etag = told.etag
+  if (told.status < 300) known.etag = newer(told.etag, known.etag)
   else if (told.status === 412) await learn(client, known, from)
   else if (told.status === 404 || told.status === 409) drop(from, known)
   return told
 }
+
+/** An answer that was lost is told again after others have changed more. */
+const newer = (one: string, other: string): string => (versionOf(one) > versionOf(other) ? one : other)
 
 async function deleted(client: Client, known: Thing, from: Thing[], { known: all }: World): Promise<void> {
   const told = await client.change({ method: 'DELETE', path: known.path, ifMatch: known.etag })

@@ -29,6 +29,9 @@ export function subjectOf(path: string): Subject | undefined {
   return kind && { kind, id: id === 'count' ? undefined : id, of: undefined }
 }
 
+/** The ETag of what clients make is the number of its version. */
+export const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''))
+
 const kinds: Record<string, Kind> = {
   'ghost-players': 'ghost_players',
   matches: 'matches',
