@@ -2,19 +2,43 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../src/db/embedded/errors.ts'
 import { endOrphans, findPostmaster } from '../src/db/embedded/processes.ts'
+
+/** Milliseconds until a server that does not end, as one that is frozen, is killed. */
+const PATIENCE = 6_000
 
 /** Ends those whose data lie anywhere in the folder, and tells where. */
 export async function endServersIn(folder: string): Promise<string[]> {
   const ended: string[] = []
   for (const file of globSync('**/postmaster.pid', { cwd: folder })) {
     const data = dirname(join(folder, file))
-    const pid = await findPostmaster(data)
-    if (pid === undefined) continue
-    process.kill(pid, 'SIGKILL')
-    while ((await findPostmaster(data)) === pid) await sleep(10)
-    await endOrphans(data)
-    ended.push(data)
+    if (await endServer(data)) ended.push(data)
   }
   return ended
+}
+
+/**
+ * By an immediate shutdown: the server writes nothing more, and gives its shared memory back. That of a killed server stays
+ * until it starts again, and for good if its data are removed; a system has 4,096 pieces of it.
+ */
+export async function endServer(data: string): Promise<boolean> {
+  const pid = await findPostmaster(data)
+  if (pid === undefined) return false
+  signal(pid, 'SIGQUIT')
+  const until = performance.now() + PATIENCE
+  while ((await findPostmaster(data)) === pid) {
+    if (performance.now() > until) signal(pid, 'SIGKILL')
+    await sleep(10)
+  }
+  await endOrphans(data)
+  return true
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
 }

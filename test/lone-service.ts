@@ -38,7 +38,7 @@ export async function startLoneService(settings: NodeJS.ProcessEnv = {}): Promis
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     const replica = await Replica.primary(folder, 'p', { wal_keep_size: '0' })
-    ends.push(() => replica.kill())
+    ends.push(() => replica.end())
     await migrate(replica.address)
     const place = await placeFor(
       { after: (end) => ends.push(end) },

@@ -19,6 +19,7 @@ import type { Account } from '../src/db/embedded/account.ts'
 import { type Cluster, dataArgument, openCluster, openFolder } from '../src/db/embedded/cluster.ts'
 import { SMALL } from '../src/db/embedded/memory.ts'
 import { endOrphans } from '../src/db/embedded/processes.ts'
+import { endServer } from './end-servers.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface Address {
@@ -134,6 +135,8 @@ export class Replica {
       port: '5432',
       jit: 'off',
       timezone: 'UTC',
+      // In the data folder: what a killed server leaves elsewhere stays until the machine starts anew.
+      dynamic_shared_memory_type: 'mmap',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const child = spawn(path.join(cluster.binaries.bin, 'postgres'), ['-D', dataArgument(cluster), ...args], {
@@ -155,21 +158,28 @@ export class Replica {
         return isReady()
       })
     } catch (error) {
-      await this.kill()
+      await this.end()
       throw new Error(await readFile(cluster.log, 'utf8'), { cause: error })
     }
   }
 
-  /** At once: `SIGKILL` for the postmaster, and then for what it leaves. */
+  /** At once: `SIGKILL` for the postmaster, and then for what it leaves. To be started again: what it leaves is cleared then. */
   async kill(): Promise<void> {
     const child = this.#child
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || !this.isRunning) return
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
     await endOrphans(this.cluster.data)
-    for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
-      await rm(path.join(this.cluster.data, left), { force: true })
+  }
+
+  /** For good, in the end. */
+  async end(): Promise<void> {
+    const child = this.#child
+    if (child === undefined || !this.isRunning) return
+    const exited = once(child, 'exit')
+    await endServer(this.cluster.data)
+    await exited
   }
 
   query<R extends pg.QueryResultRow>(statement: string, database = 'postgres'): Promise<R[]> {

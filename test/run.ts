@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue } from './queue.ts'
-import { inFolder, onTestServer, quickFolder } from './setup.ts'
+import { onTestServer, quickFolder } from './setup.ts'
 
 /** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
 const MOST_PROCESSES = 6
@@ -20,11 +20,12 @@ const ALONE = new Set(
   ),
 )
 /**
- * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends;
- * and how often a race is run.
+ * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends; how
+ * often a race is run; and the room in bytes that its files must have, if it is not what is usual.
  */
-const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10 }
-const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100 }
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined }
+/** Slow tests have servers of their own. */
+const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, room: 8 * 2 ** 30 }
 
 /** The files that take the longest, or their folders. They come first, so that the processes end together, with short ones. */
 const FIRST = [
@@ -55,22 +56,8 @@ const files =
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
 if (files.length > 0)
-  await onTestServer(limits === SLOW ? onDisk : runTests, {
-    afterwards: endWhatIsLeft,
-    within: await quickFolder(),
-  })
+  await onTestServer(runTests, { afterwards: endWhatIsLeft, within: await quickFolder(limits.room) })
 else fail(`No test file is called ${named.join(' or ')}.`)
-
-/**
- * The slow tests kill servers of their own, and so have their files on a disk. The server that all tests share is killed by
- * none, and is in memory, where no commit waits for a disk.
- */
-function onDisk(): Promise<void> {
-  return inFolder(tmpdir(), async (folder) => {
-    await runTests(folder)
-    await endWhatIsLeft(folder)
-  })
-}
 
 /** Its place among those that come first; all others come after them, in their order. */
 function turnOf(file: string): number {
@@ -105,7 +92,7 @@ async function runTests(folder: string): Promise<void> {
     TMPDIR: folder,
     // A process that finds the sources compiled starts in half the time.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    SCOREBOOK_TEST_ROUNDS: String(limits.rounds),
+    SCOREBOOK_TEST_ROUNDS: process.env['SCOREBOOK_TEST_ROUNDS'] || String(limits.rounds),
   }
   // A group of its own, which can be ended as a whole; what the terminal says to us is passed on to it.
   const tests = spawn(process.execPath, args, {

@@ -11,7 +11,7 @@ import { REACHABLE, REPLICATION, Replica, asAdministrator } from './replicas.ts'
 
 /** Where Linux keeps files in memory. */
 const MEMORY = '/dev/shm'
-/** A run takes some 1.5 GiB there, most of it PostgreSQL's log of changes. */
+/** In bytes. A run takes some 1.5 GiB there, most of it PostgreSQL's log of changes. */
 const ROOM = 4 * 2 ** 30
 
 /**
@@ -31,7 +31,7 @@ export async function onTestServer(
     try {
       await work(folder)
     } finally {
-      await standby?.kill()
+      await standby?.end()
       await server.stop()
     }
     await afterwards(folder)
@@ -51,15 +51,16 @@ export async function inFolder(within: string, work: (folder: string) => Promise
 }
 
 /**
- * The folder for the files of a run: in memory where that has room, as a database costs 0.05 CPU seconds to make there and
- * 0.25 on a disk. PostgreSQL may run from a copy in the folder, so programs must be allowed to.
+ * The folder for the files of a run: in memory where that has `room` bytes, as a database costs 0.05 CPU seconds to make there
+ * and 0.25 on a disk, and a server a third of the time. What a killed server wrote stays in both. PostgreSQL may run from a copy
+ * in the folder, so programs must be allowed to.
  */
-export async function quickFolder(): Promise<string> {
+export async function quickFolder(room = ROOM): Promise<string> {
   const probe = await mkdtemp(join(MEMORY, 'sb-')).catch(() => undefined)
   if (probe === undefined) return tmpdir()
   try {
     const { bavail, bsize } = await statfs(probe)
-    if (Math.min(bavail * bsize, process.availableMemory()) < ROOM) return tmpdir()
+    if (Math.min(bavail * bsize, process.availableMemory()) < room) return tmpdir()
     const program = join(probe, 'program')
     await writeFile(program, '', { mode: 0o755 })
     return await access(program, constants.X_OK).then(

@@ -54,7 +54,7 @@ before(async () => {
 })
 after(async () => {
   await Promise.all([one.close(), other.close(), issuer.close()])
-  await Promise.all([primary.kill(), standby.kill()])
+  await Promise.all([primary.end(), standby.end()])
   await rm(folder, { recursive: true, force: true })
 })
 afterEach(async () => {
@@ -321,7 +321,7 @@ test('an address that stands for several servers gives nobody an answer that is 
 
 test('servers that hold different databases are not used', async (t) => {
   const foreign = await Replica.primary(folder, 'x')
-  t.after(() => foreign.kill())
+  t.after(() => foreign.end())
   const mixed = urlOf([primary.address, { ...primary.address, host: foreign.address.host }])
   await foreign.query(`alter role scorebook password '${primary.address.password}'`)
   await assert.rejects(migrate(mixed), /do not hold the same database/)

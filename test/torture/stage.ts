@@ -47,7 +47,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
       max_wal_size: '128MB',
       max_connections: '100',
     })
-    after(() => replica.kill())
+    after(() => replica.end())
     await migrate(replica.address)
     const instances: Instance[] = []
     for (let n = 0; n < count; n++) {

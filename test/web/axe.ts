@@ -14,12 +14,12 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 export async function foundByAxe(page: Page, { onlyColours = false } = {}): Promise<string[]> {
   // Evaluated over the debugger, which the page's policy does not concern.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(
+  return page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-      return axe.run({ runOnly, resultTypes: ['violations'] })
+      const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
     },
     onlyColours ? OF_COLOURS : TAGS,
   )
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }

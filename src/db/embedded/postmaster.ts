@@ -9,7 +9,7 @@ import { dataArgument, type Cluster } from './cluster.ts'
 import { CannotStart, cannotRun, codeOf } from './errors.ts'
 import { boundLog, sizeOf, tailOf } from './log-file.ts'
 import type { Memory } from './memory.ts'
-import { endOrphans, findPostmaster } from './processes.ts'
+import { blocksStart, endOrphans, findPostmaster } from './processes.ts'
 
 /** A server that accepts connections does so after milliseconds; one that recovers from a crash says so. */
 const SILENCE_MS = 30_000
@@ -137,8 +137,9 @@ interface Launch {
 
 async function launchServer(cluster: Cluster, address: Address): Promise<Launch> {
   await endOrphans(cluster.data)
-  for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
-    await rm(path.join(cluster.data, left), { force: true })
+  for (const lock of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const file = path.join(cluster.data, lock)
+    if (await blocksStart(file)) await rm(file, { force: true })
   }
   await boundLog(cluster.log)
   const bytes = await sizeOf(cluster.log)

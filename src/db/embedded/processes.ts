@@ -40,6 +40,20 @@ export async function endOrphans(data: string): Promise<number[]> {
   return ended
 }
 
+/**
+ * Whether a lock file of PostgreSQL is of no use to the next server. It clears away one whose process has ended, and gives back
+ * the shared memory that it names. It does not start beside one that says nothing, or whose id another process has by now.
+ */
+export async function blocksStart(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return false
+  const pid = Math.abs(Number.parseInt(text, 10))
+  return !(pid > 0) || isAlive(pid)
+}
+
 const run = promisify(execFile)
 const PROGRAMS = new Set(['postgres', 'initdb'])
 

@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { CannotStart, startEmbeddedServer, type EmbeddedServer } from '../../../src/db/embedded/server.ts'
+import { endServersIn } from '../../end-servers.ts'
 import { waitFor } from '../../wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -221,6 +222,20 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       await waitFor('the connection to be another', () => backend.query('select').then(yes, no))
     }
     assert.deepEqual(await ask(connection, 'select number from kept'), { number: 7 })
+  })
+
+  void test('gives back the shared memory of the server that was killed before it', onlyLinux, async (t) => {
+    const dir = await prepared(t)
+    const { connection } = await begun(t, dir)
+    const known = await memoryOf(dir)
+    assert.ok((await sharedMemory()).has(known))
+    await signalServer(dir, 'SIGKILL')
+    await waitFor(
+      'another server',
+      async () => (await answers(connection)) && (await memoryOf(dir)) !== known,
+    )
+    const now = await sharedMemory()
+    assert.deepEqual([now.has(known), now.has(await memoryOf(dir))], [false, true])
   })
 
   void test('is watched as well when another process had started it', async (t) => {
@@ -507,15 +522,11 @@ async function begun(t: TestContext, dir: string): Promise<EmbeddedServer> {
   return server
 }
 
-/** Whatever runs in it is killed afterwards, unless the test has stopped it. */
+/** Whatever runs in it is ended afterwards, unless the test has stopped it. */
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'embedded-'))
   afterwards(t, async () => {
-    for (const place of await readdir(made, { recursive: true }).catch(() => [])) {
-      if (!place.endsWith('postmaster.pid')) continue
-      const pid = await postmaster(path.dirname(path.dirname(path.join(made, place))))
-      if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    }
+    await endServersIn(made)
     await rm(made, { recursive: true, force: true, maxRetries: 10 })
   })
   return made
@@ -542,6 +553,20 @@ async function postmaster(dir: string): Promise<number | undefined> {
   const pid = Number.parseInt(file, 10)
   const name = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return name.includes('postgres') ? pid : undefined
+}
+
+/** The id of the piece that the server names. */
+async function memoryOf(dir: string): Promise<string> {
+  const lines = (await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')).split(
+    '\n',
+  )
+  return lines[6]?.trim().split(/\s+/)[1] ?? ''
+}
+
+/** The ids of the pieces that the system has. */
+async function sharedMemory(): Promise<Set<string>> {
+  const [, ...rows] = (await readFile('/proc/sysvipc/shm', 'utf8')).trim().split('\n')
+  return new Set(rows.map((row) => row.trim().split(/\s+/)[1] ?? ''))
 }
 
 async function signalServer(dir: string, signal: NodeJS.Signals): Promise<void> {

@@ -87,7 +87,7 @@ export async function drill(options: Options): Promise<Outcome> {
     return await run(options, replicas, instances, issuer.token)
   } finally {
     await Promise.all(instances.map((instance) => instance.end()))
-    await Promise.all(replicas.map((replica) => replica.kill()))
+    await Promise.all(replicas.map((replica) => replica.end()))
     await issuer.close()
     await rm(folder, { recursive: true, force: true })
   }
@@ -148,7 +148,7 @@ async function run(
     const before = await rowsOf(old)
     await sleep(3_000)
     writtenToReplaced += (await rowsOf(old)) - before
-    await old.kill()
+    await old.end()
     await old.become(primary.cluster, {
       recovery_min_apply_delay: options.delay,
       synchronous_standby_names: options.synchronous ? 'ANY 1 (*)' : '',

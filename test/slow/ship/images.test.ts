@@ -1,5 +1,6 @@
 /** The images: the very steps of the Dockerfile are run, and the service in them, without root's rights on a root that cannot be written. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,8 @@ import { needs } from './tools.ts'
 
 const tools = needs(['mmdebstrap', 'unshare', 'nsenter', 'chroot', 'ip', 'npm'], { root: true })
 
-const folder = await mkdtemp(join(tmpdir(), 'ship-'))
+/** Not in memory: a system and its packages, whose devices a file system there may not allow. */
+const folder = await mkdtemp(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'ship-'))
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 await chmod(folder, 0o755)
 const builder = new Builder(folder)
@@ -103,7 +105,7 @@ test(
     assert.match(alone.said, /There is no embedded PostgreSQL.* set SCOREBOOK_DATABASE_URL/)
 
     const replica = await Replica.primary(folder, 'p')
-    ends.push(() => replica.kill())
+    ends.push(() => replica.end())
     const { host, user, password, database } = replica.address
     await chmod(host, REACHABLE) // while the server runs; it starts in a folder of its own alone
     const secret = join(folder, 'password')

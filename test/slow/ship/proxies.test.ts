@@ -44,7 +44,7 @@ before(async () => {
   await chmod(folder, REACHABLE)
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const replica = await Replica.primary(folder, 'p')
-  ends.push(() => replica.kill())
+  ends.push(() => replica.end())
   await migrate(replica.address)
   db = new Database(replica.address)
   ends.push(() => db.close())
