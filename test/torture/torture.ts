@@ -43,8 +43,11 @@ const CLIENTS_PER_PERSON = 4
 const KILLS_BEFORE_OTHER = 2
 /** In milliseconds, for an instance to acknowledge a change after a harm on a machine with much else to do. */
 const RETURN = 90_000
-/** In milliseconds, between the requests of a client that has done enough: what was killed needs the processors to start. */
-const AHEAD = 200
+/**
+ * In milliseconds, between the requests of a client that has done enough: what was killed needs the processors to start. On a busy
+ * machine 20 kills with 1,500 changes came to 4,724 changes with 200, and to 2,568 in half the time with 600.
+ */
+const AHEAD = 600
 /** In milliseconds: tokens are good for an hour. */
 const TOKEN_AGE = 30 * 60_000
 
