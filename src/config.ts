@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Values, valuesIn } from './config/settings.ts'
+import { type Texts, type Values, valuesIn } from './config/settings.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
@@ -75,12 +75,14 @@ export class ConfigError extends Error {
 
 /** Throws `ConfigError`. A setting in `env` wins over the same one in the `.env` file of `cwd`. */
 export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
-  const texts = { ...dotEnv(cwd), ...env }
+  const texts = textsIn(env, cwd)
   const { values, faults } = valuesIn(texts)
   const { settings: traces, faults: faultsOfTraces } = traceSettingsIn(texts)
   if (faults.length + faultsOfTraces.length > 0)
     throw new ConfigError([...faults, ...faultsOfTraces].join('\n'))
   const { SCOREBOOK_HOST: host, SCOREBOOK_PORT: port } = values
+  if (values.SCOREBOOK_METRICS_PORT === port && overlap(host, values.SCOREBOOK_METRICS_HOST))
+    throw new ConfigError(`SCOREBOOK_METRICS_PORT must be another port than that of the service, ${port}.`)
   const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${nameOf(host)}:${port}`
   return {
     host,
@@ -136,6 +138,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     },
   }
 }
+
+/** The settings as they were given. */
+export const textsIn = (env: NodeJS.ProcessEnv, cwd: string): Texts => ({ ...dotEnv(cwd), ...env })
+
+const overlap = (one: string, other: string) =>
+  one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::')
 
 /** Browsers make passkeys for host names alone, so this machine is called by its name. */
 function nameOf(host: string): string {

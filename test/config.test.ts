@@ -71,6 +71,20 @@ test('a setting follows from another, and the environment wins over the file', (
   )
 })
 
+test('metrics have a port of their own', () => {
+  const settings = { SCOREBOOK_PORT: '9000', SCOREBOOK_METRICS_PORT: '9000' }
+  assert.match(
+    faults(settings),
+    /^SCOREBOOK_METRICS_PORT must be another port than that of the service, 9000\.$/,
+  )
+  assert.match(
+    faults({ ...settings, SCOREBOOK_HOST: '0.0.0.0' }),
+    /^SCOREBOOK_METRICS_PORT must be another port/,
+  )
+  const elsewhere = readConfig({ ...settings, SCOREBOOK_METRICS_HOST: '127.0.0.2' }, folder)
+  assert.deepEqual(elsewhere.metrics, { host: '127.0.0.2', port: 9000 })
+})
+
 test('processes are a number, or one for each core', () => {
   const processes = (given: string) => readConfig({ SCOREBOOK_PROCESSES: given }, folder).processes
   assert.deepEqual(['1', '2', '10'].map(processes), [1, 2, 10])

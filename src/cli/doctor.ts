@@ -1,6 +1,6 @@
 /** `scorebook doctor`: checks everything that the service needs, and says what is wrong. */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 import { checksOf as checksOfServices } from '../pipeline/outside/ask-once.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -8,16 +8,22 @@ import { backupsIn } from '../db/backup/folder.ts'
 import { roomIn } from '../db/backup/room.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { hostsOf } from '../db/hosts.ts'
+import { fitnessOf } from '../db/fitness.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import { standingsOf } from '../db/standings.ts'
+import { hasAdministrator } from '../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../identity/outside-issuers.ts'
 import { lastComparison } from '../resources/results/keeping.ts'
 import type { Command } from './command.ts'
+import { mostConnections } from './connections.ts'
 import { CannotListen, CannotReadKeys, sentenceOf } from './explain.ts'
+import { passwordOf } from './first-administrator.ts'
+import { listenForMetrics } from './metrics.ts'
 import { onlyErrors, openServer } from './open-database.ts'
 import { plainHttp } from './plain-http.ts'
-import { mustBeFree } from './port.ts'
+import { localUrl, mustBeFree } from './port.ts'
+import { codeOf, netReason } from './reasons.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -38,37 +44,54 @@ export async function examine(config: Config, print: (line: string) => void): Pr
   print(`ok    Scorebook: ${packageFile.version}`)
   print(`ok    Node: ${process.versions.node}`)
   let well = true
-  for (const { name, look } of checksOf(config)) {
+  let isAway = false
+  for (const { name, look, needs } of checksOf(config)) {
+    if (needs && isAway) {
+      print(`note  ${name}: not looked at, as the database cannot be asked`)
+      continue
+    }
     try {
       print(`ok    ${name}: ${await look()}`)
     } catch (error) {
       well = false
+      isAway ||= name === DATABASE
       print(`FAIL  ${name}: ${sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))}`)
     }
   }
   return well
 }
 
+const DATABASE = 'database'
+
 interface Check {
   name: string
+  /** One that can't succeed where the check of the database fails. */
+  needs?: typeof DATABASE
   /** Returns a description; throws what is wrong, which is reported as by `serve`. */
   look: () => Promise<string>
 }
 
 /** In the order of a start. */
 const checksOf = (config: Config): Check[] => [
-  { name: 'database', look: () => database(config) },
+  { name: DATABASE, look: () => database(config) },
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
     ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
     : []),
-  { name: 'results', look: () => results(config) },
+  { name: 'results', needs: DATABASE, look: () => results(config) },
   ...(config.databaseUrl === undefined
     ? [
         { name: 'disk', look: () => disk(config) },
         { name: 'backups', look: () => backups(config) },
       ]
     : []),
-  ...(config.databaseUrl === undefined ? [] : [{ name: 'clock', look: () => clock(config) }]),
+  ...(config.databaseUrl === undefined
+    ? []
+    : [{ name: 'clock', needs: DATABASE, look: () => clock(config) } as const]),
+  ...some(config.issuers.length === 0 ? config.firstAdministrator : undefined, (given) => ({
+    name: 'first administrator',
+    needs: DATABASE,
+    look: () => administrator(config, given),
+  })),
   { name: 'open files', look: openFiles },
   { name: 'address', look: () => address(config) },
   ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
@@ -76,8 +99,14 @@ const checksOf = (config: Config): Check[] => [
     name,
     look: () => ask(new AbortController().signal),
   })),
+  ...some(config.traces, (settings) => ({ name: 'traces', look: () => traces(settings) })),
   { name: `port ${config.port}`, look: () => port(config) },
+  ...some(config.metrics, (its) => ({ name: `port ${its.port} (metrics)`, look: () => metricsPort(its) })),
 ]
+
+/** For what is configured. */
+const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
+  configured === undefined ? [] : [check(configured)]
 
 /** Fails for all servers that are not as they should be, with what to do for each. */
 async function standbys(url: string): Promise<string> {
@@ -110,16 +139,11 @@ async function onDatabase<R>(
 const database = (config: Config): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const pending = await pendingMigrations(connection)
-    const { version, encoding, collation } = await db.one(
-      sql<{ version: string; encoding: string; collation: string }>`
-        select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
-          coalesce(datlocale, datcollate) as collation
-        from pg_database where datname = current_database()`,
-    )
-    if (encoding !== 'UTF8')
-      throw new Error(
-        `it is encoded in ${encoding}; Scorebook needs one in UTF8. Create one with \`create database scorebook encoding 'UTF8' template template0\`, and name that.`,
-      )
+    const { version, collation, faults } = await fitnessOf(db, {
+      pending: pending.length,
+      connections: mostConnections(config.processes),
+    })
+    if (faults.length > 0) throw new Error(faults.join(' And '))
     const schema =
       pending.length === 0
         ? 'schema up to date'
@@ -151,9 +175,22 @@ const clock = (config: Config): Promise<string> =>
     )
   })
 
+/** The file is read while there is no administrator. */
+const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
+  onDatabase(config, async (db, connection) => {
+    const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
+    if (isThere) return 'there is one; SCOREBOOK_ADMIN_PASSWORD_FILE is not read any more'
+    await passwordOf(given)
+    return 'made at the next start'
+  })
+
 async function address(config: Config): Promise<string> {
   const plain = plainHttp(config)
   if (plain && !plain.isAllowed) throw new Error(plain.sentence)
+  if (config.baseUrl.startsWith('https:') && config.trustedProxies.length === 0)
+    throw new Error(
+      `${config.baseUrl} is https, so a proxy stands in front of the service, and SCOREBOOK_TRUSTED_PROXIES does not name it: everybody has the proxy's address then, and one stranger who guesses passwords stops all who sign in. Set it to the address of the proxy.`,
+    )
   return plain?.sentence ?? `${config.baseUrl}, where browsers can sign in`
 }
 
@@ -163,7 +200,7 @@ const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
 const LEAST_ROOM = 256 * MEGABYTE
 
 async function disk({ dataDir }: Config): Promise<string> {
-  const room = await roomIn(dataDir)
+  const room = await roomIn(await nearest(dataDir))
   const left = `${megabytes(room)} MiB left for ${dataDir}`
   if (room < LEAST_ROOM)
     throw new Error(`${left}; free some room, as PostgreSQL stops where it cannot write.`)
@@ -174,6 +211,7 @@ async function disk({ dataDir }: Config): Promise<string> {
 const OLDEST_BACKUP = 2 * 86_400_000
 
 async function backups({ backup, dataDir }: Config): Promise<string> {
+  if (backup.enabled) await mustTakeBackups(backup.folder)
   const { backups: found, unreadable } = await backupsIn(backup.folder)
   const [damaged] = unreadable
   if (damaged)
@@ -182,7 +220,8 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
     )
   if (!backup.enabled) return 'SCOREBOOK_BACKUP is off; `scorebook backup create` makes one'
   const last = found.at(-1)
-  const made = (await stat(join(dataDir, 'cluster', 'PG_VERSION'))).mtimeMs
+  const made =
+    (await stat(join(dataDir, 'cluster', 'PG_VERSION')).catch(() => undefined))?.mtimeMs ?? Date.now()
   const since = last ? Date.parse(last.endedAt) : made
   if (Date.now() - since > OLDEST_BACKUP)
     throw new Error(
@@ -199,6 +238,32 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
   const lostTogether =
     its.dev === ours.dev ? '; they are on the disk of the data, SCOREBOOK_BACKUP_DIR names another' : ''
   return `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it${lostTogether}`
+}
+
+/** The folder itself, or what is there of the path to it. */
+async function nearest(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    const isThere = await stat(at).then(
+      () => true,
+      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
+    )
+    if (isThere || at === dirname(at)) return at
+  }
+}
+
+async function mustTakeBackups(folder: string): Promise<void> {
+  const at = await nearest(folder)
+  const todo = 'Set SCOREBOOK_BACKUP_DIR to a folder that the account of the service may write to.'
+  try {
+    if (!(await stat(at)).isDirectory())
+      throw new Error(`no backup can be made in ${folder}, as ${at} is a file. ${todo}`)
+    await access(at, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    throw new Error(`no backup can be made in ${folder}: ${at} refuses this account. ${todo}`, {
+      cause: error,
+    })
+  }
 }
 
 /** A process has some 10,000 requests under way at most, each with its connection. */
@@ -221,6 +286,33 @@ async function keys(issuer: OutsideIssuer): Promise<string> {
     return `${(await loaderOf(issuer)()).keys.length} keys`
   } catch (error) {
     throw new CannotReadKeys(issuer, error)
+  }
+}
+
+async function traces(settings: NonNullable<Config['traces']>): Promise<string> {
+  const { sendSpans } = await import('../traces/tracer.ts')
+  const { origin, pathname } = new URL(settings.url) // what follows may be a secret
+  try {
+    await sendSpans(settings, packageFile.version, [])
+    return `the collector at ${origin} answers`
+  } catch (error) {
+    throw new Error(
+      `no span can be sent to ${origin}${pathname}: ${netReason(error)}. Start the collector, or put OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS right.`,
+      { cause: error },
+    )
+  }
+}
+
+async function metricsPort(address: NonNullable<Config['metrics']>): Promise<string> {
+  try {
+    await (await listenForMetrics(address, { text: async () => '' })).close()
+    return 'free'
+  } catch (error) {
+    const told = await fetch(`${localUrl(address)}/metrics`, { signal: AbortSignal.timeout(10_000) })
+      .then((answer) => answer.text())
+      .catch(() => '')
+    if (told.includes('scorebook_info{')) return 'a Scorebook answers there'
+    throw error
   }
 }
 

@@ -21,6 +21,8 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotStart || error instanceof NotEmpty || error instanceof CannotBundle)
     return error.message
   if (error instanceof CommandFailed || isWrongCall(error)) return error.message
+  if (error instanceof Error && codeOf(error) === '42501' && 'severity' in error)
+    return `SCOREBOOK_DATABASE_URL: the account may not do what Scorebook asks (${error.message}). Grant it that, or name the account that made the tables.`
   if (error instanceof Error && 'severity' in error)
     return `The database refuses what Scorebook asks: ${error.message} (${codeOf(error)}).`
   if (error instanceof Error && 'syscall' in error) return `The system refuses it: ${error.message}.`
@@ -78,7 +80,7 @@ function connecting({ server: { host, port, user, database }, byUrl, cause }: Ca
           ? `${at} asks '${user}' for a password. Put it into the URL.`
           : isCertificates(code)
             ? `the certificate of ${at} is not trusted (${code}). Name its authority with sslrootcert=FILE in the URL.`
-            : `${at} cannot be used: ${said || code}.`)
+            : `${at} cannot be used: ${said || code}. See whether PostgreSQL is what answers there, and what its log says.`)
   return byUrl ? `SCOREBOOK_DATABASE_URL: ${sentence}` : `The embedded PostgreSQL: ${sentence}`
 }
 

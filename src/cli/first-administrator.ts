@@ -39,14 +39,11 @@ export async function firstAdministrator(
   return addressOfLink(config.baseUrl, secret)
 }
 
-async function make(db: Database, given: { name: string; passwordFile: string }): Promise<void> {
-  const { name, passwordFile } = given
-  const file = await readFile(passwordFile, 'utf8').catch((error: unknown) => {
-    throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: ${cannotRead(passwordFile, error).message}`)
-  })
-  const password = file.replace(/\r?\n$/, '')
-  const fault = await faultOfPassword(password, [name])
-  if (fault !== undefined) throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: the password ${fault}.`)
+type Given = NonNullable<Config['firstAdministrator']>
+
+async function make(db: Database, given: Given): Promise<void> {
+  const { name } = given
+  const password = await passwordOf(given)
   if (await findAccountNamed(db, name))
     throw new ConfigError(
       `SCOREBOOK_ADMIN_NAME: there is an account of this name, but it administers nothing or is disabled. Use \`scorebook user\`, or set another name.`,
@@ -70,4 +67,15 @@ async function make(db: Database, given: { name: string; passwordFile: string })
     if (error instanceof AccountFault) throw new ConfigError(`SCOREBOOK_ADMIN_NAME ${error.message}.`)
     throw error
   }
+}
+
+/** Throws `ConfigError` where the file has no password that may be set. */
+export async function passwordOf({ name, passwordFile }: Given): Promise<string> {
+  const file = await readFile(passwordFile, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: ${cannotRead(passwordFile, error).message}`)
+  })
+  const password = file.replace(/\r?\n$/, '')
+  const fault = await faultOfPassword(password, [name])
+  if (fault !== undefined) throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: the password ${fault}.`)
+  return password
 }

@@ -24,6 +24,7 @@ import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
 import { type Command, UsageError } from './command.ts'
+import { WITHOUT_REQUESTS } from './connections.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { loggerOf, welcome } from './log.ts'
@@ -32,12 +33,6 @@ import { type Log, migrateSafely, openServer } from './open-database.ts'
 import { plainHttp } from './plain-http.ts'
 import { mustBeFree } from './port.ts'
 import { Workers } from './workers.ts'
-
-/**
- * The connections to the database of a process whose workers answer: for the pipeline, for purging, for marking, for results and
- * for ratings.
- */
-const WITHOUT_REQUESTS = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 export const serve: Command = {
   name: 'serve',

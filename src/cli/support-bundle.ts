@@ -3,8 +3,8 @@ import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
-import { type Config, readConfig } from '../config.ts'
-import { type Name, SETTINGS } from '../config/settings.ts'
+import { type Config, readConfig, textsIn } from '../config.ts'
+import type { Name, Texts } from '../config/settings.ts'
 import { backupsIn } from '../db/backup/folder.ts'
 import { supportFacts } from '../db/support-facts.ts'
 import { type Command, CommandFailed, textOf } from './command.ts'
@@ -28,6 +28,7 @@ export const supportBundle: Command = {
   },
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
+    const texts = textsIn(env, cwd)
     const time = new Date().toISOString()
     const file = resolve(
       cwd,
@@ -42,7 +43,7 @@ export const supportBundle: Command = {
       system: `${process.platform} ${process.arch} ${release()}`,
       cores: availableParallelism(),
       memoryMB: Math.round(totalmem() / 1_048_576),
-      settings: settingsIn(env),
+      settings: settingsIn(texts),
       doctor,
       database: await databaseOf(config),
       backups: (await backupsIn(config.backup.folder).catch(() => ({ backups: [] }))).backups.map(
@@ -51,42 +52,109 @@ export const supportBundle: Command = {
       postgresLog:
         config.databaseUrl === undefined ? await endOfLog(join(config.dataDir, 'postgresql.log')) : undefined,
     }
-    await write(file, `${JSON.stringify(bundle, null, 2)}\n`)
+    const secrets = secretsIn(texts, config)
+    const hidden = (_key: string, value: unknown): unknown =>
+      typeof value === 'string' ? secrets.reduce((rest, one) => rest.replaceAll(one, '…'), value) : value
+    await write(file, `${JSON.stringify(bundle, hidden, 2)}\n`)
     print(`${file} is written. Read it before you send it to somebody.`)
   },
 }
 
-/** Names alone of what may be a secret, or name a person: every setting that is not known to be harmless. */
-const HARMLESS: ReadonlySet<string> = new Set<Name>([
-  'SCOREBOOK_HOST',
-  'SCOREBOOK_PORT',
-  'SCOREBOOK_PROCESSES',
-  'SCOREBOOK_STOP_DELAY',
-  'SCOREBOOK_METRICS_HOST',
-  'SCOREBOOK_METRICS_PORT',
-  'SCOREBOOK_KEY_DAYS',
-  'SCOREBOOK_POSTGRES_SHARED_BUFFERS',
-  'SCOREBOOK_POSTGRES_WORK_MEM',
-  'SCOREBOOK_POSTGRES_MAX_WAL_SIZE',
-  'SCOREBOOK_BACKUP',
-  'SCOREBOOK_BACKUP_HOUR',
-  'SCOREBOOK_BACKUP_LOG',
-  'SCOREBOOK_PLAIN_SIGN_IN',
-  'SCOREBOOK_SIGN_UP',
-  'SCOREBOOK_AUDIT_DAYS',
-  'SCOREBOOK_LOG_LEVEL',
-  'SCOREBOOK_PIPELINE',
-])
+/** What a bundle tells of each setting. What lets somebody in is also taken out wherever else it stands. */
+const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
+  SCOREBOOK_HOST: 'value',
+  SCOREBOOK_PORT: 'value',
+  SCOREBOOK_PROCESSES: 'value',
+  SCOREBOOK_STOP_DELAY: 'value',
+  SCOREBOOK_METRICS_HOST: 'value',
+  SCOREBOOK_METRICS_PORT: 'value',
+  SCOREBOOK_BASE_URL: 'name',
+  SCOREBOOK_ISSUER: 'name',
+  SCOREBOOK_KEY_DAYS: 'value',
+  SCOREBOOK_DATA_DIR: 'name',
+  SCOREBOOK_POSTGRES_SHARED_BUFFERS: 'value',
+  SCOREBOOK_POSTGRES_WORK_MEM: 'value',
+  SCOREBOOK_POSTGRES_MAX_WAL_SIZE: 'value',
+  SCOREBOOK_BACKUP: 'value',
+  SCOREBOOK_BACKUP_DIR: 'name',
+  SCOREBOOK_BACKUP_HOUR: 'value',
+  SCOREBOOK_BACKUP_LOG: 'value',
+  SCOREBOOK_DATABASE_URL: 'name',
+  SCOREBOOK_DATABASE_PASSWORD_FILE: 'name',
+  SCOREBOOK_AUTH_ISSUERS: 'name',
+  SCOREBOOK_WEB: 'value',
+  SCOREBOOK_PLAIN_SIGN_IN: 'value',
+  SCOREBOOK_SIGN_UP: 'value',
+  SCOREBOOK_ADMIN_NAME: 'name',
+  SCOREBOOK_ADMIN_PASSWORD_FILE: 'name',
+  SCOREBOOK_TRUSTED_PROXIES: 'name',
+  SCOREBOOK_AUDIT_DAYS: 'value',
+  SCOREBOOK_CORS_ORIGINS: 'name',
+  SCOREBOOK_ERROR_TYPE_BASE: 'name',
+  SCOREBOOK_TOKEN: 'secret',
+  SCOREBOOK_LOG_LEVEL: 'value',
+  SCOREBOOK_PIPELINE: 'value',
+  SCOREBOOK_PIPELINE_TEXT_DAYS: 'value',
+  SCOREBOOK_CATALOG_URL: 'name',
+  SCOREBOOK_CATALOG_TOKEN: 'secret',
+  SCOREBOOK_CATALOG_SOURCE: 'value',
+  SCOREBOOK_CATALOG_PAUSE: 'value',
+  SCOREBOOK_SEARCH_SERVICE: 'value',
+  SCOREBOOK_SEARCH_URL: 'name',
+  SCOREBOOK_SEARCH_KEY: 'secret',
+  SCOREBOOK_SEARCH_PUBLISHERS: 'name',
+  SCOREBOOK_SEARCH_USER_AGENT: 'name',
+  SCOREBOOK_SEARCH_LOOPBACK_PORTS: 'name',
+  SCOREBOOK_MODEL_PROTOCOL: 'value',
+  SCOREBOOK_MODEL_URL: 'name',
+  SCOREBOOK_MODEL_NAME: 'name',
+  SCOREBOOK_MODEL_KEY: 'secret',
+  SCOREBOOK_MODEL_DAILY_CALLS: 'value',
+  SCOREBOOK_MODEL_DAILY_TOKENS: 'value',
+}
 
-const settingsIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
+const isKnown = (name: string): name is Name => Object.hasOwn(TOLD, name)
+
+const settingsIn = (texts: Texts): Record<string, string> =>
   Object.fromEntries(
-    [...Object.keys(SETTINGS), ...Object.keys(env).filter((name) => name.startsWith('OTEL_'))]
-      .filter((name) => env[name])
-      .map((name) => [name, HARMLESS.has(name) ? (env[name] ?? '') : 'set']),
+    Object.entries(texts).flatMap(([name, text]): [string, string][] => {
+      if (!text || !(isKnown(name) || name.startsWith('OTEL_'))) return []
+      return [[name, isKnown(name) && TOLD[name] === 'value' ? text : 'set']]
+    }),
   )
 
-/** What stands between a scheme and an at sign. */
-const withoutPasswords = (line: string) => line.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1…@')
+/** A shorter one would be found in words that are none. */
+const SHORTEST_SECRET = 4
+
+/** As they were given and as they are sent, the longest first. */
+function secretsIn(texts: Texts, { databaseUrl = '', issuers, traces }: Config): string[] {
+  const passwords = [...databaseUrl.matchAll(/:\/\/[^:@/]*:([^/?#]*)@|[?&]password=([^&#]*)/g)]
+  const given = [
+    ...Object.entries(texts).map(([name, text]) =>
+      isKnown(name) && TOLD[name] === 'secret' ? text : undefined,
+    ),
+    ...passwords.map(([, first, second]) => first ?? second),
+    ...issuers.map(({ client }) => client?.secret),
+    ...Object.values(traces?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
+  ]
+  return given
+    .filter((one) => one !== undefined)
+    .flatMap((one) => [one, decoded(one), encodeURIComponent(one)])
+    .filter((one) => one.length >= SHORTEST_SECRET)
+    .toSorted((one, other) => other.length - one.length)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What stands between a scheme and an at sign, and the query of a URL. */
+const withoutPasswords = (line: string) =>
+  line.replace(/(\w+:\/\/)\S*@/g, '$1…@').replace(/(\w+:\/\/[^\s?#]*)[?#]\S*?(?=[:.]?(\s|$))/g, '$1?…')
 
 async function databaseOf(config: Config): Promise<unknown> {
   try {

@@ -2,10 +2,11 @@
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { type Connection, CONNECTIONS, Database } from '../db/database.ts'
+import { type Connection, Database } from '../db/database.ts'
 import { shareEmbeddedServer } from '../db/embedded/server.ts'
 import { fixed } from '../web/app/shell.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
+import { partOf } from './connections.ts'
 import { sentenceOf } from './explain.ts'
 import { loggerOf } from './log.ts'
 import { ProcessMetrics } from './metrics.ts'
@@ -107,21 +108,6 @@ function take(socket: Socket | undefined): void {
 /** The first process may be gone. */
 function tell(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {})
-}
-
-/**
- * The part of one of several processes in the service's connections to the database. Where searches or transactions had one
- * connection alone, a slow one would keep all others of the process waiting.
- */
-function partOf(processes: number): typeof CONNECTIONS {
-  const part = (of: number, least: number) => Math.max(least, Math.floor(of / processes))
-  const { readers, searchers, exporters, writers } = CONNECTIONS
-  return {
-    readers: part(readers, 1),
-    searchers: part(searchers, 2),
-    exporters: part(exporters, 1),
-    writers: part(writers, 2),
-  }
 }
 
 function tellMemory(): void {

@@ -6,12 +6,10 @@ import { isRole, scopesOfRole } from '../identity/roles.ts'
 import { Fault } from './parse.ts'
 
 const safeUrl = () =>
-  z
-    .string()
-    .refine(
-      (text) => isSafe(URL.parse(text) ?? new URL('invalid:')),
-      'must be an https URL, or http on this machine',
-    )
+  z.string().refine((text) => {
+    const url = URL.parse(text)
+    return url && isSafe(url) && url.username === '' && url.password === ''
+  }, 'must be an https URL, or http on this machine, without user name and password')
 
 const filled = () => z.string().min(1, 'must not be empty')
 

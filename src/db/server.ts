@@ -128,9 +128,17 @@ export class Server {
     return this.#readers.length
   }
 
-  /** By what they are for. */
-  get pools(): Record<'search' | 'export' | 'writer', Load> {
-    return { search: this.#searchers.load, export: this.#exporters.load, writer: this.writers.load }
+  /** By what they are for. Of the reads that share a connection all but one wait. */
+  get pools(): Record<'read' | 'search' | 'export' | 'writer', Load> {
+    const underWay = this.#readers.map(({ inFlight }) => inFlight)
+    const used = underWay.filter((some) => some > 0).length
+    const waiting = underWay.reduce((sum, some) => sum + some, 0) - used
+    return {
+      read: { used, waiting, most: underWay.length },
+      search: this.#searchers.load,
+      export: this.#exporters.load,
+      writer: this.writers.load,
+    }
   }
 
   /** The number of connections. */

@@ -69,7 +69,7 @@ interface Connection {
 
 export class Connections {
   readonly #limits: ConnectionLimits
-  readonly #refusal: (error: Refused) => string | undefined
+  readonly #refusal: (error: Refused, request?: IncomingMessage) => string | undefined
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
   readonly #uninvited = new WeakMap<IncomingMessage, ServerResponse>()
@@ -77,8 +77,14 @@ export class Connections {
   #waiting = 0
   #underWay = 0
 
-  /** `refusal` gives the bytes of an answer to a request that the server refuses itself, or none if nobody can read it. */
-  constructor(limits: ConnectionLimits, refusal: (error: Refused) => string | undefined) {
+  /**
+   * `refusal` gives the bytes of an answer to a request that the server refuses itself, or none if nobody can read it. It gets
+   * the request too if that has begun, and its body is what is refused.
+   */
+  constructor(
+    limits: ConnectionLimits,
+    refusal: (error: Refused, request?: IncomingMessage) => string | undefined,
+  ) {
     this.#limits = limits
     this.#refusal = refusal
   }
@@ -143,15 +149,16 @@ export class Connections {
     const connection = this.#of(socket)
     if (connection.over) return
     connection.over = true
-    const say = () => {
-      const answer = this.#refusal(error)
+    const say = (request?: IncomingMessage) => {
+      const answer = this.#refusal(error, request)
       if (answer === undefined || !socket.writable) return void socket.destroy()
       socket.end(answer)
       linger(socket)
     }
     const { current } = connection
-    if (!current || (!current.request.complete && !current.response.headersSent)) say()
-    else if (current.request.complete) connection.farewell = say
+    if (!current) say()
+    else if (!current.request.complete && !current.response.headersSent) say(current.request)
+    else if (current.request.complete) connection.farewell = () => say()
     else connection.farewell = () => socket.destroy() // its answer is on its way already
   }
 

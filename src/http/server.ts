@@ -6,21 +6,20 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { parentIn } from '../traces/traceparent.ts'
-import type { Span, Tracer } from '../traces/tracer.ts'
+import type { Tracer } from '../traces/tracer.ts'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
-import { pathOf, visits } from './exchange.ts'
+import { Endings } from './endings.ts'
+import { visits } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
 import { unavailable } from './problem.ts'
 import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
 import { PREFIX, WEB_PREFIX } from './prefix.ts'
-import { type StationTimes, serverTiming } from './station-times.ts'
+import { serverTiming } from './station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
@@ -32,7 +31,7 @@ export interface ServerOptions {
   /** Whose X-Forwarded-For says where a request comes from. */
   trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
-  /** Is told of each request when it was answered. */
+  /** Is told how each request ended. */
   measures?: RequestMeasures | undefined
   /** Records a span for each request. */
   tracer?: Tracer | undefined
@@ -46,23 +45,22 @@ const MOST_UNDER_WAY = 10_000
 /** A server without routes that answers every failure with a problem body. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.baseUrl)
-  const connections = new Connections(LIMITS, (error) => {
+  const endings = new Endings(options)
+  const connections = new Connections(LIMITS, (error, request) => {
     const refusal = refusalOf(error)
     if (!refusal) return undefined
     const { requestId, text } = writtenOut(refusal, headers, options)
     app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
+    endings.refused(request, refusal.status)
     return text
   })
-  const spans = new WeakMap<IncomingMessage, Span>()
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
     ...(options.logger
       ? {
           childLoggerFactory: (logger, bindings, own, raw) => {
-            const span = options.tracer?.begin(raw.headers)
-            if (span) spans.set(raw, span)
-            const traceId = span?.traceId ?? parentIn(raw.headers['traceparent'])?.traceId
+            const traceId = endings.traceOf(raw)
             return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, own)
           },
         }
@@ -77,7 +75,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
     clientErrorHandler: () => {}, // the connections answer
     frameworkErrors: (error, request, reply) => {
+      endings.await(request, reply)
       void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
+      endings.ended(request, reply) // no hook hears of it
     },
   })
   app.removeAllContentTypeParsers()
@@ -88,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // The operation that takes it reads it, after the caller is known; others refuse it unread.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   app.addHook('onRequest', (request, reply, done) => {
+    endings.await(request, reply)
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     const fault = faultOf(request.raw)
@@ -107,25 +108,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     const times = visits.get(request)?.entry.times
     times?.begin('send')
     if (times && isDebugging(request)) reply.header('server-timing', serverTiming(times))
+    if (reply.raw.destroyed) endings.gone(request, reply)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const times = visits.get(request)?.entry.times
-    times?.begin('send')
-    options.measures?.answered(request, reply)
-    const span = spans.get(request.raw)
-    if (span) options.tracer?.end(span, spanFacts(request, reply, times))
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        path: (request.routeOptions.config as RouteConfig).hasSecretPath ? undefined : pathOf(request),
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        stations: times?.sums,
-      },
-      'answered',
-    )
+    endings.ended(request, reply)
     done()
   })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
@@ -140,32 +127,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   }
   return app
-}
-
-/** By the template of the route, as a path has ids and names in it. The stations tell where the time was. */
-function spanFacts(request: FastifyRequest, reply: FastifyReply, times: StationTimes | undefined) {
-  const { method } = request
-  const route = request.is404 ? undefined : request.routeOptions.url
-  const stations = Object.entries(times?.sums ?? {}).map(
-    ([station, sum]) => [`scorebook.${station}_ms`, sum] as const,
-  )
-  return {
-    name: route === undefined ? method : `${method} ${route}`,
-    status: reply.statusCode,
-    milliseconds: reply.elapsedTime,
-    facts: {
-      'http.request.method': method,
-      ...(route === undefined ? {} : { 'http.route': route }),
-      'http.response.status_code': reply.statusCode,
-      'scorebook.request_id': request.id,
-      ...Object.fromEntries(stations),
-    },
-  }
-}
-
-interface RouteConfig {
-  /** The path holds what only its client may know, so it stays out of the log. */
-  hasSecretPath?: boolean
 }
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'

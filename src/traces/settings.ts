@@ -1,4 +1,5 @@
 /** The usual settings of OpenTelemetry (`OTEL_…`), as far as Scorebook takes them. */
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 export interface TraceSettings {
   /** Where spans are sent, by OTLP over HTTP as JSON. */
@@ -16,43 +17,75 @@ export interface TraceSettings {
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** No settings without an endpoint: nothing is sent then. A setting that can't be kept is a sentence in `faults`. */
+/** Where collectors listen, for whoever names the exporter alone. */
+const USUAL_ENDPOINT = 'http://localhost:4318'
+
+/**
+ * No settings without an endpoint or the exporter `otlp`: nothing is sent then. A setting that can't be kept is a sentence in
+ * `faults`, which doesn't repeat what may be a secret.
+ */
 export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefined; faults: string[] } {
-  const given = (name: string) =>
-    env[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || env[`OTEL_EXPORTER_OTLP_${name}`] || undefined
-  const endpoint = given('ENDPOINT')
-  const exporter = env['OTEL_TRACES_EXPORTER'] || 'otlp'
-  const isOff =
-    env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none' || endpoint === undefined
-  if (isOff) return { settings: undefined, faults: [] }
   const faults: string[] = []
   const fault = (sentence: string) => void faults.push(sentence)
-  if (exporter !== 'otlp') fault(`OTEL_TRACES_EXPORTER must be otlp or none, not '${exporter}'.`)
-  const protocol = given('PROTOCOL')
-  if (protocol !== undefined && !protocol.startsWith('http/'))
-    fault(
-      `OTEL_EXPORTER_OTLP_PROTOCOL must be http/json (or http/protobuf, in whose place JSON is sent to the same address), not '${protocol}'. Collectors take HTTP at port 4318.`,
-    )
-  const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
-  const url = URL.parse(own || `${endpoint.replace(/\/+$/, '')}/v1/traces`)
-  if (!url || !/^https?:$/.test(url.protocol))
-    fault('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL such as http://localhost:4318.')
-  const { share, byParent } = samplerIn(env, fault)
-  return {
-    settings:
-      url === null || faults.length > 0
-        ? undefined
-        : {
-            url: url.href,
-            headers: pairsIn(given('HEADERS')),
-            timeout: wholeIn(given('TIMEOUT'), 10_000),
-            pause: wholeIn(env['OTEL_BSP_SCHEDULE_DELAY'], 5_000),
-            resource: { ...pairsIn(env['OTEL_RESOURCE_ATTRIBUTES']), ...nameIn(env) },
-            share,
-            byParent,
-          },
-    faults,
+  /** The setting for traces alone wins over that for all signals. */
+  const given = (name: string): [name: string, value: string | undefined] => {
+    const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
+    const ofAll = `OTEL_EXPORTER_OTLP_${name}`
+    return env[own] ? [own, env[own]] : [ofAll, env[ofAll] || undefined]
   }
+  const exporter = env['OTEL_TRACES_EXPORTER']
+  const [nameOfUrl, endpoint = exporter && USUAL_ENDPOINT] = given('ENDPOINT')
+  const isOff = env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none' || !endpoint
+  if (isOff) return { settings: undefined, faults }
+  if (exporter && exporter !== 'otlp') fault(`OTEL_TRACES_EXPORTER must be otlp or none, not '${exporter}'.`)
+  const [nameOfProtocol, protocol] = given('PROTOCOL')
+  if (protocol && !['http/json', 'http/protobuf'].includes(protocol))
+    fault(
+      `${nameOfProtocol} must be http/json (or http/protobuf, in whose place JSON is sent to the same address), not '${protocol}'. Collectors take HTTP at port 4318.`,
+    )
+  const url = urlIn(endpoint, env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ? '' : '/v1/traces')
+  if (!url)
+    fault(
+      `${nameOfUrl} must be an http or https URL without user name and password, such as ${USUAL_ENDPOINT}; what lets in goes into OTEL_EXPORTER_OTLP_HEADERS.`,
+    )
+  const [nameOfHeaders, headers] = given('HEADERS')
+  if (!areHeaders(headers))
+    fault(
+      `${nameOfHeaders} must be headers such as authorization=Basic%20abc, comma-separated and percent-encoded.`,
+    )
+  const wholeIn = ([name, text]: [string, string | undefined], otherwise: number) => {
+    if (text && !/^[1-9]\d{0,6}$/.test(text))
+      fault(`${name} must be a whole number of milliseconds from 1 to 9999999, not '${text}'.`)
+    return text ? Number(text) : otherwise
+  }
+  const timeout = wholeIn(given('TIMEOUT'), 10_000)
+  const pause = wholeIn(['OTEL_BSP_SCHEDULE_DELAY', env['OTEL_BSP_SCHEDULE_DELAY']], 5_000)
+  const { share, byParent } = samplerIn(env, fault)
+  if (!url || faults.length > 0) return { settings: undefined, faults }
+  const resource = { ...pairsIn(env['OTEL_RESOURCE_ATTRIBUTES']), ...nameIn(env) }
+  const settings = { url, headers: pairsIn(headers), timeout, pause, resource, share, byParent }
+  return { settings, faults }
+}
+
+/** Undefined for one that can't be asked. `path` follows its own path. */
+function urlIn(text: string, path: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  if (path !== '') url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  return url.href
+}
+
+/** Whether every header can be sent: an error of `fetch` would put it into the log. */
+function areHeaders(text = ''): boolean {
+  try {
+    for (const [name, value] of Object.entries(pairsIn(text))) {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    }
+  } catch {
+    return false
+  }
+  return text.split(',').every((pair) => pair.trim() === '' || PAIR.test(pair))
 }
 
 function nameIn(env: Texts): Record<string, string> {
@@ -83,10 +116,12 @@ function samplerIn(env: Texts, fault: (sentence: string) => void): { share: numb
   return { share: own?.(share) ?? 0, byParent: name.startsWith('parentbased_') }
 }
 
+const PAIR = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/
+
 /** `name=value` between commas, percent-encoded. */
 function pairsIn(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair): [string, string][] => {
-    const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
+    const [, name = '', value = ''] = PAIR.exec(pair) ?? []
     return name === '' ? [] : [[decoded(name), decoded(value)]]
   })
   return Object.fromEntries(pairs)
@@ -99,6 +134,3 @@ function decoded(text: string): string {
     return text
   }
 }
-
-const wholeIn = (text: string | undefined, otherwise: number) =>
-  text && /^\d{1,7}$/.test(text) ? Number(text) : otherwise

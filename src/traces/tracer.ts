@@ -18,8 +18,10 @@ type Value = string | number
 /** Spans that wait to be sent; more are dropped. */
 const MOST_WAITING = 2_048
 const MOST_AT_ONCE = 512
-/** A collector that is away is told of once in this time, in milliseconds. */
+/** A collector that is away or slow is told of once in this time, in milliseconds. */
 const TELL = 60_000
+/** What the last sending may take, in milliseconds. */
+const LAST = 5_000
 const SERVER = 2
 const ERROR = 2
 
@@ -31,7 +33,9 @@ export class Tracer {
   #waiting: object[] = []
   #dropped = 0
   #toldAt = -Infinity
-  #sending: Promise<void> = Promise.resolve()
+  #sending: Promise<void> | undefined
+  #closing = false
+  readonly #late = new AbortController()
 
   constructor(settings: TraceSettings, version: string, warn: (message: string, facts: object) => void) {
     this.#settings = settings
@@ -56,10 +60,10 @@ export class Tracer {
     { traceId, spanId, parent, state, begin }: Span,
     {
       name,
-      status,
+      failed,
       milliseconds,
       facts,
-    }: { name: string; status: number; milliseconds: number; facts: Readonly<Record<string, Value>> },
+    }: { name: string; failed: boolean; milliseconds: number; facts: Readonly<Record<string, Value>> },
   ): void {
     if (this.#waiting.length >= MOST_WAITING) {
       this.#dropped++
@@ -75,16 +79,19 @@ export class Tracer {
       startTimeUnixNano: nanoseconds(begin),
       endTimeUnixNano: nanoseconds(begin + milliseconds),
       attributes: attributes(facts),
-      ...(status >= 500 ? { status: { code: ERROR } } : {}),
+      ...(failed ? { status: { code: ERROR } } : {}),
     })
-    if (this.#waiting.length === MOST_AT_ONCE) this.#send()
+    if (this.#waiting.length >= MOST_AT_ONCE) this.#send()
   }
 
-  /** Sends what waits, for as long as a collector may take. */
+  /** Sends what waits, for a few seconds at most: a service that was told to end must end. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#closing = true
+    const late = setTimeout(() => this.#late.abort(), LAST)
     this.#send()
     await this.#sending
+    clearTimeout(late)
   }
 
   /** As the specification's sampler by ratio does: the last bits of the id decide, so every service of a trace decides alike. */
@@ -94,35 +101,22 @@ export class Tracer {
     return Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52
   }
 
+  /** One sending at a time: behind a slow collector no more wait than may. */
   #send(): void {
-    if (this.#waiting.length === 0) return
-    const spans = this.#waiting.splice(0)
-    this.#sending = this.#sending.then(() => this.#post(spans))
+    if (this.#waiting.length > 0) this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
   }
 
-  async #post(spans: object[]): Promise<void> {
-    const { url, headers, timeout, resource } = this.#settings
-    const body = {
-      resourceSpans: [
-        {
-          resource: { attributes: attributes({ ...resource, 'service.version': this.#version }) },
-          scopeSpans: [{ scope: { name: 'scorebook', version: this.#version }, spans }],
-        },
-      ],
-    }
-    try {
-      const { ok, status } = await fetch(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
-      })
-      if (!ok) throw new Error(`it answers ${status}`)
-    } catch (error) {
-      this.#dropped += spans.length
-      this.#tell(error)
-    }
+  async #sendAll(): Promise<void> {
+    do {
+      const spans = this.#waiting.splice(0, MOST_AT_ONCE)
+      try {
+        await sendSpans(this.#settings, this.#version, spans, this.#late.signal)
+        if (this.#dropped > 0) this.#tell(new Error('it takes spans more slowly than they come'))
+      } catch (error) {
+        this.#dropped += spans.length
+        this.#tell(error)
+      }
+    } while (this.#waiting.length >= (this.#closing ? 1 : MOST_AT_ONCE))
   }
 
   #tell(error: unknown): void {
@@ -130,7 +124,34 @@ export class Tracer {
     if (now - this.#toldAt < TELL) return
     this.#toldAt = now
     this.#warn('spans could not be sent to the collector', { dropped: this.#dropped, err: error })
+    this.#dropped = 0
   }
+}
+
+/** Rejects where the collector does not take them. */
+export async function sendSpans(
+  { url, headers, timeout, resource }: TraceSettings,
+  version: string,
+  spans: object[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const body = {
+    resourceSpans: [
+      {
+        resource: { attributes: attributes({ ...resource, 'service.version': version }) },
+        scopeSpans: [{ scope: { name: 'scorebook', version }, spans }],
+      },
+    ],
+  }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+  })
+  await response.arrayBuffer() // the connection is free for the next ones then
+  if (!response.ok) throw new Error(`it answers ${response.status}`)
 }
 
 const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`

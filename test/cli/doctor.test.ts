@@ -1,9 +1,17 @@
 /** `scorebook doctor`: each finding says what is wrong, and what to do. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { openEmbedded } from '../../src/cli/open-database.ts'
+import { readConfig } from '../../src/config.ts'
+import { freePort } from '../../src/db/embedded/address.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { testDatabase } from '../database.ts'
 import { Ends } from '../ends.ts'
 import { urlOf } from '../replicas.ts'
@@ -72,4 +80,138 @@ test('it says when the clock of PostgreSQL is another than ours', async (t) => {
     wrong.out,
     /^FAIL {2}clock: that of PostgreSQL is \d\d s ahead of this machine's, .*timedatectl/m,
   )
+})
+
+test('it says what a database refuses the account, and with which statement that is granted', async (t) => {
+  const ends = new Ends()
+  t.after(() => ends.run())
+  const own = await placeFor({ after: (end) => ends.push(end) })
+  const server = await openEmbedded(readConfig(own.env, process.cwd()), () => {})
+  ends.push(() => server.stop())
+  const administer = async (statement: string, database = 'postgres') => {
+    const client = new pg.Client({ ...server.administrator, database })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  const ask = async (user: string, database: string) => {
+    const url = urlOf([{ ...server.connection, user, password: 'weak', database }])
+    const { code, out } = await call(own, ['doctor'], { SCOREBOOK_DATABASE_URL: url })
+    const line = out.split('\n').find((one) => one.includes(' database: ')) ?? ''
+    assert.equal(code, line.startsWith('ok') ? 0 : 1, out)
+    return { line, out }
+  }
+  for (const role of ['owner', 'weak']) await administer(`create role ${role} login password 'weak'`)
+  await administer('create database empty')
+  await administer('create database whole owner owner')
+  await administer('revoke temporary on database empty from public')
+
+  const { line: refused } = await ask('weak', 'empty')
+  for (const granted of [
+    'grant create on schema public to weak',
+    'grant create on database empty to weak',
+    'grant temporary on database empty to weak',
+  ]) {
+    assert.ok(refused.includes(`\`${granted}\``), refused)
+    await administer(granted, 'empty')
+  }
+  assert.match((await ask('weak', 'empty')).line, /^ok {4}database: .* migrations to apply/)
+
+  await migrate(urlOf([{ ...server.connection, user: 'owner', password: 'weak', database: 'whole' }]))
+  const { line: hidden, out } = await ask('weak', 'whole')
+  assert.match(hidden, /^FAIL {2}database: SCOREBOOK_DATABASE_URL: .* Grant it that, or name the account/)
+  assert.match(out, /^note {2}results: not looked at/m)
+  assert.match(out, /^note {2}clock: not looked at/m)
+  await administer('grant select on all tables in schema public to weak', 'whole')
+  const { line: partly } = await ask('weak', 'whole')
+  const changes = 'grant select, insert, update, delete on all tables in schema public to weak'
+  assert.ok(partly.includes(`\`${changes}\``), partly)
+  await administer(changes, 'whole')
+  assert.match((await ask('weak', 'whole')).line, /^ok {4}database: .* schema up to date$/)
+
+  await administer('alter role weak connection limit 24')
+  assert.match(
+    (await ask('weak', 'whole')).line,
+    /lets weak have 24 connections, and an instance .* up to 25; raise/,
+  )
+
+  await administer('alter database whole set default_transaction_read_only = on')
+  const { line: closed } = await ask('owner', 'whole')
+  assert.match(closed, /takes no changes.*`alter database whole reset default_transaction_read_only`/)
+  await administer('alter database whole reset default_transaction_read_only')
+
+  await administer(
+    `update pg_database set datcollversion = '1.2', datlocprovider = 'i', datlocale = 'en' where datname = 'whole'`,
+  )
+  const { line: sorted } = await ask('owner', 'whole')
+  assert.match(
+    sorted,
+    /made by version 1\.2 of the collation en.*`alter database whole refresh collation version`/,
+  )
+})
+
+test('it says when what stands beside the service is not there: a proxy, a collector, a file, a folder', async (t) => {
+  const collector = createServer((request, response) => {
+    void (async () => {
+      const isEmpty = JSON.stringify(await json(request)).includes('"spans":[]')
+      response.writeHead(isEmpty ? 200 : 400).end('{}')
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  t.after(() => {
+    collector.closeAllConnections()
+    collector.close()
+  })
+  const heard = collector.address()
+  assert.ok(typeof heard === 'object' && heard)
+  const password = join(String(place.env['SCOREBOOK_DATA_DIR']), 'first-password')
+  await writeFile(password, 'a long sentence that nobody guesses\n')
+  const right = {
+    SCOREBOOK_BASE_URL: 'https://scorebook.example.org',
+    SCOREBOOK_TRUSTED_PROXIES: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${heard.port}`,
+    SCOREBOOK_ADMIN_NAME: 'Alma',
+    SCOREBOOK_ADMIN_PASSWORD_FILE: password,
+  }
+  const well = await call(place, ['doctor'], right)
+  assert.equal(well.code, 0, well.out)
+  assert.match(well.out, /^ok {4}traces: the collector at http:\/\/127\.0\.0\.1:\d+ answers$/m)
+  assert.match(well.out, /^ok {4}first administrator: made at the next start$/m)
+
+  const { code, out } = await call(place, ['doctor'], {
+    ...right,
+    SCOREBOOK_TRUSTED_PROXIES: '',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}/a?key=geheim`,
+    SCOREBOOK_ADMIN_PASSWORD_FILE: join(password, 'nothing'),
+    SCOREBOOK_BACKUP_DIR: join(password, 'backups'),
+  })
+  assert.equal(code, 1)
+  assert.match(
+    out,
+    /^FAIL {2}address: .* SCOREBOOK_TRUSTED_PROXIES .* Set it to the address of the proxy\.$/m,
+  )
+  assert.match(
+    out,
+    /^FAIL {2}traces: no span can be sent to http:\/\/127\.0\.0\.1:\d+\/a\/v1\/traces: nothing listens there\. Start the collector/m,
+  )
+  assert.match(out, /^FAIL {2}first administrator: SCOREBOOK_ADMIN_PASSWORD_FILE: .* cannot be read/m)
+  assert.match(
+    out,
+    /^FAIL {2}backups: no backup can be made in .*, as .* is a file\. Set SCOREBOOK_BACKUP_DIR/m,
+  )
+  assert.ok(!out.includes('geheim'))
+})
+
+test('it says what to do where the folder of the data cannot be used, and asks nothing more of it', async () => {
+  const file = join(String(place.env['SCOREBOOK_DATA_DIR']), 'a-file')
+  await writeFile(file, '')
+  const { code, out } = await call(place, ['doctor'], { SCOREBOOK_DATA_DIR: join(file, 'data') })
+  assert.equal(code, 1)
+  assert.match(out, /^FAIL {2}database: SCOREBOOK_DATA_DIR: /m)
+  assert.match(out, /^note {2}results: /m)
+  assert.match(out, /^ok {4}disk: \d+ MiB left/m)
+  assert.doesNotMatch(out, /The system refuses it/)
 })

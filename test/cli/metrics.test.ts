@@ -1,5 +1,7 @@
 /** The metrics of a service: who is told, what they count, and how those of several processes are added up. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { Counter, Histogram } from '../../src/metrics/counts.ts'
 import { gauge, labels, merged, textOf } from '../../src/metrics/families.ts'
@@ -85,6 +87,8 @@ for (const processes of ['1', '2'])
     assert.equal(value('scorebook_processes'), processes === '1' ? 1 : 3)
     assert.equal(value('scorebook_database_reachable'), 1)
     assert.equal(value('scorebook_sign_ins{outcome="failed"}'), 0)
+    assert.equal(value('scorebook_audit_events{kind="ACCOUNT_CREATED"}'), 2)
+    assert.equal(value('scorebook_audit_events{kind="CODE_REUSED"}'), 0)
     assert.equal(value('scorebook_pipeline_candidates{stage="PENDING_RULES"}'), 0)
     assert.ok(value('scorebook_database_statements_total') > 5)
     assert.ok(value('scorebook_backup_age_seconds') >= 0)
@@ -109,10 +113,21 @@ for (const processes of ['1', '2'])
 
 test('a port for metrics that is taken is told in a sentence', async (t) => {
   const place = await placeFor(t)
-  const { port } = new URL(place.url)
-  const { code, err } = await run(place, ['serve'], { SCOREBOOK_METRICS_PORT: port })
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const address = other.address()
+  assert.ok(typeof address === 'object' && address)
+  const taken = { SCOREBOOK_METRICS_PORT: String(address.port) }
+  const { code, err } = await run(place, ['serve'], taken)
   assert.equal(code, 1)
   assert.match(err, /^SCOREBOOK_METRICS_PORT: port \d+ of 127\.0\.0\.1 is taken by another program/)
+  const doctor = await call(place, ['doctor'], taken)
+  assert.equal(doctor.code, 1)
+  assert.match(
+    doctor.out,
+    /^FAIL {2}port \d+ \(metrics\): SCOREBOOK_METRICS_PORT: .* is taken by another program/m,
+  )
 })
 
 async function tokenOf(place: Place, name: string, role: string): Promise<string> {

@@ -29,6 +29,22 @@ test('statements sent together share a round trip, begin and commit with them', 
   assert.deepEqual([db.traffic.roundTrips - roundTrips, db.traffic.statements - statements], [2, 5])
 })
 
+test('reads that wait behind others on their connections are told, as tasks of the pools are', async (t) => {
+  const own = await testDatabase({ alone: true, readers: 2 })
+  t.after(() => own.close())
+  const read = () => own.db.servers[0]?.pools.read
+  assert.deepEqual(read(), { used: 0, waiting: 0, most: 2 })
+  await own.db.transaction(async (tx) => {
+    await tx.many(sql`select pg_advisory_xact_lock(1)`)
+    const reads = Array.from({ length: 5 }, () => own.db.many(sql`select pg_advisory_xact_lock_shared(1)`))
+    await waitFor('reads at work', () => read()?.waiting === 3)
+    assert.deepEqual(read(), { used: 2, waiting: 3, most: 2 })
+    await tx.commit()
+    await Promise.all(reads)
+  })
+  assert.deepEqual(read(), { used: 0, waiting: 0, most: 2 })
+})
+
 test('a transaction that fails leaves nothing, and the first error is the one that is told', async () => {
   await assert.rejects(
     db.transaction(async (tx) => {

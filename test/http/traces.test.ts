@@ -77,6 +77,38 @@ test('without a collector nothing is sent; the usual settings say where, what an
   assert.equal(faults.length, 5)
 })
 
+test('the exporter alone names the usual collector, and a path follows that of an endpoint', () => {
+  const urlOf = (env: Record<string, string>) => traceSettingsIn(env).settings?.url
+  assert.equal(urlOf({ OTEL_TRACES_EXPORTER: 'otlp' }), 'http://localhost:4318/v1/traces')
+  assert.equal(
+    urlOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example.org/otel/?team=games' }),
+    'https://c.example.org/otel/v1/traces?team=games',
+  )
+})
+
+test('a setting that no span could be sent with is refused, and its secret is not repeated', () => {
+  const faultsOf = (env: Record<string, string>) => {
+    const { settings, faults } = traceSettingsIn({ ...ENDPOINT, ...env })
+    assert.equal(settings, undefined)
+    assert.ok(!faults.join().includes('geheim'))
+    return faults.map((fault) => fault.split(' ')[0])
+  }
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://me:geheim@localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://geheim@localhost:4318/v1/traces'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Basic%0Ageheim'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=geheim€'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization: geheim'],
+    ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'a b=geheim'],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s'],
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '0'],
+    ['OTEL_BSP_SCHEDULE_DELAY', '0'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/xml'],
+  ] as const)
+    assert.deepEqual(faultsOf({ [name]: value }), [name], value)
+  assert.equal(traceSettingsIn({ OTEL_TRACES_EXPORTER: 'zipkin' }).faults.length, 1)
+})
+
 test('a request is a span of the trace that it continues, or of a new one; its id is in the log', async (t) => {
   const { url, spans } = await collector(t)
   const { send, lines, end } = await service(t, { OTEL_EXPORTER_OTLP_ENDPOINT: url })
@@ -131,6 +163,30 @@ test('a collector that is away costs the requests nothing, and is told of once',
   assert.deepEqual(warned, ['spans could not be sent to the collector'])
 })
 
+test('behind a slow collector no more spans wait than may, and the log tells how many were dropped', async (t) => {
+  const { url, bodies, answer } = await slowCollector(t)
+  const { tracer, warned } = tracerTo(url)
+  record(tracer, 10_000)
+  await answer.asked
+  answer.give()
+  await tracer.close()
+  assert.equal(bodies.flat().length, 512 + 2_048)
+  assert.ok(bodies.every((spans) => spans.length <= 512))
+  assert.deepEqual(warned, [7_440])
+})
+
+test('a collector that never answers does not hold up the end', async (t) => {
+  const { url, answer } = await slowCollector(t)
+  const { tracer, warned } = tracerTo(url)
+  record(tracer, 1_000)
+  await answer.asked
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const closed = tracer.close()
+  t.mock.timers.tick(5_000)
+  await closed
+  assert.equal(warned.length, 1)
+})
+
 test('a share of the traces is recorded by their id, and a parent that is not recorded is not', () => {
   const { settings } = traceSettingsIn({
     ...ENDPOINT,
@@ -164,6 +220,55 @@ async function collector(t: TestContext) {
   const address = server.address()
   assert.ok(typeof address === 'object' && address)
   return { url: `http://127.0.0.1:${address.port}`, spans }
+}
+
+const SPAN = { name: 'GET', failed: false, milliseconds: 1, facts: {} }
+
+function record(tracer: Tracer, spans: number): void {
+  for (let n = 0; n < spans; n++) {
+    const span = tracer.begin({})
+    assert.ok(span)
+    tracer.end(span, SPAN)
+  }
+}
+
+/** Its collector may take ten minutes. */
+function tracerTo(url: string) {
+  const { settings } = traceSettingsIn({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+  })
+  assert.ok(settings)
+  const warned: number[] = []
+  const warn = (_message: string, { dropped }: { dropped?: number }) => void warned.push(dropped ?? 0)
+  return { tracer: new Tracer(settings, '1', warn), warned }
+}
+
+/** Answers nothing before it is told to. */
+async function slowCollector(t: TestContext) {
+  const bodies: object[][] = []
+  const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: object[] }[] }[] }
+      bodies.push(body.resourceSpans[0]?.scopeSpans[0]?.spans ?? [])
+      asked.resolve()
+      await given.promise
+      response.end('{}')
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    bodies,
+    answer: { asked: asked.promise, give: given.resolve },
+  }
 }
 
 async function service(_t: TestContext, env: Record<string, string>) {
