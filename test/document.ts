@@ -93,9 +93,4 @@ export function documentIn(text: string): Document {
 export const keptDocument = (): Document =>
   documentIn(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
 
-/** Every status that the document allows for a request. */
-export function statusesFor({ find, anywhere }: Document, method: string, path: string): Set<number> {
-  return new Set([...(find(method, path)?.answers.keys() ?? []), ...anywhere])
-}
-
 const braces = (path: string): number => path.split('{').length

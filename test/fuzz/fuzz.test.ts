@@ -25,13 +25,22 @@ const asked = (method: string, path: string): Asked => ({
   headers: {},
 })
 
+const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60'
+const key = { 'idempotency-key': ID }
+const newGroup = (more: Partial<Asked> = {}): Asked => ({
+  ...asked('POST', '/groups'),
+  headers: { 'content-type': 'application/json', 'idempotency-key': ID },
+  body: '{"displayName":"Friends"}',
+  ...more,
+})
+
 const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r' }
 const count: Got = { status: 200, headers: json, text: '{"count":1}' }
 const group: Got = {
   status: 201,
   headers: { ...json, etag: '"1"', location: '/api/v1/groups/x' },
   text: JSON.stringify({
-    id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60',
+    id: ID,
     owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a61', displayName: 'Ann' },
     displayName: 'Friends',
     memberCount: 0,
@@ -56,13 +65,28 @@ const without = (got: Got, name: string): Got => ({ ...got, headers: { ...got.he
 
 const sound: [string, Asked, Got][] = [
   ['a count', asked('GET', '/matches/count'), count],
-  ['a new group', asked('POST', '/groups'), group],
+  ['a new group', newGroup(), group],
   ['a refusal', asked('POST', '/groups'), problem(400)],
   ['what any request may be answered', asked('POST', '/groups'), problem(413)],
   ['another method', asked('PUT', '/groups'), problem(405, {}, { allow: 'GET, POST' })],
   ['no such path', asked('GET', '/nothing'), problem(404)],
   ['a page', { ...asked('GET', ''), path: '/' }, { status: 303, headers: {}, text: '' }],
+  [
+    'OPTIONS',
+    asked('OPTIONS', '/groups'),
+    { status: 204, headers: { 'x-request-id': 'r', allow: 'GET, POST' }, text: '' },
+  ],
 ]
+
+const pageOf = (limit: number, ids: string[]): Got => ({
+  ...count,
+  text: JSON.stringify({
+    limit,
+    prevCursor: null,
+    nextCursor: null,
+    items: ids.map((id) => ({ ...JSON.parse(group.text), id })),
+  }),
+})
 
 for (const [name, request, got] of sound) {
   test(`the judge finds nothing wrong with ${name}`, () => {
@@ -90,9 +114,63 @@ const wrong: [string, RegExp, Asked, Got | string][] = [
     asked('GET', '/matches/count'),
     { ...count, headers: { ...json, 'content-type': 'text/html' } },
   ],
-  ['a body where none belongs', /has a body/, asked('DELETE', '/groups/x'), { ...count, status: 204 }],
+  [
+    'a body where none belongs',
+    /has a body/,
+    { ...asked('DELETE', `/groups/${ID}`), headers: { ...key, 'if-match': '*' } },
+    { ...count, status: 204 },
+  ],
   ['no X-Request-Id', /X-Request-Id/, asked('GET', '/matches/count'), without(count, 'x-request-id')],
-  ['no ETag', /no ETag/, asked('POST', '/groups'), without(group, 'etag')],
+  ['no ETag', /no ETag/, newGroup(), without(group, 'etag')],
+  ['no Location', /no Location/, newGroup(), without(group, 'location')],
+  [
+    'a weak ETag',
+    /ETag: W.*off its schema/,
+    newGroup(),
+    { ...group, headers: { ...group.headers, etag: 'W/"1"' } },
+  ],
+  [
+    'a Retry-After that is no number',
+    /Retry-After: soon.*off its schema/,
+    asked('GET', '/groups'),
+    problem(429, {}, { 'retry-after': 'soon' }),
+  ],
+  ['a 401 without a challenge', /no WWW-Authenticate/, asked('GET', '/groups'), problem(401)],
+  [
+    'OPTIONS without Allow',
+    /no Allow/,
+    asked('OPTIONS', '/groups'),
+    { status: 204, headers: json, text: '' },
+  ],
+  ['OPTIONS with an answer', /no such operation/, asked('OPTIONS', '/groups'), { ...count, status: 207 }],
+  [
+    'a property that slipped out',
+    /off its schema/,
+    asked('GET', '/matches/count'),
+    { ...count, text: '{"count":1,"password":"x"}' },
+  ],
+  [
+    'a property that slipped out, deep within',
+    /off its schema/,
+    newGroup(),
+    {
+      ...group,
+      text: group.text.replace('"displayName":"Ann"', '"displayName":"Ann","email":"a@example.org"'),
+    },
+  ],
+  [
+    'a problem that tells more',
+    /off its schema/,
+    asked('POST', '/groups'),
+    problem(400, { stack: 'at run' }),
+  ],
+  [
+    'a page beyond its limit',
+    /2 items on a page of 1/,
+    asked('GET', '/groups'),
+    pageOf(1, [ID, ID.replace('60', '61')]),
+  ],
+  ['a page that has something twice', /something twice/, asked('GET', '/groups'), pageOf(5, [ID, ID])],
   [
     'an ETag too much',
     /has ETag/,
@@ -102,7 +180,7 @@ const wrong: [string, RegExp, Asked, Got | string][] = [
   [
     'a header off its schema',
     /Idempotent-Replayed/,
-    asked('POST', '/groups'),
+    newGroup(),
     { ...group, headers: { ...group.headers, 'idempotent-replayed': 'yes' } },
   ],
   ['a problem of another status', /says that it is/, asked('POST', '/groups'), problem(400, { status: 409 })],
@@ -124,13 +202,49 @@ for (const [name, seen, request, got] of wrong) {
   })
 }
 
+/** Who knows `p` knows that it may make groups, and nothing else. */
+const strict = new Judge(document, (by) => (by === 'p' ? new Set(['svc-engine:group-create']) : undefined))
+const { body: _, ...withoutBody } = newGroup()
+const ok = { ...count, text: group.text }
+
+const forbidden: [string, RegExp, Asked, Got][] = [
+  ['an unknown caller', /nobody is known/, newGroup({ by: 'garbage' }), group],
+  ['no caller', /nobody is known/, newGroup({ by: undefined }), group],
+  ['a caller without the scope', /not the scope/, asked('GET', '/matches/count'), count],
+  ['no key', /lacks Idempotency-Key/, newGroup({ headers: { 'content-type': 'application/json' } }), group],
+  ['a key that is none', /Idempotency-Key is off/, newGroup({ headers: { 'idempotency-key': 'x' } }), group],
+  ['no body', /lacks a body/, withoutBody, group],
+  ['a body that is no JSON', /no JSON/, newGroup({ body: '{' }), group],
+  ['a body without what it needs', /off its schema/, newGroup({ body: '{}' }), group],
+  ['a body with more', /off its schema/, newGroup({ body: '{"displayName":"F","x":1}' }), group],
+  [
+    'another media type',
+    /comes as text/,
+    newGroup({ headers: { ...key, 'content-type': 'text/xml' } }),
+    group,
+  ],
+]
+
+for (const [name, seen, request, got] of forbidden) {
+  test(`the judge sees that a request is taken with ${name}`, () => {
+    assert.match(strict.fault(request, got) ?? 'nothing', seen)
+    assert.equal(strict.fault(newGroup({}), group), undefined)
+  })
+}
+
+test('the judge sees that a parameter off its schema is taken', () => {
+  for (const path of ['/groups?limit=0', '/groups?limit=x', '/groups/1'])
+    assert.match(judge.fault(asked('GET', path), ok) ?? 'nothing', /must be refused: (limit|groupId) is off/)
+  assert.match(judge.fault(asked('PATCH', `/groups/${ID}`), ok) ?? '', /lacks (If-Match|Idempotency-Key)/)
+})
+
 test('the judge compiles a schema once, however many answers it holds against it', () => {
   const own = new Judge(document)
   for (let n = 0; n < 5; n++) {
-    assert.equal(own.fault(asked('POST', '/groups'), problem(400)), undefined)
+    assert.equal(own.fault(asked('POST', '/groups'), problem(409)), undefined)
     assert.equal(own.fault(asked('GET', '/matches/count'), count), undefined)
   }
-  assert.equal(own.compiled, 2)
+  assert.equal(own.compiled, 3, 'that of the count, of the problem, and of a header')
 })
 
 test('what is made as valid is valid by its schema, and what is changed stays JSON', () => {

@@ -63,9 +63,9 @@ export async function fuzz(options: Options): Promise<Outcome> {
 async function run({ requests, seed, connections, tell }: Options, service: LoneService): Promise<Outcome> {
   const document = documentIn(await (await fetch(`${service.url}/openapi.json`)).text())
   const random = randomOf(seed)
-  const { cast, tokens, lasting, changeable } = await castOf(service)
+  const { cast, tokens, scopes, lasting, changeable } = await castOf(service)
   const found = new Found(document, random, lasting)
-  const judge = new Judge(document)
+  const judge = new Judge(document, (by) => scopes.get(by))
   const maker = new Maker(document, found, cast, random)
   const wire = new Wire(service.url, tokens, connections)
   const statuses: Record<string, number> = {}
@@ -209,8 +209,9 @@ async function castOf(service: LoneService) {
     async passing() {
       const name = `passing ${passers++}`
       tokens.set(name, await service.tokenOf(await service.account(name, ['player'])))
+      scopes.set(name, new Set(scopesOfRole.player))
       return name
     },
   }
-  return { cast, tokens, lasting, changeable }
+  return { cast, tokens, scopes, lasting, changeable }
 }

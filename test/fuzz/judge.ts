@@ -1,33 +1,47 @@
-/** Holds an answer against the document: its status, its media type, its body, and its headers. */
+/** Holds an answer against the document: its status, its media type, its body, its headers, and whether it had to be a refusal. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { PREFIX } from '../../src/http/prefix.ts'
 import type { Described, DescribedAnswer, Document, Schema } from '../document.ts'
 import type { Asked, Got } from './asked.ts'
+import { Refusing, type Scopes } from './refusing.ts'
 
-/** These stand on an answer exactly where the document has them; `always` also whenever it has them. */
-const HEADERS: { name: string; always: boolean }[] = [
-  { name: 'ETag', always: true },
-  { name: 'Location', always: false },
+/** These stand on an answer only where the document has them; `always` also whenever it has them. */
+const HEADERS: { name: string; always: boolean; form?: RegExp }[] = [
+  // Strong, as a weak one can't be sent back as If-Match.
+  { name: 'ETag', always: true, form: /^"[\x21\x23-\x7e]+"$/ },
+  { name: 'Location', always: true },
   { name: 'X-Request-Id', always: true },
+  { name: 'WWW-Authenticate', always: false }, // of a 403 where a scope is missing
   { name: 'Retry-After', always: true },
   { name: 'Idempotent-Replayed', always: false },
 ]
+
+/** Headers of refusals that come whatever the operation is. */
+const BESIDES: Readonly<Record<number, string>> = {
+  401: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+}
 
 /** One object, as what is compiled of a schema is kept by the object. */
 const PROBLEM: Schema = { $ref: 'document#/components/schemas/Problem' }
 
 export class Judge {
   readonly #document: Document
+  readonly #refusing: Refusing
   readonly #ajv: Ajv2020
   readonly #compiled = new Map<Schema, ValidateFunction>()
 
-  constructor(document: Document) {
+  /** Without `scopesOf` it says nothing of callers. */
+  constructor(document: Document, scopesOf?: Scopes) {
     this.#document = document
-    this.#ajv = new Ajv2020({ strict: false, allErrors: false, discriminator: false })
+    this.#refusing = new Refusing(document, scopesOf)
+    this.#ajv = new Ajv2020({ strict: false, allErrors: false, discriminator: false, coerceTypes: false })
     formats.default(this.#ajv)
     for (const format of ['int32', 'int64']) this.#ajv.addFormat(format, true)
-    this.#ajv.addSchema(document.whole, 'document')
+    this.#ajv.addSchema(closed(document.whole), 'document')
   }
 
   /** How many schemas were compiled, of which each takes milliseconds and memory. */
@@ -38,23 +52,33 @@ export class Judge {
   /** What is wrong with the answer, in a sentence; undefined where all is as it should be. No answer comes as a sentence. */
   fault(asked: Asked, got: Got | string): string | undefined {
     if (typeof got === 'string') return got
-    const { status, headers, text } = got
-    if (status >= 500) return `It was answered ${status}: ${text.slice(0, 2_000)}`
-    const method = asked.method === 'HEAD' ? 'GET' : asked.method
+    if (got.status >= 500) return `It was answered ${got.status}: ${got.text.slice(0, 2_000)}`
     if (!asked.path.startsWith(PREFIX)) return undefined // a page, which the document does not describe
-    const operation = this.#document.find(method, asked.path)
-    if (status < 300 && operation === undefined && asked.method !== 'OPTIONS')
-      return `It was answered ${status}, and the document has no such operation.`
+    const operation = this.#document.find(asGet(asked.method), asked.path)
+    const reason = got.status < 300 && operation ? this.#refusing.reason(asked, operation) : undefined
+    if (operation && reason !== undefined)
+      return `${operation.id} was answered ${got.status}, and must be refused: ${reason}`
+    return this.offDocument(asked.method, asked.path, got)
+  }
+
+  /** What the document says against the answer, which may be a 503. */
+  offDocument(method: string, path: string, got: Got): string | undefined {
+    const { status, headers, text } = got
+    const operation = this.#document.find(asGet(method), path)
+    if (headers['x-request-id'] === undefined) return 'The answer has no X-Request-Id.'
+    if (method === 'OPTIONS' && status === 204)
+      return headers['allow'] === undefined || text !== '' ? 'OPTIONS has no Allow, or a body.' : undefined
     if (operation === undefined)
-      return asked.method === 'OPTIONS' ? undefined : this.#problemFault(asked, got)
+      return status < 300
+        ? `It was answered ${status}, and the document has no such operation.`
+        : this.#problemFault(method, got)
     const answer = operation.answers.get(status)
     if (answer === undefined && !this.#document.anywhere.has(status))
       return `${operation.id} was answered ${status}, which is in no document: ${text.slice(0, 500)}`
-    if (headers['x-request-id'] === undefined) return 'The answer has no X-Request-Id.'
-    const wrongHeader = answer && headerFault(answer, headers, status)
+    const wrongHeader = answer && this.#headerFault(answer, headers, status)
     if (wrongHeader !== undefined) return `${operation.id}: ${wrongHeader}`
-    if (status >= 400) return this.#problemFault(asked, got)
-    return asked.method === 'HEAD' ? undefined : this.#bodyFault(operation, answer, got)
+    if (status >= 400) return this.#problemFault(method, got)
+    return method === 'HEAD' ? undefined : this.#bodyFault(operation, answer, got)
   }
 
   #bodyFault(operation: Described, answer: DescribedAnswer | undefined, { status, headers, text }: Got) {
@@ -64,11 +88,14 @@ export class Judge {
     const type = (headers['content-type'] ?? '').split(';')[0] ?? ''
     const content = answer?.content[type]
     if (content === undefined) return `${operation.id} is answered as ${type}, which is in no document.`
-    return this.#schemaFault(content.schema, text, operation.id)
+    return this.#schemaFault(content.schema, text, operation.id) ?? pageFault(operation, text)
   }
 
-  #problemFault(asked: Asked, { status, headers, text }: Got): string | undefined {
-    if (asked.method === 'HEAD') return undefined
+  #problemFault(method: string, { status, headers, text }: Got): string | undefined {
+    const besides = BESIDES[status]
+    if (besides !== undefined && headers[besides.toLowerCase()] === undefined)
+      return `A ${status} has no ${besides}.`
+    if (method === 'HEAD') return undefined
     const type = headers['content-type'] ?? ''
     if (!type.startsWith('application/problem+json'))
       return `A ${status} comes as ${type}: ${text.slice(0, 300)}`
@@ -78,7 +105,19 @@ export class Judge {
     if (problem.status !== status) return `A ${status} says that it is ${problem.status}.`
     if (problem.requestId !== headers['x-request-id'])
       return `A ${status} has another requestId than its header.`
-    if (status === 405 && headers['allow'] === undefined) return 'A 405 has no Allow.'
+    return undefined
+  }
+
+  #headerFault({ headers: described }: DescribedAnswer, headers: Got['headers'], status: number) {
+    for (const { name, always, form } of HEADERS) {
+      const value = headers[name.toLowerCase()]
+      const schema = described[name]?.schema
+      if (value === undefined && always && schema) return `a ${status} has no ${name}.`
+      if (value === undefined) continue
+      if (!schema) return `a ${status} has ${name}: ${value}, which is in no document.`
+      if (!this.#compile(schema)(asTyped(value, schema)) || form?.test(value) === false)
+        return `a ${status} has ${name}: ${value}, which is off its schema.`
+    }
     return undefined
   }
 
@@ -98,26 +137,34 @@ export class Judge {
   #compile(schema: Schema): ValidateFunction {
     const known = this.#compiled.get(schema)
     if (known) return known
-    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')
+    const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/', '"$ref":"document#/')
     const compiled = this.#ajv.compile(JSON.parse(text) as Schema)
     this.#compiled.set(schema, compiled)
     return compiled
   }
 }
 
-function headerFault(
-  { headers: described }: DescribedAnswer,
-  headers: Got['headers'],
-  status: number,
-): string | undefined {
-  for (const { name, always } of HEADERS) {
-    const value = headers[name.toLowerCase()]
-    if (value === undefined && always && described[name]) return `a ${status} has no ${name}.`
-    if (value !== undefined && !described[name])
-      return `a ${status} has ${name}: ${value}, which is in no document.`
-    const allowed = described[name]?.schema['enum'] as string[] | undefined
-    if (value !== undefined && allowed && !allowed.includes(value))
-      return `a ${status} has ${name}: ${value}, not ${allowed.join(' or ')}.`
-  }
-  return undefined
+const asGet = (method: string): string => (method === 'HEAD' ? 'GET' : method)
+
+const asTyped = (value: string, schema: Schema): unknown =>
+  schema['type'] === 'integer' && /^\d+$/.test(value) ? Number(value) : value
+
+/** A page has no more than its limit, and nothing twice. */
+function pageFault({ id }: Described, text: string): string | undefined {
+  const { limit, items } = JSON.parse(text) as { limit?: number; items?: { id?: string }[] }
+  if (limit === undefined || items === undefined) return undefined
+  if (items.length > limit) return `${id} has ${items.length} items on a page of ${limit}.`
+  const ids = items.flatMap((item) => item.id ?? [])
+  return new Set(ids).size < ids.length ? `${id} has something twice on a page.` : undefined
+}
+
+/** With objects that have no property but those that the document names: what else is in an answer has slipped out. */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, one]) => [name, closed(one)]))
+  const isObject = inner['type'] === 'object' && typeof inner['properties'] === 'object'
+  return (
+    isObject && !('additionalProperties' in inner) ? { ...inner, additionalProperties: false } : inner
+  ) as T
 }

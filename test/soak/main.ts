@@ -20,13 +20,13 @@ const { slow, tables, ...outcome } = await soak({
 console.table(slow)
 console.table(tables)
 console.log(outcome)
-const { resident, files, connections, delay } = outcome.quarters
+const { resident, files, connections, delay, answer } = outcome.quarters
 console.log(
   figuresRow(
     `soak --minutes ${given.minutes} --rate ${given.rate}`,
     [
       `${count(outcome.requests)} requests, ${count(outcome.figures.acknowledged)} changes`,
-      `in the four quarters: resident memory ${resident.join(', ')} MB, files ${files.join(', ')}, connections ${connections.join(', ')}, delay of the event loop ${delay.join(', ')} ms`,
+      `in the four quarters: resident memory ${resident.join(', ')} MB, files ${files.join(', ')}, connections ${connections.join(', ')}, delay of the event loop ${delay.join(', ')} ms, median of answers ${answer.join(', ')} ms`,
       `slowest hundredth: ${slow
         .slice(0, 3)
         .map(({ operation, p99 }) => `${operation} ${Math.round(p99)} ms`)

@@ -15,6 +15,8 @@ export interface Sample {
   /** In milliseconds: how late the event loop was at the 99th percentile, and at most, since the last sample. */
   delay: number
   longestDelay: number
+  /** In milliseconds: the median of the answers since the last sample. */
+  answer: number
   tables: Table[]
 }
 
@@ -37,7 +39,7 @@ export class Sampler {
     this.#probeFile = probeFile
   }
 
-  async take(): Promise<Sample> {
+  async take(): Promise<Omit<Sample, 'answer'>> {
     const { pid, replica } = this.#service
     const probed = this.#newProbed()
     const [row] = await replica.query<{ n: number }>(

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RecordableHistogram, createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keptDocument, statusesFor } from '../document.ts'
+import { keptDocument } from '../document.ts'
 import { type LoneService, startLoneService } from '../lone-service.ts'
-import { Checker, type Figures } from '../torture/checker.ts'
+import type { Figures } from '../torture/checker.ts'
 import { Client, type Wire } from '../torture/client.ts'
+import { newChecker } from '../torture/held.ts'
 import type { Entry, Sent } from '../torture/journal.ts'
-import { type Person, type World, act, newPerson, prepare } from '../torture/people.ts'
+import { type Person, type World, act, found, newPerson, prepare } from '../torture/people.ts'
 import { keptWrongly } from '../torture/kept.ts'
 import { rowsIn } from '../torture/rows.ts'
 import { type Random, randomOf } from '../worlds/random.ts'
@@ -33,7 +34,10 @@ export interface Outcome {
   figures: Figures
   requests: number
   /** The median of each quarter of the time. */
-  quarters: Record<'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay', number[]>
+  quarters: Record<
+    'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay' | 'answer',
+    number[]
+  >
   /** Of the largest tables, with their indexes, in the end. */
   tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
   /** The operations whose slowest hundredth is slowest, in milliseconds. */
@@ -66,9 +70,10 @@ export async function soak(options: Options): Promise<Outcome> {
 
 async function run(options: Options, service: LoneService, probeFile: string): Promise<Outcome> {
   const document = keptDocument()
-  const checker = new Checker((method, path) => statusesFor(document, method, `/api/v1${path}`))
+  const checker = newChecker(document)
   const times = new Map<string, RecordableHistogram>()
   const under = new Map<number, Sent>()
+  let answers: number[] = []
   const write = (entry: Entry) => {
     checker.take(entry)
     if (entry.is === 'sent') under.set(entry.n, entry)
@@ -79,6 +84,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       const known = times.get(name + searches) ?? createHistogram()
       times.set(name + searches, known)
       known.record(Math.max(1, entry.ms)) // it takes no 0
+      answers.push(entry.ms)
     }
     if (entry.is !== 'sent' && 'n' in entry) under.delete(entry.n)
     return Promise.resolve()
@@ -112,7 +118,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       own: randomOf(random.below(2 ** 32)),
     }
   })
-  for (const { client } of clients.slice(0, people.length)) await client.find('/users/me')
+  for (const { client, me } of clients.slice(0, people.length)) await found(client, me)
   const before = await rowsIn(service.replica)
 
   const until = performance.now() + options.minutes * 60_000
@@ -129,7 +135,8 @@ async function run(options: Options, service: LoneService, probeFile: string): P
   const every = Math.max(2_000, (options.minutes * 60_000) / SAMPLES)
   for (let at = performance.now() + every; at < until; at += every) {
     await Promise.race([sleep(Math.max(0, at - performance.now())), Promise.all(working)])
-    const sample = await sampler.take()
+    const sample = { ...(await sampler.take()), answer: median(answers) }
+    answers = []
     samples.push(sample)
     if (samples.length % 10 === 0)
       options.tell(
@@ -181,6 +188,7 @@ function quartersOf(samples: Sample[]): Outcome['quarters'] {
     connections: of('connections'),
     delay: of('delay'),
     longestDelay: of('longestDelay'),
+    answer: of('answer'),
   }
 }
 

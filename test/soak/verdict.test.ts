@@ -14,6 +14,7 @@ const samples = (change: (n: number) => Partial<Sample>): Sample[] =>
     connections: 24,
     delay: 5 + (n % 5),
     longestDelay: 30,
+    answer: 6 + (n % 4),
     // Twice the rows, and twice the size.
     tables: [
       { name: 'matches', rows: 1_000 * n, dead: 0, size: 2 ** 21 + 500_000 * n, indexes: 500_000 * n },
@@ -31,6 +32,7 @@ const growths: [string, (n: number) => Partial<Sample>][] = [
   ['Open files', (n) => ({ files: 60 + n })],
   ['Connections', (n) => ({ connections: 10 + n })],
   ['The delay', (n) => ({ delay: 2 * n + (n > 60 ? 100 : 0) })],
+  ['The time of an answer', (n) => ({ answer: 5 + n ** 2 / 10 })],
   [
     'What a row of matches',
     (n) => ({ tables: [{ name: 'matches', rows: 1_000, dead: 0, size: 1e6 * (n + 3), indexes: 0 }] }),

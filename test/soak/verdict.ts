@@ -20,6 +20,7 @@ const LIMITS: Limit[] = [
   { name: 'Open files', of: ({ files }) => files, factor: 1.1, more: 8 },
   { name: 'Connections to PostgreSQL', of: ({ connections }) => connections, factor: 1, more: 2 },
   { name: 'The delay of the event loop, in ms', of: ({ delay }) => delay, factor: 2, more: 20 },
+  { name: 'The time of an answer, in ms', of: ({ answer }) => answer, factor: 1.5, more: 10 },
 ]
 
 /** A sentence for whatever grows. */

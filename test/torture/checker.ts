@@ -3,8 +3,13 @@
  * how the journal came about, so a falsified one tells whether it sees what it should.
  */
 import { createHash } from 'node:crypto'
+import { PREFIX } from '../../src/http/prefix.ts'
+import { isAsAsked, withoutNames } from './bodies.ts'
+import { type Chain, newChain } from './chain.ts'
 import type { Answered, Entry, Sent, Silent } from './journal.ts'
-import { type Kind, type Subject, subjectOf } from './request.ts'
+import { markOfEdit, marksOf } from './marks.ts'
+import { type Kind, type Subject, subjectOf, versionOf } from './request.ts'
+import { Texts } from './texts.ts'
 
 /** A row of what clients make. */
 export interface Row {
@@ -14,8 +19,8 @@ export interface Row {
   gone: boolean
 }
 
-/** The statuses that the document names for an operation. */
-export type Documented = (method: string, path: string) => ReadonlySet<number>
+/** What the document says against an answer, in a sentence. */
+export type OffDocument = (sent: Sent, answer: Answered) => string | undefined
 
 export interface Figures {
   /** Changes that were acknowledged, each key once. */
@@ -45,8 +50,10 @@ export interface Verdict {
 interface Pending {
   sent: Sent
   subject: Subject | undefined
-  /** What had been acknowledged when it was sent. */
+  /** What had been acknowledged when it was sent: a version, an edition of texts, or how many things a list has at least. */
   floor: number
+  /** How many things of the list the reader had begun to delete when it was sent. */
+  deletions: number
   wasDeleted: boolean
   sentAt: number
   /** True if the key was sent with another request before. */
@@ -56,32 +63,28 @@ interface Pending {
 interface KeyState {
   request: string
   attempts: number
-  told?: { status: number; etag: string | undefined; text: string }
+  /** For the first time. */
+  sentAt: number
+  told?: { status: number; etag: string | undefined; location: string | undefined; text: string }
   refused?: number
 }
 
-interface Chain {
-  /** Changes that were acknowledged, each of which raises the version by one. */
-  steps: number
-  /** The newest version that somebody was told. */
-  newest: number
-  /** Who changed a version, by the version. */
-  changedBy: Map<number, string>
-  /** Digests of what was shown, by version and reader. */
-  bodies: Map<string, string>
-  isBeingDeleted: boolean
-  isDeleted: boolean
-  /** Of a claim request: the ghost player. */
-  ghostPlayerId: string | undefined
+/** What somebody has of a kind. */
+interface Own {
+  /** Things that are there, and that nobody has begun to delete. */
+  count: number
+  /** How many of them somebody has begun to delete so far. */
+  deletions: number
 }
 
 export class Checker {
-  readonly #documented: Documented
+  readonly #offDocument: OffDocument
   readonly #pending = new Map<number, Pending>()
   readonly #keys = new Map<string, KeyState>()
   readonly #chains = new Map<string, Chain>()
-  /** Of each application: the newest edition that was sent, and that was acknowledged. */
-  readonly #editions = new Map<string, { sent: number; acknowledged: number }>()
+  /** By their application. */
+  readonly #texts = new Map<string, Texts>()
+  readonly #own = new Map<string, Own>()
   /** Ghost players of which a claim was approved, which rejects what else is pending for them. */
   readonly #claimed = new Set<string>()
   readonly #broken = new Map<string, { times: number; example: string }>()
@@ -102,8 +105,8 @@ export class Checker {
   #isFaulty = false
   #mendedAt = -1
 
-  constructor(documented: Documented) {
-    this.#documented = documented
+  constructor(offDocument: OffDocument) {
+    this.#offDocument = offDocument
   }
 
   take(entry: Entry): void {
@@ -147,25 +150,42 @@ export class Checker {
     if (sent.key !== undefined) {
       const request = digestOf(JSON.stringify([sent.method, sent.path, sent.body, sent.ifMatch]))
       const state = this.#keys.get(sent.key)
-      if (state === undefined) this.#keys.set(sent.key, { request, attempts: 1 })
+      if (state === undefined) this.#keys.set(sent.key, { request, attempts: 1, sentAt: this.#now })
       else if (state.request === request) state.attempts++
       else reuses = true
     }
-    if (sent.method === 'DELETE' && chain && !reuses) chain.isBeingDeleted = true
-    let floor = chain ? Math.max(chain.newest, 1 + chain.steps) : 0
-    if (subject?.kind === 'texts' && subject.id !== undefined) {
-      const editions = this.#editionsOf(subject.id)
-      if (sent.method === 'POST') editions.sent = Math.max(editions.sent, editionIn(sent.body))
-      floor = editions.acknowledged
-    }
+    const own = subject && this.#ownOf(subject.kind, sent.by)
+    if (subject?.kind === 'texts' && sent.method === 'POST') this.#textsOf(subject).send(sent.body)
     this.#pending.set(sent.n, {
       sent,
       subject,
-      floor,
-      wasDeleted: chain?.isDeleted ?? false,
+      floor: this.#floorOf(subject, chain, own),
+      deletions: own?.deletions ?? 0,
+      wasDeleted: chain?.deletedAt !== undefined,
       sentAt: this.#now,
       reuses,
     })
+    if (sent.method === 'DELETE' && subject && chain && !reuses)
+      this.#beginDeletion(subject.kind, chain, sent.key ?? '')
+  }
+
+  #floorOf(subject: Subject | undefined, chain: Chain | undefined, own: Own | undefined): number {
+    if (chain) return Math.max(chain.newest, 1 + chain.steps)
+    if (subject?.kind === 'texts') return this.#textsOf(subject).acknowledged
+    return own?.count ?? 0
+  }
+
+  #beginDeletion(kind: Kind | 'texts', chain: Chain, key: string): void {
+    const own = this.#ownOf(kind, chain.by)
+    if (chain.deletions.size === 0) {
+      own.count--
+      own.deletions++
+    }
+    chain.deletions.add(key)
+  }
+
+  #refuseDeletion(kind: Kind | 'texts', chain: Chain, key: string): void {
+    if (chain.deletions.delete(key) && chain.deletions.size === 0) this.#ownOf(kind, chain.by).count++
   }
 
   #silence({ n, why }: Silent): void {
@@ -184,61 +204,87 @@ export class Checker {
     const what = `${sent.method} ${sent.path} → ${answer.status} ${answer.text.slice(0, 300)}`
     this.#figures.longestAnswer = Math.max(this.#figures.longestAnswer, answer.ms)
     if (answer.status === 500) this.#break('A request was answered 500', what)
-    else if (!this.#documented(sent.method, sent.path).has(answer.status))
-      this.#break('A status is in no document', what)
-    if (answer.status === 503 || answer.status === 429) {
-      this.#figures.unavailable++
-      if (!answer.retryAfter) this.#break('A 503 or 429 does not say when to come back', what)
-    } else if (reuses) {
+    else {
+      const off = this.#offDocument(sent, answer)
+      if (off !== undefined) this.#break('An answer is not as the document says', `${what}: ${off}`)
+    }
+    if (answer.status === 503 || answer.status === 429) this.#figures.unavailable++
+    else if (reuses) {
       if (answer.status !== 422) this.#break('A key was taken for another request than its first', what)
     } else if (sent.key === undefined) this.#read(pending, answer, what)
     else this.#change(pending, answer, what)
   }
 
   #change(pending: Pending, answer: Answered, what: string): void {
-    const state = this.#keys.get(pending.sent.key ?? '')
+    const { sent } = pending
+    const state = this.#keys.get(sent.key ?? '')
     if (!state) return
     if (answer.status >= 400) {
       if (state.told) this.#break('A change was acknowledged, and its retry refused', what)
       else if (state.refused === undefined) {
         state.refused = answer.status
         this.#figures.refused++
+        this.#refuse(pending, answer, what)
       }
       return
     }
-    const told = { status: answer.status, etag: answer.etag, text: digestOf(answer.text) }
+    const { etag, location, 'idempotent-replayed': replayed } = answer.headers
+    const told = { status: answer.status, etag, location, text: digestOf(answer.text) }
     if (state.told) {
       this.#figures.replays++
-      if (!answer.replayed) this.#break('A key was worked on twice', what)
+      if (replayed === undefined) this.#break('A key was worked on twice', what)
       if (JSON.stringify(told) !== JSON.stringify(state.told))
-        this.#break('A retry got another answer', `${what} for the key ${pending.sent.key}`)
+        this.#break('A retry got another answer', `${what} for the key ${sent.key}`)
       return
     }
-    if (answer.replayed && state.attempts === 1)
+    if (replayed !== undefined && state.attempts === 1)
       this.#break('The first answer to a request says that it was told before', what)
     state.told = told
     this.#figures.acknowledged++
     if (state.attempts > 1) this.#figures.retried++
-    this.#apply(pending, answer, what)
+    this.#apply(pending, state.sentAt, answer, what)
+  }
+
+  /** Clients ask for what may be, of things that are there or that somebody has deleted, changed or decided meanwhile. */
+  #refuse({ sent, subject }: Pending, { status }: Answered, what: string): void {
+    const chain = this.#chainOf(subject)
+    if (!REFUSALS.has(status)) this.#break('A change was refused for no reason', what)
+    if (!subject || !chain) return
+    if (sent.method === 'DELETE') this.#refuseDeletion(subject.kind, chain, sent.key ?? '')
+    if (status === 404 && chain.deletions.size === 0)
+      this.#break('What was acknowledged is not there: a lost write', what)
+    if (status === 412) chain.outdated = Math.max(chain.outdated, versionOf(sent.ifMatch))
   }
 
   /** What an acknowledged change says to have done. */
-  #apply({ sent, subject }: Pending, answer: Answered, what: string): void {
+  #apply({ sent, subject }: Pending, sentAt: number, answer: Answered, what: string): void {
     const key = sent.key ?? ''
     const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as Body)
-    if (subject?.kind === 'texts') return this.#imported(subject.id ?? '', editionIn(sent.body), body, what)
+    if (subject?.kind === 'texts') {
+      const fault = this.#textsOf(subject).acknowledge(sent.body, body)
+      if (fault !== undefined) this.#break(fault, what)
+      return
+    }
     if (!subject) return
+    if (body && !isAsAsked(body, sent.body))
+      this.#break('An acknowledged change is not what was asked for: a lost write', what)
     if (subject.id === undefined) {
       if (!body) return
       const { id: ghostPlayerId } = (body['ghostPlayer'] ?? {}) as { id?: string }
-      this.#made(subject.kind, body.id, what, ghostPlayerId)
+      const mark = markOfEdit(sent.body)
+      this.#made(subject.kind, body.id, what, sent.by, { ghostPlayerId, mark })
+      if (answer.headers['location'] !== `${PREFIX}${sent.path}/${body.id}`)
+        this.#break('The Location of what was made is another', `${what} at ${answer.headers['location']}`)
+      this.#marked(body.id, sent.body, sentAt)
       this.#shown(subject.kind, body, answer, sent.by, what)
       return
     }
     const chain = this.#chainOf(subject)
     if (!chain) return this.#break('Something was changed that nobody made', what)
-    const from = Number(sent.ifMatch?.replaceAll('"', ''))
-    const to = answer.etag === undefined ? from + 1 : versionOf(answer.etag)
+    if ((chain.deletedAt ?? Infinity) < sentAt) this.#break('Something deleted was changed', what)
+    const from = versionOf(sent.ifMatch)
+    const { etag } = answer.headers
+    const to = etag === undefined ? from + 1 : versionOf(etag)
     const other = chain.changedBy.get(from)
     if (other !== undefined && other !== key)
       this.#break('Two changes of one version were acknowledged: a fork', `${what}, and the key ${other}`)
@@ -246,35 +292,46 @@ export class Checker {
     chain.changedBy.set(from, key)
     chain.steps++
     chain.newest = Math.max(chain.newest, to)
-    if (sent.method === 'DELETE') chain.isDeleted = true
+    if (sent.method === 'DELETE') chain.deletedAt = this.#now
     if (!body) return
+    this.#marked(body.id, sent.body, sentAt)
     this.#shown(subject.kind, body, answer, sent.by, what)
+    if (body['status'] === 'APPROVED' || body['status'] === 'REJECTED') {
+      if (chain.decidedBy !== undefined) this.#break('Something was decided twice', what)
+      chain.decidedBy = key
+    }
     if (body['status'] !== 'APPROVED') return
     if (subject.kind === 'match_edits' && subject.of !== undefined) {
       const match = this.#chains.get(`matches/${subject.of}`)
       if (match) match.steps++
+      match?.marks.acknowledge(chain.mark, sentAt, this.#now)
     }
     if (subject.kind !== 'claim_requests') return
-    this.#made('claim_edges', String(body['claimEdgeId']), what)
+    this.#made('claim_edges', String(body['claimEdgeId']), what, sent.by)
     if (chain.ghostPlayerId !== undefined) this.#claimed.add(chain.ghostPlayerId)
   }
 
-  #made(kind: Kind | 'texts', id: string, what: string, ghostPlayerId?: string): void {
+  #made(
+    kind: Kind | 'texts',
+    id: string,
+    what: string,
+    by: string,
+    about: Parameters<typeof newChain>[1] = {},
+  ): void {
     const name = `${kind}/${id}`
     if (this.#chains.has(name)) return this.#break('Two keys made one thing', what)
-    this.#chains.set(name, {
-      steps: 0,
-      newest: 1,
-      changedBy: new Map(),
-      bodies: new Map(),
-      isBeingDeleted: false,
-      isDeleted: false,
-      ghostPlayerId,
-    })
+    this.#ownOf(kind, by).count++
+    this.#chains.set(name, newChain(by, about))
+  }
+
+  /** Where all participants of a match were written. */
+  #marked(matchId: string, asked: unknown, sentAt: number): void {
+    const [mark] = marksOf((asked ?? {}) as Body)
+    if (mark !== undefined) this.#chains.get(`matches/${matchId}`)?.marks.acknowledge(mark, sentAt, this.#now)
   }
 
   /** Whoever is shown a version is shown the same each time. */
-  #shown(kind: Kind | 'texts', body: Body, { etag }: Answered, by: string, what: string): void {
+  #shown(kind: Kind | 'texts', body: Body, { headers: { etag } }: Answered, by: string, what: string): void {
     if (kind === 'matches') this.#mustBeWhole(body, what)
     const chain = this.#chains.get(`${kind}/${body.id}`)
     if (!chain || etag === undefined) return
@@ -285,54 +342,57 @@ export class Checker {
     else if (known !== digest) this.#break('One version was shown in two ways', what)
   }
 
-  /** Every change of a match gives all its participants one mark. */
   #mustBeWhole(match: Body, what: string): void {
-    const seats = (match['participants'] ?? []) as Seat[]
-    const marks = new Set(seats.flatMap(({ score, loadout }) => [score, loadout?.attributes['mark']]))
-    if (marks.size !== 1) this.#break('A match was seen half-changed: a torn read', what)
+    if (marksOf(match).size !== 1) this.#break('A match was seen half-changed: a torn read', what)
   }
 
-  #read({ sent, subject, floor, wasDeleted }: Pending, answer: Answered, what: string): void {
+  #read(pending: Pending, answer: Answered, what: string): void {
+    const { sent, subject, floor, wasDeleted, sentAt } = pending
     const chain = this.#chainOf(subject)
     if (answer.status === 404 && chain) {
-      if (!chain.isBeingDeleted) this.#break('What was acknowledged is not there: a lost write', what)
+      if (chain.deletions.size === 0) this.#break('What was acknowledged is not there: a lost write', what)
       return
     }
     if (answer.status !== 200) return this.#break('A read was refused', what)
     this.#figures.reads++
     const body = JSON.parse(answer.text) as Body
-    if (subject?.kind === 'texts') return this.#readTexts(subject.id ?? '', floor, body, what)
-    if (subject && subject.id === undefined) {
-      for (const item of (body['items'] ?? []) as Body[]) {
-        if (subject.kind === 'matches') this.#mustBeWhole(item, what)
-      }
+    if (subject?.kind === 'texts') {
+      const fault = this.#textsOf(subject).fault(body['messages'] as Record<string, string>, floor)
+      if (fault !== undefined) this.#break(fault, what)
       return
     }
+    if (subject && subject.id === undefined) return this.#readMany(pending, subject.kind, body, what)
     if (!subject || !chain) return
     if (wasDeleted && deletedAreHidden(subject.kind))
       this.#break('What was deleted is there again: a lost write', what)
-    if (versionOf(answer.etag) < floor)
+    if (versionOf(answer.headers['etag']) < floor)
       this.#break('A read shows less than was acknowledged: a lost write', `${what} instead of ${floor}`)
+    if (chain.marks.wereReplaced(marksOf(body), sentAt))
+      this.#break('A match shows what an acknowledged change replaced: a lost write', what)
     this.#shown(subject.kind, body, answer, sent.by, what)
   }
 
-  #imported(application: string, edition: number, body: Body | undefined, what: string): void {
-    const editions = this.#editionsOf(application)
-    editions.acknowledged = Math.max(editions.acknowledged, edition)
-    // Each edition changes every text, so one that finds the texts as they should be was made twice.
-    if (body?.['unchanged'] !== 0) this.#break('An import was made twice', what)
-  }
-
-  #readTexts(application: string, floor: number, body: Body, what: string): void {
-    const texts = new Set(Object.values(body['messages'] as Record<string, string>).map(Number))
-    const [edition = 0] = texts
-    if (texts.size === 0 && floor === 0) return // nothing was imported yet
-    if (texts.size !== 1)
-      this.#break('Texts of two imports were seen at once: a torn read', what.slice(0, 300))
-    else if (edition < floor)
-      this.#break('A read shows an older import than was acknowledged: a lost write', what.slice(0, 300))
-    else if (edition > this.#editionsOf(application).sent)
-      this.#break('A read shows an import that nobody sent', what.slice(0, 300))
+  /** A list, or its count. It may show more than the reader's own. */
+  #readMany(pending: Pending, kind: Kind | 'texts', body: Body, what: string): void {
+    const { sent, floor, deletions, sentAt } = pending
+    const items = (body['items'] ?? []) as Body[]
+    const shown = Number(body['count'] ?? items.length)
+    const least = floor - (this.#ownOf(kind, sent.by).deletions - deletions)
+    if (deletedAreHidden(kind) && !sent.path.includes('filter=')) {
+      if (shown < Math.min(least, Number(body['limit'] ?? Infinity)))
+        this.#break('A list lacks what was acknowledged: a lost write', `${least} and more, in ${what}`)
+    }
+    if (new Set(items.map(({ id }) => id)).size < items.length)
+      this.#break('A list has something twice', what)
+    for (const item of items) {
+      const { deletedAt = Infinity, marks } = this.#chains.get(`${kind}/${item.id}`) ?? {}
+      if (deletedAt < sentAt && deletedAreHidden(kind))
+        this.#break('What was deleted is there again: a lost write', what)
+      if (kind !== 'matches') continue
+      this.#mustBeWhole(item, what)
+      if (marks?.wereReplaced(marksOf(item), sentAt))
+        this.#break('A match shows what an acknowledged change replaced: a lost write', what)
+    }
   }
 
   #compare(rows: Row[]): void {
@@ -343,17 +403,20 @@ export class Checker {
         this.#break('What was acknowledged has no row: a lost write', name)
         continue
       }
-      if (chain.isDeleted && deletedAreHidden(row.kind) && !row.gone)
+      const { deletedAt, outdated } = chain
+      if (deletedAt !== undefined && !row.gone)
         this.#break('What was deleted is there again: a lost write', name)
-      if (row.gone && !chain.isDeleted && deletedAreHidden(row.kind))
+      if (row.gone && deletedAt === undefined)
         this.#break('Something is deleted though nobody was told so', name)
       const expected = 1 + chain.steps
-      const isCounted = !(chain.isDeleted && deletedAreHidden(row.kind))
+      const isCounted = deletedAt === undefined || !deletedAreHidden(row.kind)
       if (isCounted && row.version < expected)
         this.#break(
           'An acknowledged change is not there: a lost write',
           `${name}: ${row.version}, not ${expected}`,
         )
+      if (isCounted && row.version <= outdated)
+        this.#break('A change of the newest version was answered 412', `${name}: ${outdated}`)
       const isRejectedAside = chain.steps === 0 && this.#claimed.has(chain.ghostPlayerId ?? '')
       if (isCounted && row.version > expected + (isRejectedAside ? 1 : 0))
         this.#break(
@@ -370,38 +433,25 @@ export class Checker {
     return subject && this.#chains.get(`${subject.kind}/${subject.id}`)
   }
 
-  #editionsOf(application: string): { sent: number; acknowledged: number } {
-    const known = this.#editions.get(application) ?? { sent: 0, acknowledged: 0 }
-    this.#editions.set(application, known)
+  #textsOf({ id = '' }: Subject): Texts {
+    const known = this.#texts.get(id) ?? new Texts()
+    this.#texts.set(id, known)
+    return known
+  }
+
+  #ownOf(kind: Kind | 'texts', by: string): Own {
+    const known = this.#own.get(`${kind} ${by}`) ?? { count: 0, deletions: 0 }
+    this.#own.set(`${kind} ${by}`, known)
     return known
   }
 }
 
 type Body = { id: string; [name: string]: unknown }
 
-interface Seat {
-  score?: number
-  loadout?: { attributes: Record<string, unknown> }
-}
+/** It is gone, has another version, or is decided. */
+const REFUSALS = new Set([404, 409, 412])
 
 /** A claim request that was cancelled and a claim edge that was revoked stay to be read. */
 const deletedAreHidden = (kind: Kind | 'texts') => kind === 'matches' || kind === 'ghost_players'
 
-/** An import has the number of its edition as the text of each key. */
-const editionIn = (body: unknown): number =>
-  Number((body as { keys?: { baseText: string }[] } | undefined)?.keys?.[0]?.baseText ?? 0)
-
-const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''))
-
 const digestOf = (text: string): string => createHash('sha1').update(text).digest('base64').slice(0, 16)
-
-/** What is merely referred to may get another name without a new version. */
-function withoutNames(value: unknown, isInside = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutNames(one, true))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !(isInside && name === 'displayName'))
-      .map(([name, one]) => [name, withoutNames(one, true)]),
-  )
-}

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../worlds/random.ts'
-import type { Answered, Journal, Sent } from './journal.ts'
+import { type Answered, type Journal, KEPT, type Sent } from './journal.ts'
 import type { Request } from './request.ts'
 
 export interface Told {
@@ -139,8 +139,8 @@ export class Client {
       return undefined
     }
     await journal.write({ is: 'answered', n, ms: Math.round(performance.now() - since), ...answer })
-    const { status, etag = '', text } = answer
-    return { status, etag, text, body: text === '' ? undefined : JSON.parse(text) }
+    const { status, headers, text } = answer
+    return { status, etag: headers['etag'] ?? '', text, body: text === '' ? undefined : JSON.parse(text) }
   }
 
   #exchange(sent: Sent, token: string): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
@@ -171,12 +171,13 @@ export class Client {
 async function read(response: IncomingMessage): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
   const pieces: Buffer[] = []
   for await (const piece of response) pieces.push(piece as Buffer)
-  const { etag, 'idempotent-replayed': replayed, 'retry-after': retryAfter } = response.headers
+  const headers = KEPT.flatMap((name) => {
+    const value = response.headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
   return {
     status: response.statusCode ?? 0,
-    ...(etag === undefined ? {} : { etag }),
-    ...(replayed === 'true' ? { replayed: true as const } : {}),
-    ...(retryAfter === undefined ? {} : { retryAfter: true as const }),
+    headers: Object.fromEntries(headers),
     text: Buffer.concat(pieces).toString(),
   }
 }

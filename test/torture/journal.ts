@@ -24,12 +24,22 @@ export interface Answered {
   n: number
   ms: number
   status: number
-  etag?: string
-  replayed?: true
-  /** A 503 or 429 that says when to come back. */
-  retryAfter?: true
+  /** Those of `KEPT` that it has. */
+  headers: Readonly<Record<string, string>>
   text: string
 }
+
+/** Headers of answers that are held against the document, and against what was told before. */
+export const KEPT = [
+  'allow',
+  'content-type',
+  'etag',
+  'idempotent-replayed',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'x-request-id',
+] as const
 
 /** The connection ended, or the client gave up. */
 export interface Silent {

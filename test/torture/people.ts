@@ -1,7 +1,7 @@
 /** What clients do at random: people record matches, change, finalize and edit them, claim ghost players, and import texts. */
 import type { Random } from '../worlds/random.ts'
 import type { Client, Told } from './client.ts'
-import type { Request } from './request.ts'
+import { type Request, versionOf } from './request.ts'
 
 interface Thing {
   path: string
@@ -17,6 +17,8 @@ export interface Person {
   name: string
   /** The application whose texts this person imports. */
   application: string
+  /** Some matches are of it, as those of none count for no leaderboard. */
+  communityId: string | undefined
   edition: number
   isImporting: boolean
   /** Sit in matches. */
@@ -45,6 +47,7 @@ export interface World {
 export const newPerson = (name: string): Person => ({
   name,
   application: name,
+  communityId: undefined,
   edition: 0,
   isImporting: false,
   seats: [],
@@ -80,9 +83,18 @@ export async function prepare(editor: Client, people: Person[]): Promise<string>
   return game.body.id
 }
 
+/** Makes the community of a person, by one of their clients. */
+export async function found(client: Client, me: Person): Promise<void> {
+  await client.find('/users/me')
+  const body = { displayName: `Club of ${me.name}`, joinPolicy: 'OPEN' }
+  me.communityId = (await client.change({ method: 'POST', path: '/communities', body })).body.id
+}
+
 /** Each person changes only so many things of a kind, so that clients meet; the older ones rest. */
 const AT_HAND = 12
 const SEATS = 6
+/** One match of so many is of the community. An older one that is changed makes all ratings of its community anew. */
+const OF_COMMUNITY = 4
 export const TEXTS = 40
 
 /** What a client does next. */
@@ -123,10 +135,12 @@ async function deleteGhostPlayer({ client, me, world, random }: Turn): Promise<v
 async function createMatch({ client, me, world, random }: Turn): Promise<void> {
   if (me.seats.length < 2) return createGhostPlayer({ client, me, world, random })
   const path = '/matches'
+  const isOfCommunity = me.communityId !== undefined && random.chance(1 / OF_COMMUNITY)
   const body = {
     gameId: world.gameId,
     playedAt: '2026-01-15T19:30:00Z',
     participants: participants(me, world, random),
+    ...(isOfCommunity ? { communityId: me.communityId } : {}),
   }
   const told = await client.change({ method: 'POST', path, body })
   if (told.status !== 201) return
@@ -140,7 +154,7 @@ async function changeDraft({ client, me, world, random }: Turn): Promise<void> {
   const told = await changed(client, draft, me.drafts, {
     body: { participants: participants(me, world, random) },
   })
-  if (told.status === 200) draft.participants = idsOf(told)
+  if (told.status === 200 && told.etag === draft.etag) draft.participants = idsOf(told)
 }
 
 async function finalize({ client, me, random }: Turn): Promise<void> {
@@ -312,11 +326,14 @@ async function changed(
 ): Promise<Told> {
   const asked = { method, path: known.path + action, ifMatch: known.etag }
   const told = await client.change(body === undefined ? asked : { ...asked, body })
-  if (told.status < 300) known.etag = told.etag
+  if (told.status < 300) known.etag = newer(told.etag, known.etag)
   else if (told.status === 412) await learn(client, known, from)
   else if (told.status === 404 || told.status === 409) drop(from, known)
   return told
 }
+
+/** An answer that was lost is told again after others have changed more. */
+const newer = (one: string, other: string): string => (versionOf(one) > versionOf(other) ? one : other)
 
 async function deleted(client: Client, known: Thing, from: Thing[], { known: all }: World): Promise<void> {
   const told = await client.change({ method: 'DELETE', path: known.path, ifMatch: known.etag })

@@ -14,7 +14,7 @@ export type Kind = 'ghost_players' | 'matches' | 'match_edits' | 'claim_requests
 
 export interface Subject {
   kind: Kind | 'texts'
-  /** Undefined for a collection. The texts of an application have the id of the application. */
+  /** Undefined for a collection and its count. The texts of an application have the id of the application. */
   id: string | undefined
   /** The match of an edit. */
   of: string | undefined
@@ -22,13 +22,15 @@ export interface Subject {
 
 export function subjectOf(path: string): Subject | undefined {
   const [, collection = '', id, part, partId] = (path.split('?')[0] ?? '').split('/')
-  if (id === 'count') return undefined
   if (collection === 'matches' && part === 'edits') return { kind: 'match_edits', id: partId, of: id }
   if (collection === 'applications' && (part === 'keys' || part === 'messages'))
     return { kind: 'texts', id, of: undefined }
   const kind = kinds[collection]
-  return kind && { kind, id, of: undefined }
+  return kind && { kind, id: id === 'count' ? undefined : id, of: undefined }
 }
+
+/** The ETag of what clients make is the number of its version. */
+export const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''))
 
 const kinds: Record<string, Kind> = {
   'ghost-players': 'ghost_players',

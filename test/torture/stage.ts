@@ -60,7 +60,8 @@ export async function openStage({ instances: count, room }: Options): Promise<St
           SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
           SCOREBOOK_PIPELINE: 'off',
           SCOREBOOK_LOG_LEVEL: 'warn',
-          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          // Of the run of the tests, where others have filled it; else of the stage.
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
           NODE_OPTIONS: `--import ${new URL('compiled.ts', import.meta.url).href}`,
         },
       )

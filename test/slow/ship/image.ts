@@ -58,6 +58,9 @@ export class Builder {
   async #make(name: string): Promise<Image> {
     const stage = (await this.#stages).find((one) => one.name === name)
     if (stage === undefined) return this.#base(name)
+    // What is copied from other stages is made beside this one; whoever copies it learns whether it failed.
+    for (const { flags } of stage.steps)
+      if (flags['from'] !== undefined) this.image(flags['from']).catch(() => {})
     const before = await this.image(stage.from)
     const image = { ...structuredClone(before), root: join(this.#folder, name) }
     await run('cp', ['--archive', before.root, image.root])
@@ -85,7 +88,9 @@ export class Builder {
 
   async #bootstrap(suite: string): Promise<string> {
     const root = join(this.#folder, 'debian')
-    await run('mmdebstrap', ['--quiet', '--variant=minbase', suite, root], { maxBuffer: 1e8 })
+    // As the images of Debian have it, dpkg waits for no disk.
+    const options = ['--quiet', '--variant=minbase', '--dpkgopt=force-unsafe-io']
+    await run('mmdebstrap', [...options, suite, root], { maxBuffer: 1e8 })
     await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n') // as Docker does
     return root
   }
@@ -197,6 +202,7 @@ export class Builder {
     const context = join(this.#folder, 'context')
     for (const name of admittedBy(await readFile(`${DOCKERFILE}.dockerignore`, 'utf8')))
       await cp(join(project, name), join(context, name), { recursive: true })
+    await run('chmod', ['--recursive', 'go=', context]) // as it is with somebody whose umask is 077
     return context
   }
 }
@@ -250,7 +256,7 @@ export class Container {
     this.#env = { ...image.env, HOME: '/var/lib/scorebook', ...env }
     const script = [
       ...PREPARED,
-      'mount -t tmpfs -o mode=1777 tmpfs "$0/tmp"',
+      'mount -t tmpfs -o mode=1777,noexec,nosuid,nodev tmpfs "$0/tmp"', // as Docker mounts one
       ...Object.entries(mounts).flatMap(([to, from]) => [
         `[ -d '${from}' ] && mkdir -p "$0${to}" || install -D /dev/null "$0${to}"`,
         bound(from, to),

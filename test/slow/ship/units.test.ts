@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -64,6 +65,34 @@ test('whoever stops the service waits until it has answered', async () => {
   ]
   for (const one of seconds) assert.ok(Number(one) * 1000 >= LONGEST_DRAIN + 10_000, one)
 })
+
+test('the service is started again however long its database is away, but not with wrong settings', async () => {
+  const unit = await textOf(UNIT)
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+  const [interval, burst, pause] = ['StartLimitIntervalSec', 'StartLimitBurst', 'RestartSec'].map((name) =>
+    Number(valueOf(name) ?? 0),
+  ) as [number, number, number]
+  assert.ok(interval === 0 || interval / pause < burst, 'systemd would give up')
+  assert.equal(valueOf('Restart'), 'on-failure')
+  assert.equal(valueOf('RestartPreventExitStatus'), '2')
+  assert.equal(valueOf('OOMPolicy'), 'continue', 'PostgreSQL recovers by itself')
+})
+
+test(
+  'behind a proxy of this machine, compose believes the gateway of its network',
+  needs(['docker-compose']),
+  async () => {
+    const env = { SCOREBOOK_TRUSTED_PROXIES: undefined }
+    const { out } = await run('docker-compose', ['--file', COMPOSE, 'config'], env)
+    const gateway = /gateway: (\S+)/.exec(out)?.[1] ?? ''
+    const subnet = /subnet: (\S+)/.exec(out)?.[1] ?? ''
+    assert.match(out, new RegExp(`SCOREBOOK_TRUSTED_PROXIES: ${gateway}\n`))
+    const [address = '', bits = ''] = subnet.split('/')
+    const network = new BlockList()
+    network.addSubnet(address, Number(bits))
+    assert.ok(network.check(gateway), `${gateway} in ${subnet}`)
+  },
+)
 
 const run = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: number; out: string }>((resolve) => {

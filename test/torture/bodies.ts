@@ -1,0 +1,27 @@
+/** What a body of an answer must share with its request, and with what was shown before. */
+import { marksOf } from './marks.ts'
+
+/** What a body shows under the names of the request, and the marks of a match, are those that were asked for. */
+export function isAsAsked(body: Record<string, unknown>, asked: unknown): boolean {
+  const { displayName, status, playedAt, ...others } = (asked ?? {}) as Record<string, unknown>
+  const [mark] = marksOf(others)
+  return (
+    (displayName === undefined || body['displayName'] === displayName) &&
+    (status === undefined || body['status'] === status) &&
+    (playedAt === undefined || timeOf(body['playedAt']) === timeOf(playedAt)) &&
+    (mark === undefined || marksOf(body).has(mark))
+  )
+}
+
+const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+
+/** What is merely referred to may get another name without a new version. */
+export function withoutNames(value: unknown, isInside = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutNames(one, true))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !(isInside && name === 'displayName'))
+      .map(([name, one]) => [name, withoutNames(one, true)]),
+  )
+}
