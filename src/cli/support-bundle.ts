@@ -138,8 +138,7 @@ function secretsIn(texts: Texts, { databaseUrl = '', issuers, traces }: Config):
     ...Object.values(traces?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
   ]
   return given
-    .filter((one) => one !== undefined)
-    .flatMap((one) => [one, decoded(one), encodeURIComponent(one)])
+    .flatMap((one) => (one === undefined ? [] : [one, decoded(one), encodeURIComponent(one)]))
     .filter((one) => one.length >= SHORTEST_SECRET)
     .toSorted((one, other) => other.length - one.length)
 }

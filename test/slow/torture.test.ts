@@ -1,4 +1,4 @@
-/** The torture in short: every kind of kill four times, and every other harm once. */
+/** The torture in short: every kind of kill once. `.ci/run` does twenty, with nothing beside them. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,18 +9,18 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { torture } from '../torture/torture.ts'
 
-test('twenty kills cost no acknowledged change, and no key has two effects', async (t) => {
+test('five kills cost no acknowledged change, and no key has two effects', async (t) => {
   const { broken, ...outcome } = await torture({
     seed: 1,
-    kills: 20,
-    writes: 1_500,
+    kills: 5,
+    writes: 500,
     connections: 32,
     instances: 2,
     tell: (line) => t.diagnostic(line),
   })
   t.diagnostic(JSON.stringify(outcome))
   assert.deepEqual(broken, [])
-  assert.ok(outcome.figures.acknowledged >= 1_500 && outcome.figures.reads > 500)
+  assert.ok(outcome.figures.acknowledged >= 500 && outcome.figures.reads > 150)
 })
 
 test('a torture that is interrupted leaves nothing, though the signal comes twice', async (t) => {

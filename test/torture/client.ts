@@ -29,6 +29,8 @@ export interface Wire {
 
 /** In milliseconds. The service promises an answer within 5 s, and a busy machine is given more. */
 const PATIENCE = 10_000
+/** An export is as long as a history, and makes way for everything else. */
+const PATIENCE_WITH_EXPORTS = 300_000
 /** Before a request is sent again; doubled each time, up to 1 s. */
 const PAUSE = 50
 /** How many acknowledged changes a client may send once more. */
@@ -158,7 +160,7 @@ export class Client {
           ...(key === undefined ? {} : { 'idempotency-key': key }),
           ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         },
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(path.endsWith('/export') ? PATIENCE_WITH_EXPORTS : PATIENCE),
       })
       asked.on('error', reject)
       asked.on('response', (response) => void read(response).then(resolve, reject))
