@@ -30,6 +30,12 @@ async function atOnce(requests: Promise<Reply>[]): Promise<void> {
     assert.ok([200, 201, 204, 404, 409].includes(status), `${status} ${text}`)
 }
 
+/** What is wrong stays wrong, as each round has people and things of its own. To look takes as long as the rest of a round. */
+async function mustBeRight(round: number): Promise<void> {
+  if (round % LOOK === LOOK - 1 || round === ROUNDS - 1) assert.deepEqual(await wrongRows(service.db), [])
+}
+const LOOK = 5
+
 test('matches, claims, edits and names that change at once leave the rows that are right', async () => {
   const { alice } = world
   const { id: gameId } = await world.game()
@@ -85,7 +91,7 @@ test('matches, claims, edits and names that change at once leave the rows that a
         : alice.delete(`/playsets/${fresh.id}`, '*'),
       world.editor.patch(`/games/${gameId}`, { displayName: `Game of ${name}` }, '*'),
     ])
-    assert.deepEqual(await wrongRows(service.db), [])
+    await mustBeRight(round)
   }
   assert.equal(await deadlocks(service.db), first)
 })
@@ -106,7 +112,7 @@ test('who joins while they rename themself is sorted by the name that they have'
       dora.patch('/users/me', { displayName: `Dora ${round}` }, '*'),
       world.alice.delete(`/communities/${open.id}/memberships/${await idOf(dora)}`),
     ])
-    assert.deepEqual(await wrongRows(service.db), [])
+    await mustBeRight(round)
   }
   assert.equal(await deadlocks(service.db), first)
 })
@@ -124,6 +130,6 @@ test('an erasure leaves no rows of whom it erases', async () => {
     )
     await made(alice.post(`/matches/${match.id}/finalize`, undefined, ANY))
     await made(bob.delete('/users/me', '*'))
-    assert.deepEqual(await wrongRows(service.db), [])
+    await mustBeRight(round)
   }
 })

@@ -58,11 +58,7 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
     select cp.id, ${ghostPlayerColumns}
     from ghost_players own join canonical_players cp on cp.id = ${canonicalPlayerId} and cp.user_id <> own.owner_id
-    cross join lateral (
-      select own.id
-      union
-      select seat.ghost_player_id from participants mp join participants seat on seat.match_id = mp.match_id
-      where mp.ghost_player_id = own.id and mp.match_final and mp.match_deleted_at is null) seen
+    cross join lateral (${metBy(sql`own.id`)}) seen (id)
     join ghost_players gp on gp.id = seen.id and gp.deleted_at is null
     where own.id = ${ghostPlayerId}
     on conflict do nothing`,
@@ -84,14 +80,11 @@ export const unclaimed = (which: Sql): Sql[] => {
     sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`ce.ghost_player_id`)})`
   return [
     sql`
-      delete from seen_ghost_players sg using claim_edges ce
-      where ${which} and sg.circle_id = ce.canonical_player_id and sg.owner_id = ce.owner_id and not exists (
+      delete from seen_ghost_players sg using claim_edges ce, lateral (${metBy(sql`ce.ghost_player_id`)}) seen (id)
+      where ${which} and sg.circle_id = ce.canonical_player_id and sg.ghost_player_id = seen.id and not exists (
         select from claim_edges other
         where other.canonical_player_id = sg.circle_id and other.owner_id = sg.owner_id and other.revoked_at is null
-          and (other.ghost_player_id = sg.ghost_player_id or exists (
-            select from participants mp join participants seat on seat.match_id = mp.match_id
-            where mp.ghost_player_id = other.ghost_player_id and mp.match_final and mp.match_deleted_at is null
-              and seat.ghost_player_id = sg.ghost_player_id)))`,
+          and sg.ghost_player_id in (${metBy(sql`other.ghost_player_id`)}))`,
     sql`
       select from seen_playsets sp join claim_edges ce on ${lost} where ${which}
       order by sp.circle_id, sp.playset_id for update of sp`,
@@ -184,6 +177,13 @@ const insertPlaysets = sql`
   insert into seen_playsets (circle_id, playset_id, owner_id, sort_name, created_at, updated_at)`
 
 const orLock = sql`on conflict (circle_id, playset_id) do update set sort_name = excluded.sort_name where false`
+
+/** A ghost player, and whom it met in final matches. */
+const metBy = (ghostPlayerId: Sql): Sql => sql`
+  select ${ghostPlayerId}
+  union
+  select seat.ghost_player_id from participants mp join participants seat on seat.match_id = mp.match_id
+  where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null`
 
 /** The playsets of the final matches of a ghost player. */
 const playsetsPlayed = (ghostPlayerId: Sql): Sql => sql`
