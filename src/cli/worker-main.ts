@@ -39,6 +39,8 @@ process.on('message', (message, socket) => {
 
 const { config, connection, number, app: bundled } = await begun.promise
 const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
+// From the start on: without its database a worker would wait for that for ever.
+void draining.promise.then(() => endInTime(logger))
 try {
   await work(config, connection)
 } catch (error) {
@@ -70,7 +72,6 @@ async function work(settings: Config, to: Connection): Promise<void> {
       await draining.promise
       lifecycle.draining = true
       clearInterval(telling)
-      endInTime(logger)
       await drain()
       tellMemory()
     } finally {

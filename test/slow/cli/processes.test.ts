@@ -1,14 +1,19 @@
 /** A service of several processes: its workers are killed, frozen and stopped, and so is the process that listens. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, Agent, get } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../../src/config.ts'
+import { testDatabase } from '../../database.ts'
+import { proxyOf } from '../../faults.ts'
 import { type Place, placeFor, run, serve } from '../../served.ts'
 import { waitFor } from '../../wait-for.ts'
 
@@ -167,6 +172,28 @@ test('when the process that listens is killed, its workers end, and the last one
   await again.ready()
   assert.equal(await ask(place, token), 200)
   assert.equal(await again.end('SIGTERM'), 0)
+})
+
+test('a worker that is left alone while it starts ends, though its database does not answer', async (t) => {
+  const database = await testDatabase({ alone: true })
+  t.after(() => database.close())
+  const proxy = await proxyOf(database.connection)
+  t.after(proxy.close)
+  const worker = fork('bin/run.js', ['src/cli/worker-main.ts'], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  t.after(() => worker.kill('SIGKILL'))
+  worker.send({ kind: 'measure' })
+  await once(worker, 'message') // it hears what it is told
+  const config = readConfig({ SCOREBOOK_DATABASE_URL: 'postgresql://nobody@nowhere/nothing' }, tmpdir())
+  proxy.cutAt('listen')
+  worker.send({ kind: 'begin', number: 1, config, connection: proxy.connection, app: undefined })
+  await waitFor('it to listen', () => proxy.cuts() > 0)
+  proxy.refuse(true)
+  worker.disconnect()
+  await waitFor('it to be gone', () => worker.exitCode !== null)
+  assert.equal(worker.exitCode, 1)
 })
 
 const postmaster = ({ env }: Place) =>
