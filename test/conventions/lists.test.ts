@@ -193,6 +193,14 @@ for (const [name, path, sorts, by = () => world.alice] of lists) {
     }
   })
 
+  test(`the list of ${name} has the same rows in the same order, whatever follows the id in its sort`, async () => {
+    const byId = await page(by(), path(), { limit: '100', sort: 'id' })
+    for (const sort of sorts.filter((one) => one !== 'id')) {
+      const same = await page(by(), path(), { limit: '100', sort: `id,${sort}:DESC` })
+      assert.deepEqual(idsOf(same), idsOf(byId), sort)
+    }
+  })
+
   test(`the list of ${name} is had in every sort, and by default with the newest first`, async () => {
     const { count } = (await by().get(`${path()}/count`)).body
     for (const sort of [...single, ...double]) {

@@ -99,7 +99,10 @@ function readFilter(fields: Fields, text: string | undefined, violations: Violat
     others || copies ? filterCondition(withCopies(others ?? fields, copies), text) : condition
 }
 
-/** Every sort ends in the id, in the direction of the key before it, so that an index serves it in one direction. */
+/**
+ * Every sort ends in the id, by which the rows of a page are found: no two rows have the same one, so what is sorted by after it
+ * changes nothing. Where the sort does not name it, it has the direction of the key before it, so that an index serves both.
+ */
 function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
   const order: Order[] = []
   const seen = new Set<string>()
@@ -114,7 +117,8 @@ function readSort(fields: Fields, sorts: readonly string[], key: string, text: s
     seen.add(name)
     order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
   }
-  if (seen.has(key)) return order
+  const at = order.findIndex(({ field }) => field === key)
+  if (at >= 0) return order.slice(0, at + 1)
   return [
     ...order,
     { ...fieldOf(fields, key).sortKey, field: key, descending: order.at(-1)?.descending ?? true },
