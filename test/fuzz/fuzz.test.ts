@@ -10,6 +10,7 @@ import formats from 'ajv-formats'
 import { type Schema, keptDocument } from '../document.ts'
 import { randomOf } from '../worlds/random.ts'
 import { type Asked, type Got, Wire, asCommand } from './asked.ts'
+import { Refusing } from './refusing.ts'
 import { Judge } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { mutated, valid } from './values.ts'
@@ -231,6 +232,18 @@ for (const [name, seen, request, got] of forbidden) {
     assert.equal(strict.fault(newGroup({}), group), undefined)
   })
 }
+
+test('an empty body is none, and spaces around a name do not count', () => {
+  assert.equal(
+    strict.fault(newGroup({ body: JSON.stringify({ displayName: `${'x'.repeat(100)} ` }) }), group),
+    undefined,
+  )
+  const resumed = asked('POST', '/pipeline/resume')
+  const refusing = new Refusing(document)
+  const operation = document.find('POST', resumed.path) ?? assert.fail()
+  const headers = { 'idempotency-key': ID }
+  assert.equal(refusing.reason({ ...resumed, headers, body: '' }, operation), undefined)
+})
 
 test('the judge sees that a parameter off its schema is taken', () => {
   for (const path of ['/groups?limit=0', '/groups?limit=x', '/groups/1'])

@@ -61,11 +61,15 @@ export class Refusing {
   #bodyFault({ headers, body }: Asked, { body: described }: Described): string | undefined {
     const schema = described?.content['application/json']?.schema
     if (!schema) return undefined
-    if (body === undefined) return described.required ? 'it lacks a body.' : undefined
+    if (body === undefined || body === '') return described.required ? 'it lacks a body.' : undefined
     if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
       return `its body comes as ${headers['content-type']}.`
     try {
-      return this.#allows(schema, JSON.parse(body)) ? undefined : 'its body is off its schema.'
+      // The service takes names without the spaces around them.
+      const taken: unknown = JSON.parse(body, (_, value: unknown) =>
+        typeof value === 'string' ? value.trim() : value,
+      )
+      return this.#allows(schema, taken) ? undefined : 'its body is off its schema.'
     } catch {
       return 'its body is no JSON.'
     }

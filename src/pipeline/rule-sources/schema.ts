@@ -44,7 +44,7 @@ export const CreateRuleSource = z
         if (url && isPlain && url.username === '' && url.password === '') return
         fault(context, 'INVALID_FORMAT', 'must be an https URL without a user name')
       })
-      .meta({ format: 'uri', pattern: '^https://', maxLength: LONGEST_URL }),
+      .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://', maxLength: LONGEST_URL }),
   })
   .meta({
     id: 'CreateRuleSource',
