@@ -1,4 +1,4 @@
-/** `npm run bench:backup`: how long a backup and its restore take, how large it is, and how long others wait for a match meanwhile. */
+/** `npm run bench:backup`: the time of a backup and of its restore, its size, and how long others wait for a match meanwhile. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 const [MATCHES, ROUNDS] = [Number(values.matches), Number(values.rounds)]
 const CALLERS = 200
-/** Gets that arrive in a second, and may be under way at once. */
+/** The gets that arrive per second, and the most gets under way at once. */
 const ARRIVALS = 100
 const AT_ONCE = 64
 
@@ -60,7 +60,7 @@ await onTemporaryServer(async (connection, folder, server) => {
       const [alone, beside, taken]: [Measured[], Measured[], number[]] = [[], [], []]
       for (let round = 0; round < ROUNDS; round++) {
         alone.push(await turn(first.seconds))
-        // The gets come for as long as the first backup took, and so until this one is nearly done.
+        // The gets come for as long as the first backup took: that is until this backup is nearly done.
         const [measured, { seconds }] = await Promise.all([turn(first.seconds), back()])
         beside.push(measured)
         taken.push(seconds)

@@ -1,10 +1,10 @@
-/** The bare side: node:http in front of plain statements. It checks no token, no shape and no right, and keeps nothing for retries. */
+/** The bare side: node:http in front of plain statements. It checks no tokens, no shapes and no rights, and stores no answers. */
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import { PREFIX_OF_USER, routeOf } from './requests.ts'
 import type { PlainDatabase } from './plain-database.ts'
 import type { PlainlyAsked, Work } from './works/work.ts'
 
-/** `workNow` is the work that is measured. */
+/** `workNow` returns the work that is measured at present. */
 export function bareServer(db: PlainDatabase, workNow: () => Work): Server {
   return createServer((request, response) => {
     const end = (status: number, body: string) => {

@@ -1,24 +1,24 @@
-/** Load: as many requests as there is room for, or requests that arrive at a fixed rate. */
+/** Makes load: a fixed number of requests at once, or requests that arrive at a fixed rate. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
   seconds: number
-  /** Requests under way at once, at most. */
+  /** The most requests under way at once. */
   atOnce: number
-  /** Arrivals a second; without it each answer is followed by the next request. */
+  /** Arrivals per second; without it, the next request follows each answer. */
   perSecond?: number
 }
 
 export interface Driven {
   /** How long each request took, in milliseconds. */
   latencies: number[]
-  /** From the first request to the last answer. */
+  /** The time from the first request to the last answer. */
   seconds: number
 }
 
 /**
  * Sends requests until the time is over, or until `send` has none left and returns undefined. A request that arrives while
- * all others are still under way waits, and its time counts from its arrival.
+ * the limit of requests is under way waits. Its time counts from its arrival.
  */
 export async function drive(
   { seconds, atOnce, perSecond }: Load,
@@ -38,7 +38,7 @@ export async function drive(
     if (due >= until) return undefined
     if (due <= now) return due
     await sleep(due - now)
-    return performance.now() // a timer that is late is no fault of who answers
+    return performance.now() // a late timer is not the fault of the side that answers
   }
 
   async function lane(number: number): Promise<void> {
@@ -61,6 +61,6 @@ export async function drive(
   return { latencies, seconds: (performance.now() - begun) / 1000 }
 }
 
-/** The value below which this share of the sorted ones is. */
+/** The quantile of sorted values: this share of them is below it. */
 export const at = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

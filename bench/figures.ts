@@ -1,14 +1,14 @@
-/** What a measured process tells of itself. */
+/** The figures that a measured process reports about itself. */
 import type { Traffic } from '../src/db/database.ts'
 
-/** Since its start: CPU in microseconds, statements and round trips. */
+/** CPU in microseconds, statements and round trips since the start of the process. */
 export interface Figures extends Traffic {
   cpu: number
-  /** The longest that nothing else could go on since the last time this was asked, in milliseconds. */
+  /** The longest block of the event loop since the previous report, in milliseconds. */
   longestHold: number
 }
 
-/** What a process spent between two times. */
+/** The difference of two reports of a process. */
 export const spentBetween = (before: Figures, after: Figures): Figures => ({
   cpu: after.cpu - before.cpu,
   statements: after.statements - before.statements,

@@ -1,4 +1,4 @@
-/** A client that costs little: a keep-alive connection, one request at a time on it, no more read than where an answer ends. */
+/** A cheap client: a keep-alive connection with one request at a time, which parses only the end of an answer. */
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
@@ -27,7 +27,7 @@ export class HttpConnection {
     return new HttpConnection(socket)
   }
 
-  /** The answer with its head, each byte a character. Any other status is an error. */
+  /** The answer with its head, as one character per byte. Any other status is an error. */
   exchange(request: string, status: number): Promise<string> {
     this.#status = status
     this.#pending = ''

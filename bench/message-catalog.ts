@@ -1,8 +1,8 @@
-/** An invented catalogue: the same each time, in the proportions of an application's texts. */
+/** An invented catalogue, the same each time, with the proportions of a real application's texts. */
 
 export const LOCALES = ['de', 'fr', 'es', 'ja', 'pt-BR']
 
-/** `player` is what one of the arguments is called; another name changes every argument list. */
+/** `player` is the name of one of the arguments; another name changes every argument list. */
 export function catalog(keys: number, player = 'player') {
   return {
     baseLocale: 'en',

@@ -86,7 +86,7 @@ async function measure(client: TimedClient, db: Database): Promise<void> {
   await client.send('a body of 30 MB', 'POST', `${app}/keys/import`, large)
 }
 
-/** What an ETag that changed would change. */
+/** A digest of all versions: it changes if any ETag changes. */
 async function versions(db: Database): Promise<string> {
   const { sum } = await db.one(sql<{ sum: string }>`
     select concat_ws(' ', (select sum(version) from applications), (select sum(version) from message_keys),
@@ -94,7 +94,7 @@ async function versions(db: Database): Promise<string> {
   return sum
 }
 
-/** Holds the answer against a part of it; `length` stands for that of a list. */
+/** Compares the answer with the expected part of it; a number is compared with the length of a list. */
 function expect(body: object, part: Record<string, number | { length: number }>): void {
   for (const [name, value] of Object.entries(part)) {
     const found: unknown = (body as Record<string, unknown>)[name]

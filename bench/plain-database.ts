@@ -1,4 +1,4 @@
-/** The least that sends statements to PostgreSQL: pipelined connections for reads, one for each transaction under way. */
+/** The smallest client for PostgreSQL: pipelined connections for reads, and a connection for each transaction under way. */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Traffic } from '../src/db/database.ts'
@@ -9,7 +9,7 @@ export interface PlainStatement {
   values: unknown[]
 }
 
-/** As many as `Database` has. */
+/** The same number of connections as in `Database`. */
 const READERS = 4
 const WRITERS = 12
 
@@ -77,13 +77,13 @@ export class PlainDatabase {
   }
 }
 
-/** Those of `Database`: `rfc3339` relies on the date style. */
+/** The same settings as in `Database`: `rfc3339` relies on the date style. */
 const SETTINGS = {
   pipeline: true,
   options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
 }
 
-/** All statements of one round of the event loop in one write, as `Database` sends its reads. */
+/** Sends all statements of one round of the event loop in one write, like the reads of `Database`. */
 function gather(socket: Socket): void {
   if (socket.writableCorked > 0) return
   socket.cork()

@@ -1,14 +1,14 @@
-/** The CPU time of the embedded PostgreSQL and of other processes with their children, where the kernel tells it. */
+/** The CPU time of the embedded PostgreSQL and of other processes with their children, if the kernel reports it. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Milliseconds of CPU that the server of this folder and its processes have used, also those that ended; 0 where there is no /proc. */
+/** Milliseconds of CPU of the server in this folder and its processes, including ended ones; 0 without /proc. */
 export function postgresCpu(folder: string): number {
   const [pid = ''] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
   return cpuOf(pid)
 }
 
-/** Of a process and its children. */
+/** Milliseconds of CPU of a process and its children. */
 export function cpuOf(pid: string): number {
   try {
     return readdirSync('/proc')
@@ -27,13 +27,13 @@ const TICK = 10
 
 function statOf(pid: string): { pid: string; parent: string; ticks: number; ended: number } | undefined {
   try {
-    // The name in parentheses may hold anything; what follows it is numbers.
+    // The name in parentheses can contain anything; only numbers follow it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return {
       pid,
       parent: fields[1] ?? '',
       ticks: Number(fields[11]) + Number(fields[12]),
-      /** Of its children that ended. */
+      /** The CPU time of its ended children. */
       ended: Number(fields[13]) + Number(fields[14]),
     }
   } catch {

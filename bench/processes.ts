@@ -17,13 +17,13 @@ import { workNamed } from './works/all.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Few data, and short turns. */
+    /** Few matches and short turns. */
     quick: { type: 'boolean', default: false },
-    /** Of the service of several. */
+    /** The number of processes of the larger service. */
     processes: { type: 'string', default: '2' },
     matches: { type: 'string' },
     rounds: { type: 'string' },
-    /** Of a turn. */
+    /** The length of a turn. */
     seconds: { type: 'string' },
   },
 })
@@ -41,7 +41,7 @@ interface Service {
   port: number
 }
 
-/** Milliseconds of CPU are of a request. */
+/** Milliseconds of CPU are per request. */
 interface Turned {
   perSecond: number
   service: number

@@ -36,7 +36,7 @@ const SECOND = [
   'Tides',
 ]
 
-/** In chunks of 64 KiB, as a socket gives them. `shift` makes another month of it. */
+/** The export in chunks of 64 KiB, like a socket's. `shift` makes the export of another month. */
 function* exported(shift: number): Generator<Buffer> {
   let text = HEADER
   for (let n = 1; n <= ROWS; n++) {

@@ -4,7 +4,7 @@ import { PREFIX } from '../src/http/prefix.ts'
 import type { Person } from './stage.ts'
 import type { Asked, PlainlyAsked, Work } from './works/work.ts'
 
-/** Before the caller's id, where the bare side has the id and the service the token. */
+/** The text before the caller's id: the bare side gets the id where the service gets a token. */
 export const PREFIX_OF_USER = 'User '
 
 /** Makes the text of a request, with a new idempotency key each time. */
@@ -43,7 +43,7 @@ export const plainly = ({ params = {}, query = {}, body }: Asked, { id }: Person
 interface Route {
   method: string
   path: string
-  /** Of a whole path, with the parameters as groups. */
+  /** A pattern for the whole path, with the parameters as groups. */
   pattern: RegExp
 }
 

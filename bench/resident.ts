@@ -1,7 +1,7 @@
-/** The memory of a process, where the kernel tells it. */
+/** The memory of a process, if the kernel reports it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What a process holds in memory now, and held at most since `forgetPeak`, in megabytes; 0 where there is no /proc. */
+/** The memory that a process holds now, and the most since `forgetPeak`, in megabytes; 0 without /proc. */
 export function resident(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -13,11 +13,11 @@ export function resident(pid: number): { now: number; peak: number } {
   }
 }
 
-/** The peak is counted from here on. */
+/** Restarts the count of the peak. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // no /proc: there is no peak either
+    // without /proc there is no peak either
   }
 }

@@ -1,4 +1,4 @@
-/** What plans are explained for: six callers and their things (`people.ts` says who they are). */
+/** The callers of the explained statements, six people from `people.ts`, with their matches, games and ghost players. */
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/authenticate.ts'
@@ -11,10 +11,10 @@ export interface Sample {
   regular: User
   guest: User
   townsman: User
-  /** Who have met often. */
+  /** Two people who have met often. */
   pair: User[]
   matchIds: string[]
-  /** Of communities that the viewer is in. */
+  /** Ids of communities that the viewer belongs to. */
   sharedMatchIds: string[]
   gameId: string
   ghostPlayerIds: string[]

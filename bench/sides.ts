@@ -1,4 +1,4 @@
-/** The processes that are measured, and a turn of one of them: how many requests it did, how long they took, what they cost. */
+/** The processes that are measured, and a turn of one of them: its number of requests, their times, and their cost. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Begin, Drove, Order, Role } from './child.ts'
@@ -16,7 +16,7 @@ export interface Child {
   port: number
 }
 
-/** What one turn of one side measured. Times are in milliseconds, CPU and what follows it per request. */
+/** The figures of one turn of one side. Times are in milliseconds; CPU and the figures after it are per request. */
 export interface Measured {
   perSecond: number
   p50: number
@@ -26,11 +26,11 @@ export interface Measured {
   postgres: number
   statements: number
   roundTrips: number
-  /** The longest that nothing else could go on in the process. */
+  /** The longest block of the event loop of the process. */
   longestHold: number
 }
 
-/** What a turn needs besides its side. */
+/** The input of a turn besides its side. */
 export interface Turn {
   work: Work
   asked: Asked[]
@@ -52,7 +52,7 @@ export async function start(begin: Begin): Promise<Child> {
   }
 }
 
-/** Ends a process that may have ended already. */
+/** Ends a process, unless it has ended already. */
 export async function stop({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -91,7 +91,7 @@ async function overHttp(side: Child, turn: Turn): Promise<Drove> {
   return { ...drove, spent: spentBetween(before, after) }
 }
 
-/** As many connections as there may be requests at once, with one request at a time on each. */
+/** Opens a connection for each request that can be under way at once; each connection has one request at a time. */
 export async function driveHttp(
   { role, port }: Pick<Child, 'role' | 'port'>,
   { work, asked, people, load }: Omit<Turn, 'folder'>,

@@ -14,7 +14,7 @@ const ROOT = new URL('../', import.meta.url)
 
 interface Start {
   wall: number
-  /** CPU of the service's process, and of PostgreSQL's. */
+  /** CPU of the service's process and of PostgreSQL's processes. */
   service: number
   postgres: number
 }
@@ -59,7 +59,7 @@ async function start(): Promise<Start> {
   }
 }
 
-/** In milliseconds; 0 where there is no /proc. */
+/** In milliseconds; 0 without /proc. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

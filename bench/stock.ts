@@ -8,7 +8,7 @@ import { type Stage, accounts } from './stage.ts'
 import { plainMatch } from './works/plain-match.ts'
 import { type Asked, pick } from './works/work.ts'
 
-/** Drafts of the callers with four participants each; answers the requests that finalize them. */
+/** Makes drafts of the callers with four participants each. Returns the requests that finalize them. */
 export async function insertDrafts(
   { callers, people, gameIds }: Stage,
   client: pg.Client,
@@ -29,7 +29,7 @@ export async function insertDrafts(
   return drafts.map(({ id, person }) => ({ person, params: { matchId: id }, headers: CURRENT }))
 }
 
-/** Edits of one result each, proposed by another caller; answers the requests by which the recorders approve them. */
+/** Makes edits of one result each, proposed by another caller. Returns the requests of the recorders that approve them. */
 export async function insertEdits(
   { callers, people, finalMatches }: Stage,
   client: pg.Client,
@@ -61,10 +61,10 @@ export async function insertEdits(
   }))
 }
 
-/** They were never changed. */
+/** The ETag of a resource that was never changed. */
 const CURRENT = { 'if-match': '"1"' }
 
-/** Accounts with nothing of their own, numbered from `first` to `last`; answers their tokens. */
+/** Makes accounts without any data, numbered from `first` to `last`. Returns their tokens. */
 export async function insertAccounts(
   db: Database,
   client: pg.Client,
@@ -79,7 +79,7 @@ export async function insertAccounts(
   return playerTokens(db, rows)
 }
 
-/** Answers kept for retries: some matches of the callers, as often as it takes. */
+/** Stores answers for retries: some matches of the callers, repeated up to the wanted number. */
 export async function insertAnswers({ matches }: Stage, client: pg.Client, count: number): Promise<void> {
   const ids = matches.slice(0, 100).map(({ id }) => id)
   await client.query(

@@ -1,6 +1,6 @@
 /**
- * The statements that the service sends for a request, in the same round trips, made from the operation itself. Of the
- * benchmark only this file knows how the lifecycle handles an operation.
+ * The statements that the service sends for a request, in the same round trips, made from the operation itself. In
+ * the benchmark, only this file knows how the lifecycle handles an operation.
  */
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { operations } from '../src/api.ts'
@@ -19,7 +19,7 @@ import type { Person } from './stage.ts'
 import type { Asked, Work } from './works/work.ts'
 import { callerOf } from './sample.ts'
 
-/** Checks the requests beforehand; each function that it returns sends the statements of one. */
+/** Checks the requests beforehand. Each returned function sends the statements of one request. */
 export async function straight(
   db: Database,
   { route }: Work,
@@ -65,7 +65,7 @@ async function send(db: Database, { handling, id }: Operation, input: CheckedInp
   if ((handling.single && !found) || refused) throw new Error(`${id} found nothing to show.`)
 }
 
-/** In the order of the lifecycle. */
+/** Sends the statements of a change in the order of the lifecycle. */
 async function change(tx: Transaction, handling: ChangeHandling, input: CheckedInput): Promise<void> {
   const { caller } = input
   const key = uuidv7()

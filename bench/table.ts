@@ -29,7 +29,7 @@ const TITLES = [
 export const heading = () =>
   'work'.padEnd(18) + 'side'.padEnd(8) + TITLES.map((title) => `  ${title}`).join('')
 
-/** `rounds` and `atHalf` are by side, in the order of the sides. */
+/** `rounds` and `atHalf` have an entry for each side, in the order of the sides. */
 export const lines = (work: string, rounds: Measured[][], atHalf: number[]): string[] =>
   rounds.map((own, side) => {
     const middle = (figure: keyof Measured) => median(own.map((round) => round[figure]))
@@ -44,7 +44,7 @@ export const lines = (work: string, rounds: Measured[][], atHalf: number[]): str
     return (side === 0 ? work : '').padEnd(18) + (NAMES[side] ?? '').padEnd(8) + cells.join('')
   })
 
-/** The median of the ratios within each round, so that what else the machine does falls on both sides. */
+/** The median of the ratios within each round, so that other work of the machine slows both sides. */
 const ratioOf = (rounds: Measured[], others: Measured[]) =>
   median(rounds.map(({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? perSecond)))
 

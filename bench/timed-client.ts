@@ -1,4 +1,4 @@
-/** A client that sends requests to a service in another process, and prints how long each took and what memory. */
+/** A client that sends requests to a service in another process, and prints the time and the memory of each. */
 import { call } from './call.ts'
 import { forgetPeak, resident } from './resident.ts'
 import type { Child } from './sides.ts'
@@ -17,7 +17,7 @@ export class TimedClient {
     return this.#service.process.pid ?? 0
   }
 
-  /** Waits until the process is at rest, so that what it holds then is what it holds when idle. */
+  /** Waits until the process is at rest, to measure its memory when idle. */
   async settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     this.idle = resident(this.#pid).now

@@ -21,7 +21,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const PATHS = { start: '/', record: '/record', matches: '/matches' }
 
 interface Visit {
-  /** In milliseconds from the beginning of the navigation. */
+  /** Times in milliseconds from the beginning of the navigation. */
   painted: number
   usable: number
 }
@@ -90,8 +90,8 @@ async function fast(cdp: CDPSession): Promise<void> {
 }
 
 /**
- * Usable: its data is on the screen, and the next frame has come. A script of a few lines sees it in the page, as those that
- * Playwright puts there to look for an element take up to half a second of such a processor.
+ * A page is usable when its data is on the screen and the next frame has come. A script of a few lines in the page detects
+ * that, because Playwright's own scripts that look for an element take up to half a second on such a processor.
  */
 async function visitOn(page: Page, cdp: CDPSession, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'commit' })

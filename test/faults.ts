@@ -83,7 +83,7 @@ export async function proxyTo(dial: () => Socket): Promise<Proxy> {
       if (words === undefined || !bytes.includes(words)) return
       cuts++
       dead.add(client)
-      upstream.once('data', () => client.destroy()) // the server has done what it was told
+      upstream.once('data', () => client.destroy()) // the server has done what was asked
     })
     upstream.on('data', (bytes: Buffer) => {
       if (!dead.has(client)) client.write(bytes)

@@ -1,6 +1,6 @@
 /** What a long run prints in the end: a row for the table of docs/reliability.md. */
 
-/** `what` happened are parts that are told one after the other; `broken` are sentences about promises. */
+/** `what` happened are parts in their order; `broken` are sentences about promises. */
 export function figuresRow(command: string, what: readonly string[], broken: readonly string[]): string {
   const verdict = broken.length === 0 ? 'nothing' : broken.join(' ')
   return `| ${[`\`${command}\``, what.join('; '), verdict].map(inCell).join(' | ')} |`

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PATIENCE = 90_000
 const PAUSE = 5
 
-/** `what` is told when it doesn't come in time. */
+/** The error names `what` did not come in time. */
 export async function waitFor(
   what: string,
   look: () => boolean | Promise<boolean>,

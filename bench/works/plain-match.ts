@@ -1,4 +1,4 @@
-/** A match as a plain statement selects it: the same JSON as the service's, for whoever asks. */
+/** A match as a plain statement selects it: the service's JSON, without any check of the caller. */
 
 /** On `matches m`. */
 export const plainMatch = `json_object(

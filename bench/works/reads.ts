@@ -16,7 +16,7 @@ const getMatch: Work = {
   plain: ({ params }) => [{ text: oneMatch, values: [params['matchId']] }],
 }
 
-/** The newest 20 of a caller are their own: what is open to all is older. */
+/** The newest 20 matches that a caller sees are their own: matches that are open to all are older. */
 const ownList: Work = {
   name: 'own list',
   route: 'GET /matches',
@@ -27,7 +27,7 @@ const ownList: Work = {
 
 const ownPage = matchPage(`select * from matches where recorder_id = $1 and deleted_at is null ${NEWEST}`)
 
-/** Of a member of 50 communities: what these share, and what is open to all. */
+/** A list for a member of 50 communities: the matches of these communities, and the ones that are open to all. */
 const viewerList: Work = {
   name: 'viewer list',
   route: 'GET /matches',
@@ -59,7 +59,7 @@ const countOf = (also: string) => `
     (select count(*) from matches where recorder_id = $1 and deleted_at is null ${also})
     + (select count(*) from matches where is_public ${also})))::text as body`
 
-/** Of one game, in one year. */
+/** A filter by one game and one year. */
 const filteredCount: Work = {
   name: 'filtered count',
   route: 'GET /matches/count',

@@ -26,7 +26,7 @@ const gamesPage = `
     select * from games where folded(display_name) like '%' || folded($1) || '%'
     order by created_at desc, id desc limit 20) g`
 
-/** A caller sees themselves, and those who are open to all. */
+/** A caller sees themselves and the people who are open to all. */
 const peopleSearch: Work = {
   name: 'people search',
   route: 'GET /users',

@@ -5,13 +5,13 @@ import type { PlainStatement } from '../plain-database.ts'
 import type { Stage } from '../stage.ts'
 
 export interface Work {
-  /** For `--only` and the table. */
+  /** The name in `--only` and in the table. */
   name: string
-  /** Of the API, such as `GET /matches/{matchId}`. */
+  /** The route in the API, such as `GET /matches/{matchId}`. */
   route: string
   /** The status of every answer; any other one ends the run. */
   status: number
-  /** The status of the bare side where it differs: that side has no ETags. */
+  /** The bare side's status if it differs, because that side has no ETags. */
   bareStatus?: number
   /**
    * Requests to choose from at random. If `once` is set, each can be sent only once: then there are about `count` new ones,
@@ -25,7 +25,7 @@ export interface Work {
 
 /** A request as data, without its token and its idempotency key. */
 export interface Asked {
-  /** Who asks: a number in `Stage.people`. */
+  /** The caller: a number in `Stage.people`. */
   person: number
   params?: Record<string, string>
   query?: Record<string, string>
@@ -33,7 +33,7 @@ export interface Asked {
   body?: JsonValue
 }
 
-/** What the bare side reads of a request. */
+/** The part of a request that the bare side reads. */
 export interface PlainlyAsked {
   userId: string
   params: Record<string, string>
@@ -41,7 +41,7 @@ export interface PlainlyAsked {
   body: unknown
 }
 
-/** How many requests are made for a work to choose from. */
+/** The number of requests that a work chooses from. */
 const POOL = 5_000
 
 export const pool = (one: () => Asked): Asked[] => Array.from({ length: POOL }, one)

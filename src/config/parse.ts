@@ -1,9 +1,9 @@
-/** Parsers of settings: each makes a value of a text, or a fault that goes on from the setting's name. */
+/** Parsers of settings: each turns a text into a value, or into a fault, which is the end of a sentence about the setting. */
 import { availableParallelism } from 'node:os'
 import { isIP } from 'node:net'
 import { urlsOf } from '../db/hosts.ts'
 
-/** What a setting must be: the rest of a sentence that begins with its name. */
+/** What a setting must be: the end of a sentence that begins with its name. */
 export class Fault {
   readonly message: string
   constructor(message: string) {
@@ -34,10 +34,10 @@ export const hour: Parse<number> = (given) =>
     ? Number(given)
     : new Fault(`must be an hour from 0 to 23, not '${given}'.`)
 
-/** Each process may need eight connections to the database, and the embedded one has a hundred. */
+/** Each process can need eight connections to the database, and the embedded PostgreSQL has a hundred. */
 const MOST_PROCESSES = 10
 
-/** A number of processes; `auto` is one for each core that this process may use. */
+/** A number of processes; `auto` means one for each core that this process can use. */
 export const processes: Parse<number> = (given) => {
   if (given === 'auto') return Math.min(availableParallelism(), MOST_PROCESSES)
   return /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_PROCESSES
@@ -67,7 +67,7 @@ export const matching =
   (given) =>
     form.test(given) ? given : new Fault(`must be ${what}, not '${given}'.`)
 
-/** Without the slash at its end. The value may hold a password, so the fault doesn't repeat it. */
+/** Removes the slash at the end. The value might contain a password, so the fault doesn't repeat it. */
 export const url: Parse<string> = (given) => {
   const parsed = URL.parse(given)
   const isPlain = parsed && parsed.username === '' && parsed.password === '' && !/[?#]/.test(given)
@@ -78,7 +78,7 @@ export const url: Parse<string> = (given) => {
       )
 }
 
-/** It may name several servers. The value may hold a password, so the fault doesn't repeat it. */
+/** The URL can name several servers. The value might contain a password, so the fault doesn't repeat it. */
 export const databaseUrl: Parse<string> = (given) =>
   urlsOf(given).every(({ url, host }, _n, { length }) => isDatabase(url) && (length === 1 || host !== ''))
     ? given
@@ -86,7 +86,7 @@ export const databaseUrl: Parse<string> = (given) =>
         'must be like postgresql://user:password@host:5432/database; several servers are separated by commas: @one:5432,two:5432/.',
       )
 
-/** The folder of a socket stands in the query, and no host before the path. */
+/** A URL for a socket has the folder in its query, and no host. */
 const isDatabase = (one: string) =>
   /^postgres(ql)?:$/.test(URL.parse(one.replace(/@\/(?=.*[?&]host=)/, '@localhost/'))?.protocol ?? '')
 

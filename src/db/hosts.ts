@@ -1,4 +1,4 @@
-/** Where PostgreSQL is: one server, or several of which one is the primary and the others follow it. */
+/** Where PostgreSQL is: one server, or a primary and others that follow it. */
 import type pg from 'pg'
 
 /** How to reach the database: a URL, which may name several servers, or the settings of the embedded one. */
@@ -12,7 +12,7 @@ export interface Host {
   config: Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
 }
 
-/** One for each server, in the order in which they are named. */
+/** One for each server, in the order of the URL. */
 export function hostsOf(connection: Connection): Host[] {
   if (typeof connection !== 'string')
     return [{ name: nameOf(connection.host, connection.port), config: connection }]

@@ -1,6 +1,6 @@
 /**
- * Adds candidates of an invented catalogue, in every stage and status of the pipeline. All its steps are paused: the entries
- * stand in no catalogue, so there is nothing to ask others for.
+ * Adds candidates of an invented catalogue, in every stage and status of the pipeline. All steps are paused: no real catalogue
+ * has these entries, so there is nothing to ask.
  */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -16,7 +16,7 @@ interface Entry {
   name: string
   stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
   status?: 'APPROVED' | 'PUBLISHED' | 'REJECTED'
-  /** What the rulebook says, where it was read. */
+  /** The values in the rulebook, if it was read. */
   rulebook?: { players: [from: number, to: number]; minutes: number; age: number }
   failure?: string
   blocked?: true
@@ -60,7 +60,7 @@ const ENTRIES: Entry[] = [
   { name: 'Night Train', stage: 'INTERPRETED', status: 'REJECTED', rulebook: DIFFERING },
 ]
 
-/** The first game stands for the one that was published. */
+/** The first game of the demo represents the published one. */
 export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<void> {
   const idOf = new Map(ENTRIES.map(({ name }, index) => [name, FIRST_ID + index]))
   await pause(tx, undefined)

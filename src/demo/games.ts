@@ -4,7 +4,7 @@ import type { CreateGame } from '../resources/games/schema.ts'
 import type { Random } from './random.ts'
 
 export interface DemoGame {
-  /** How it is played: everybody for themself, all together against the game, or in sides. */
+  /** How the game is played: everybody for themself, all together against the game, or in sides. */
   manner: 'ALONE' | 'TOGETHER' | 'SIDES'
   game: z.output<typeof CreateGame>
   expansions: string[]
@@ -76,7 +76,7 @@ const KINDS: (Pick<DemoGame, 'manner'> &
 
 export function demoGames(random: Random): DemoGame[] {
   return THINGS.flatMap((thing) => PLACES.map((place) => `${place} ${thing}`)).map((displayName, index) => {
-    // Each kind once, then the usual one half of the time.
+    // Each kind once; then the usual kind half of the time.
     const kind = KINDS[index] ?? (random.happens(0.5) ? KINDS[0] : undefined) ?? random.pick(KINDS)
     const { aim, manner, scoreType, winCondition } = kind
     const minPlayers = manner === 'SIDES' ? 4 : random.whole(1, 2)

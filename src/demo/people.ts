@@ -26,7 +26,7 @@ export interface Person {
   caller: UserCaller
   /** The communities that their matches are attached to. */
   communityIds: string[]
-  /** The self ghost player first, then one for each of the other people. */
+  /** Ids of the self ghost player and then of a ghost player for each of the other people. */
   ghostPlayerIds: string[]
   /** The person's playset of a game, by the game's id. */
   playsetIds: Map<string, string>

@@ -9,8 +9,8 @@ import { type Row, type Sql, prepared, sql } from '../db/sql.ts'
 export async function joiningSets<R extends Row>(db: Queryable, statement: Sql<R>): Promise<R> {
   const [, , result] = await Promise.all([
     db.many(withoutTimeout),
-    db.many(sql`set local enable_nestloop = off`), // until the transaction ends, which does nothing else
-    db.one(prepared(statement, 'never')), // a plan made for a few would be kept for many
+    db.many(sql`set local enable_nestloop = off`), // until the transaction ends; it does nothing else
+    db.one(prepared(statement, 'never')), // otherwise PostgreSQL keeps a plan for few rows and uses it for many
   ])
   return result
 }

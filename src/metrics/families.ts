@@ -4,15 +4,15 @@ export interface Family {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** Of several processes the sum, or the largest where a sum says nothing. */
+  /** How values of several processes are combined: by their sum, or the largest if a sum means nothing. */
   over: 'sum' | 'max'
-  /** By what follows the name: `{method="GET"}`, or `_bucket{le="0.1"}` of a histogram. */
+  /** Each value with the text that follows the name: `{method="GET"}`, or `_bucket{le="0.1"}` for a histogram. */
   samples: [suffix: string, value: number][]
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Values are ours or of a fixed set: never an id, a name or a path that somebody sent. */
+/** Values come from us or from a fixed set: never an id, a name or a path that somebody sent. */
 export const labels = (values: Readonly<Record<string, string | number>>): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${String(value).replace(/[\\"\n]/g, (sign) => ESCAPED[sign] ?? sign)}"`)
@@ -27,7 +27,7 @@ export const gauge = (
   over: Family['over'] = 'sum',
 ): Family => ({ name, help, type: 'gauge', over, samples: typeof value === 'number' ? [['', value]] : value })
 
-/** One family for each name, whichever processes have it. */
+/** Combines the families of all processes: one family for each name. */
 export function merged(processes: readonly Family[][]): Family[] {
   const families = new Map<string, Omit<Family, 'samples'> & { values: Map<string, number> }>()
   for (const { samples, ...facts } of processes.flat()) {

@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { Problem } from '../http/problem.ts'
 import { usersNamed } from '../resources/users/named.ts'
 
-/** A call, stored before it is made so that the same call can be sent again. */
+/** A call. It is stored before it is made, so that the same call can be sent again. */
 export interface EngineCall {
   operation: 'createGame' | 'updateGame' | 'createExpansion' | 'updateExpansion'
   params: Record<string, string>

@@ -7,11 +7,11 @@ import type { Step } from './control/schema.ts'
 export interface Instance {
   /** Why the instance can't do a step. It does every step that has no reason here. */
   disabledReasons: Partial<Record<Step, string>>
-  /** Ports of the instance's own machine that it may fetch rulebooks from. */
+  /** Ports of the instance's own machine that it is allowed to fetch rulebooks from. */
   loopbackPorts: readonly number[]
 }
 
-/** How often an instance announces itself, and how long that holds, in milliseconds: two announcements may be lost. */
+/** How often an instance announces itself, and how long that is valid, in milliseconds: two announcements can get lost. */
 const EVERY = 10_000
 const HOLDS = 30_000
 
@@ -22,7 +22,7 @@ export const announce = (id: string, { disabledReasons, loopbackPorts }: Instanc
     ${loopbackPorts}::int[])
   on conflict (id) do update set alive_until = excluded.alive_until`
 
-/** Announces the instance until `leave`. Reports no failure: the workers ask the same database every second and do. */
+/** Announces the instance until `leave`. It logs no failure: the workers ask the same database every second, and log it. */
 export async function keepAnnouncing(
   db: Database,
   instance: Instance,
@@ -56,6 +56,6 @@ export const disabledReason: Sql = sql`(
     end
   from (${alive}) a)`
 
-/** The ports that instances may fetch rulebooks from on their own machines: none outside of tests. */
+/** The ports of their own machines that instances are allowed to fetch rulebooks from: none outside of tests. */
 export const loopbackPorts: Sql = sql`(
   select coalesce(array_agg(p.port), '{}') from (${alive}) a cross join unnest(a.loopback_ports) p (port))`

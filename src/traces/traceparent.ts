@@ -1,4 +1,4 @@
-/** The header `traceparent` of W3C Trace Context: which trace a request is a part of. */
+/** The header `traceparent` of W3C Trace Context: the trace that a request belongs to. */
 
 export interface Parent {
   traceId: string
@@ -6,7 +6,7 @@ export interface Parent {
   sampled: boolean
 }
 
-/** Undefined for a header that is not there or not in order: the request begins a trace then. */
+/** Undefined for a missing or malformed header: then the request begins a new trace. */
 export function parentIn(header: string | string[] | undefined): Parent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] =

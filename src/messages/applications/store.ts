@@ -26,7 +26,7 @@ const json = sql`json_object(
   'updatedAt': rfc3339(a.updated_at)
   absent on null)`
 
-/** An id is in lower case, so that it sorts as it is. */
+/** An id is in lower case, so lists sort by it unchanged. */
 const id: Field = { ...textField(sql`a.id`), sortKey: { expression: sql`a.id`, type: 'text' } }
 
 const fields: Record<string, Field> = {
@@ -47,12 +47,12 @@ export const applications: Collection<unknown> = {
 export const show = (id: string) => sql<Shown>`
   select a.id, a.version, (${json})::text as body from applications a where a.id = ${id}`
 
-/** A change of an application, or of many of its keys or translations, locks its row against all others. */
+/** Locks an application for a change of it, or of many of its keys or translations. */
 export const lock = (id: string) => sql<LockedApplication>`
   select id, version, display_name as "displayName", description, base_locale as "baseLocale"
   from applications where id = ${id} for update`
 
-/** A statement after the lock, so that it sees what others committed before. */
+/** A separate statement after the lock, so that it sees what others committed before. */
 export const hasKeys = (id: string): Sql<{ hasKeys: boolean }> => sql<{ hasKeys: boolean }>`
   select exists (select from message_keys where application_id = ${id}) as "hasKeys"`
 

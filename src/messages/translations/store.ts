@@ -38,7 +38,7 @@ export interface KeyReference {
   arguments: Argument[]
 }
 
-/** A fact of the key, each by a select of its own: a join may be planned to compare all keys with all translations. */
+/** A fact of the key by a select of its own: PostgreSQL might plan a join that compares all keys with all translations. */
 const ofItsKey = (fact: Sql) => sql`
   (select ${fact} from message_keys k where k.application_id = t.application_id and k.key = t.key)`
 
@@ -134,7 +134,7 @@ export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<Loc
     t.draft_text as "draftText", t.draft_fits as "draftFits", t.published_text as "publishedText"
   from a cross join k left join t on t.status <> 'NONE'`
 
-/** The same for an existing translation; `condition` refers to it as `l`. */
+/** Locks an existing translation with its key; `condition` refers to the translation as `l`. */
 export const lock = (place: Place, condition = sql`l.version is not null`) => sql<LockedKey>`
   select * from (${lockKey(place)}) l where l.version is not null and ${condition}`
 

@@ -6,15 +6,15 @@ import { CatalogId } from '../rankings/schema.ts'
 
 interface Declaration {
   column: string
-  /** What a person may send. */
+  /** The schema of what a person can send. */
   sent: z.ZodType
-  /** What an answer has. */
+  /** The schema of what an answer has. */
   shown: z.ZodType
   /** The value before anything is known; null says that the field can be cleared. Without it, creation requires the field. */
   blank?: unknown
-  /** Whether the external catalogue knows it. */
+  /** Whether the external catalogue knows the field. */
   fromCatalogue: boolean
-  /** What the engine has it of. */
+  /** Which resources of the engine have the field. */
   publishedWith: readonly ('game' | 'expansion')[]
 }
 
@@ -148,7 +148,7 @@ export type Fields = {
   [F in FieldName]: z.output<Declared[F]['sent']> | (F extends Clearable ? null : never)
 }
 
-/** What is kept of a new candidate before anything is known; creation gives the rest. */
+/** The values of a new candidate before anything is known; its creation gives the other values. */
 export const BLANK = Object.fromEntries<unknown>(
   Object.entries(FIELDS).flatMap(([name, field]) => ('blank' in field ? [[name, field.blank]] : [])),
 ) as Omit<Fields, Required>

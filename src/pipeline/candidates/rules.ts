@@ -55,11 +55,11 @@ export function placeOf(
     return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
-  // It keeps the game that it was approved with, unless its base changed.
+  // The expansion keeps the game that it was approved with, unless its base game changed.
   if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
     return { gameId: candidate.gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }
-  // It can't wait for itself.
+  // An expansion can't wait for itself.
   if (base === undefined || baseGameCatalogId === candidate.catalogId)
     throw conflict('The base game of this expansion is not known; give the gameId of the game in the engine.')
   if (base.status === 'REJECTED')

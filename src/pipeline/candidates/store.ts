@@ -80,7 +80,7 @@ export interface Approval {
   isNew: boolean
 }
 
-/** An engine call under way ends as it would have; the new revision is published after it. */
+/** An engine call that is under way finishes; the new revision is published after it. */
 export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
   changed(
     db,
@@ -143,13 +143,13 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
     when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
     else v.value ->> 'value' end`
 
-/** Ends the lease: its worker finds the token gone when it writes. */
+/** Ends the lease. Its worker notices that when it writes, because the token is gone. */
 export const released = sql`lease_token = null, lease_until = null`
 
 /** Forgets earlier failures. */
 export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
-/** We keep texts of rulebooks for their interpretation only. */
+/** Deletes the texts of the rulebooks, which we keep for interpretation only. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 

@@ -30,7 +30,7 @@ export const statusJson = sql`json_object(
 
 export const showStatus: Sql<Shown> = sql<Shown>`select (${statusJson})::text as body`
 
-/** Waits for a lease that a worker is just taking, as that locks the step's row: once this answers, no item starts. */
+/** Waits for a lease that a worker is just taking, because that locks the step's row. After the answer, no item starts. */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
   changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
 
@@ -53,7 +53,10 @@ type Queued = {
   known: number
 }
 
-/** Has the catalogue asked for every id without a candidate, also for ids that it lacked before. In the order of ids, as all locks. */
+/**
+ * Queues every id without a candidate for a question to the catalogue, also ids that the catalogue lacked before. Locks the ids
+ * in ascending order, as every other statement does.
+ */
 export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<Queued> {
   const [queued] = await Promise.all([
     db.one(sql<Queued>`

@@ -1,4 +1,4 @@
-/** The addresses that we fetch documents from: those of the open internet, and no others. */
+/** The addresses that we fetch documents from: only addresses of the open internet. */
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
@@ -26,7 +26,7 @@ const NOT_OPEN = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Parts of the global unicast of IPv6 that lead elsewhere: tunnels, protocols, documentation. */
+/** Parts of IPv6's global unicast that are no public hosts: tunnels, protocols, documentation. */
 const NOT_OPEN_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,7 @@ const notOpen = blockList('ipv4', NOT_OPEN)
 const notOpen6 = blockList('ipv6', NOT_OPEN_6)
 const globalUnicast = blockList('ipv6', [['2000::', 3]])
 
-/** For IPv6 only global unicast, which excludes addresses that contain an IPv4 address (mapped, translated). */
+/** For IPv6 we accept only global unicast. That excludes addresses that contain an IPv4 address (mapped, translated). */
 export function isOpen(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notOpen.check(address, 'ipv4')
@@ -46,14 +46,14 @@ export function isOpen(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notOpen6.check(address, 'ipv6')
 }
 
-/** The address, if the URL's host is one: a connection to it makes no lookup. */
+/** The address, if the URL's host is an IP address: then no lookup is made for the connection. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
 /**
- * True for names that are not of the open internet, whatever a resolver says: names without a dot, and names reserved for
+ * True for names outside the open internet, whatever a resolver answers: names without a dot, and names reserved for
  * one machine or a private net (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`).
  */
 export function isPrivateName(hostname: string): boolean {
@@ -63,7 +63,7 @@ export function isPrivateName(hostname: string): boolean {
 
 const PRIVATE_NAME = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
-/** The lookup of the socket itself: it connects to the very address that was checked, so a second DNS answer can't differ. */
+/** The socket's own lookup. The socket connects to the very address that was checked, so no second DNS answer can differ. */
 export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,6 +1,6 @@
 /** The failures of calls to outside services, one class for each thing to do about them. */
 
-/** All failures have a reason for reviewers. It never contains a secret, and of the service's answer a short extract at most. */
+/** Every failure has a reason for reviewers. It never contains a secret, and at most a short extract of the service's answer. */
 abstract class Failure extends Error {
   readonly reason: string
 
@@ -13,7 +13,7 @@ abstract class Failure extends Error {
 /** The service asks us to wait, or refuses us. The item is fine, and the whole step waits. */
 export class Stopped extends Failure {
   override name = 'Stopped'
-  /** When to ask again; absent when the service didn't say. */
+  /** The time to ask again; absent when the service didn't say. */
   readonly until: Date | undefined
 
   constructor(reason: string, until?: Date, options?: ErrorOptions) {
@@ -30,7 +30,7 @@ export class Down extends Failure {
   override name = 'Down'
 }
 
-/** This attempt at this item failed, but a later one may succeed: its document's site is down, or the answer has an error for it. */
+/** This attempt at this item failed, but a later one might succeed: a document's site is down, or the answer reports an error. */
 export class Failed extends Failure {
   override name = 'Failed'
 }
@@ -43,7 +43,7 @@ export class Unusable extends Failure {
 /** The texts have no evidence for the interpretation, or it lacks the required shape. */
 export class NoEvidence extends Failure {
   override name = 'NoEvidence'
-  /** The tokens that it has cost all the same. */
+  /** The tokens that the attempt has cost nevertheless. */
   readonly usage: { tokens: number }
 
   constructor(reason: string, usage: { tokens: number }, options?: ErrorOptions) {

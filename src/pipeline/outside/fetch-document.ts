@@ -10,10 +10,10 @@ import { Failed, Unusable } from './failures.ts'
 export interface FetchLimits {
   /** Our user agent, such as `Scorebook/1.0 (+https://scorebook.example.org)`. */
   userAgent: string
-  /** Ports of this machine that we may fetch from, by http too. None outside of tests. */
+  /** Ports of this machine that we are allowed to fetch from, also by http. None outside of tests. */
   loopbackPorts: readonly number[]
   mostBytes: number
-  /** In milliseconds, for all redirects together. */
+  /** The time limit for all redirects together, in milliseconds. */
   timeout: number
 }
 
@@ -21,7 +21,7 @@ export interface Document {
   /** The address after all redirects. */
   url: URL
   status: number
-  /** In lower case, without parameters; empty when the server doesn't say. */
+  /** The media type in lower case, without parameters; empty when the server doesn't send it. */
   contentType: string
   charset: string | undefined
   bytes: Buffer
@@ -31,7 +31,7 @@ const MOST_REDIRECTS = 5
 
 /**
  * Returns any answer that isn't a redirect. Calls `visit` before each address, redirects included, which may throw. Throws
- * `Unusable` for a forbidden address or too large an answer, and `Failed` when a later attempt may succeed.
+ * `Unusable` for a forbidden address or too large an answer, and `Failed` when a later attempt might succeed.
  */
 export async function fetchDocument(
   address: string,
@@ -53,7 +53,7 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-/** Why we don't fetch from an address, by its form alone; the connection checks the addresses that its host resolves to. */
+/** Why we don't fetch from a URL, judged by its form alone. The connection later checks the addresses of its host. */
 export function faultOfAddress(url: URL, limits: Pick<FetchLimits, 'loopbackPorts'>): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
@@ -69,7 +69,7 @@ const mayUseLoopback = (url: URL, { loopbackPorts }: Pick<FetchLimits, 'loopback
   loopbackPorts.includes(Number(url.port)) &&
   (url.hostname === 'localhost' || isLoopback(literalAddress(url) ?? ''))
 
-/** Agents of our own, as the environment may send the global ones through a proxy, past every check. */
+/** Agents of our own: the environment can send the global agents through a proxy, past every check. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 async function step(url: URL, limits: FetchLimits, deadline: AbortSignal, signal: AbortSignal) {

@@ -5,7 +5,10 @@ import type { FindRulebooks, FoundRulebook } from './services.ts'
 
 const MOST_FOUND = 10
 
-/** Publishers' addresses come first, then PDFs; each address once, and only those that we may fetch. A failed site matters only when nothing is found. */
+/**
+ * Publishers' addresses come first, then PDFs; each address once, and only addresses that we are allowed to fetch. The failure
+ * of a site matters only when nothing is found.
+ */
 export function rulebookFinder(
   publishers: readonly string[],
   onSites: FindOnSites,

@@ -59,7 +59,7 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** Elements that the page itself hides; style sheets are not read. */
+/** Whether the page hides an element by an attribute; style sheets are not read. */
 function isHidden({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean {
   if (hidden !== undefined || aria === 'true') return true
   return /(display:none|visibility:hidden|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9]))/.test(

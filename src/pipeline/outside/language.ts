@@ -1,6 +1,6 @@
 /** The language of a text as `en`, detected from its n-grams; undefined when the samples don't agree on one. */
 
-/** The detector reads no more of a text than 1,000 characters, and a cover or a credits page may be in another language. */
+/** The detector reads at most 1,000 characters of a text, and a cover or a credits page might be in another language. */
 const SAMPLES = 9
 const LENGTH = 1_000
 /** A sample with fewer letters says nothing: tables of numbers look like any language. */
@@ -21,7 +21,7 @@ export async function languageOf(text: string): Promise<string | undefined> {
   )
 }
 
-/** Evenly spread over the text. */
+/** Samples that are evenly spread over the text. */
 function samplesOf(text: string): string[] {
   const count = Math.min(SAMPLES, Math.ceil(text.length / LENGTH))
   const step = count > 1 ? (text.length - LENGTH) / (count - 1) : 0

@@ -1,4 +1,4 @@
-/** The question to a model about a game: the rulebooks as data, and an answer's shape in which each value has a quote. */
+/** The question to a model about a game: the rulebooks as data, and the shape of the answer, where each value has a quote. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { SCORE_TYPES } from '../../resources/games/schema.ts'

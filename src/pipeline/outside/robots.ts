@@ -56,11 +56,11 @@ export function robotsOf(text: string, productToken: string): Robots {
   return { allows: (path) => isAllowed(path, rules), sitemaps }
 }
 
-/** A site may write a version after the token. */
+/** A site can write a version after the token. */
 const namesUs = (agent: string, productToken: string) =>
   (/^[a-z_-]+/i.exec(agent)?.[0] ?? '').toLowerCase() === productToken.toLowerCase()
 
-/** The longest matching rule decides; of two equally long ones, the one that allows. */
+/** The longest matching rule decides. If two have the same length, the one that allows wins. */
 function isAllowed(path: string, rules: Rule[]): boolean {
   const normal = normalized(path)
   if (normal === '/robots.txt') return true
@@ -94,7 +94,7 @@ function matches(path: string, { parts, isAnchored }: Rule): boolean {
   return last === undefined || (path.endsWith(last) && path.length - last.length >= at)
 }
 
-/** Decodes characters that needn't be encoded, and encodes all others, in capitals. */
+/** Decodes characters that needn't be encoded, and encodes all others with capital hexadecimal digits. */
 function normalized(path: string): string {
   const encoded = path.replaceAll(/[^\x21-\x7E]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),

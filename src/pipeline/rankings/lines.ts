@@ -2,19 +2,19 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** The export as a whole can't be read, so nothing of it may be stored. */
+/** The whole export can't be read, so nothing of it is stored. */
 export class UnreadableExport extends Error {
   override name = 'UnreadableExport'
 }
 
-/** The export has more than `MOST_BYTES`, so nothing of it may be stored. */
+/** The export has more than `MOST_BYTES`, so nothing of it is stored. */
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge'
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
-/** In bytes. The longest real row has some 300; a line longer than this is dropped. */
+/** In bytes. A line longer than this is dropped; the longest real row has some 300 bytes. */
 const LONGEST_ROW = 64 * 1024
 
 /** Yields the lines without their ends; `undefined` for a line that is too long. */
@@ -61,7 +61,7 @@ const NEWLINE = 0x0a
 
 const NOT_UTF8 = 'The export is not UTF-8 text.'
 
-/** Cut at the end of a line, so that no character is cut. */
+/** Cuts at the end of a line, so that no character is cut. */
 function textOf(bytes: Uint8Array, isFirst: boolean): string {
   if (!isUtf8(bytes)) throw new UnreadableExport(NOT_UTF8)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')

@@ -13,7 +13,7 @@ export interface RankingRow {
   usersRated?: number
   /** Absent when the export has no such column. */
   isExpansion?: boolean
-  /** By family, such as `strategygames`. */
+  /** Ranks by family of games, such as `strategygames`. */
   familyRanks: Record<string, number>
 }
 

@@ -46,7 +46,7 @@ export const show = (candidateId: string, id: string) => sql<Shown>`
 
 export type CandidateOfSource = Pick<LockedCandidate, 'id' | 'status'> & Record<string, unknown>
 
-/** Also selects the loopback ports that the pipeline's instances may fetch from. */
+/** Also selects the loopback ports that the pipeline's instances are allowed to fetch from. */
 export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { loopbackPorts: number[] }> =>
   sql<CandidateOfSource & { loopbackPorts: number[] }>`
     select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
@@ -57,7 +57,7 @@ export const lock = (candidateId: string, id: string) => sql<CandidateOfSource>`
   select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`
 
-/** Has the candidate's rules collected again, even if a worker is collecting them without this source. */
+/** Queues the candidate for another collection, even if a worker is collecting its rules without this source. */
 export function insert(db: Queryable, candidateId: string, url: string): Promise<Shown> {
   const id = uuidv7()
   const made = changeAndShow(

@@ -6,7 +6,7 @@ import { afresh, released } from '../candidates/store.ts'
 import { MOST_ATTEMPTS, MOST_UNPROVEN, backOff, later, shortened } from '../back-off.ts'
 import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 
-/** What giving up sets: FAILED before the review; BLOCKED after it, as the candidate stays approved and waits for a person. */
+/** What giving up sets: FAILED before the review, BLOCKED after it, because an approved candidate waits for a person. */
 export const FAILED = sql`stage = 'FAILED'`
 export const BLOCKED = sql`blocked = true`
 
@@ -16,7 +16,7 @@ interface Tried {
   unprovenAttempts: number
 }
 
-/** The kind of error decides. Only giving up raises the version, as clients see nothing of the rest. */
+/** The kind of error decides. Only giving up raises the version, because clients do not see the rest. */
 export async function tryLater(
   db: Database,
   token: string,
@@ -39,7 +39,7 @@ export async function tryLater(
     where id = ${id} and lease_token = ${token}`)
 }
 
-/** Gives up candidates that lost three leases: work on them may end the process each time. */
+/** Gives up candidates that lost three leases: the work on them might end the process each time. */
 export const lostCandidates = (where: Sql, giveUp: Sql): Sql =>
   giveUpWith(
     giveUp,
@@ -53,7 +53,7 @@ const giveUpWith = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
     version = version + 1, updated_at = now()
   where ${where}`
 
-/** An unforeseen error says nothing to a reviewer; operators find it in the log. */
+/** A reviewer cannot use an unforeseen error; operators find it in the log. */
 export function reasonOf(error: unknown): string {
   const isTold = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
   return isTold ? error.reason : 'The step failed unexpectedly; its operators can find the cause in the log.'

@@ -19,7 +19,7 @@ type Candidate = {
   sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
 }
 
-/** How many of the rulebooks found we try at most, and after how many readable ones we stop. */
+/** The most rulebooks that we try, and the number of readable ones after which we stop. */
 const MOST_READ = 5
 const ENOUGH = 2
 
@@ -108,7 +108,7 @@ async function keep(tx: Transaction, token: string, id: string, read: Read[]): P
   )
 }
 
-/** What is found out about a source. */
+/** The result of reading a source. */
 const READ = [
   'title',
   'content_type',
@@ -139,7 +139,7 @@ function source(id: string, { url, title, origin, book, failure }: Read): Sql {
           (${readColumns}) = row(${readAnew}), version = rule_sources.version + 1`
 }
 
-/** Replaces the text collected before, which may be of another game. */
+/** Replaces the text collected before, which might belong to another game. */
 const text = (id: string, { url, book }: Read): Sql[] =>
   book === undefined
     ? []

@@ -5,7 +5,7 @@ import { selected } from '../candidates/columns.ts'
 import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
-/** A call under way, with the approval that it is for. */
+/** A call under way, with the revision of the approval that it publishes. */
 export interface Pending {
   call: EngineCall
   revision: number

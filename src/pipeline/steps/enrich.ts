@@ -22,7 +22,7 @@ type Entry = {
 /** The most ids that the catalogue takes in one call. */
 const MOST = 20
 
-/** An id has no stage to fail in, so we ask for it again in a day. */
+/** The wait after giving up an id: an id has no stage FAILED, so we ask for it again in a day. */
 const TOMORROW = 86_400_000
 
 export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): Promise<boolean> =>
@@ -49,13 +49,13 @@ export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): 
         await context.db.transaction((tx) => enter(tx, token, things))
       },
       failed: (held, error) => failed(held, error, context),
-      // Any of the ids may be the one that the catalogue fails on.
+      // Any of the ids might be the one that makes the catalogue fail.
       apart: sql`single = true`,
     },
     context,
   )
 
-/** An id that spoilt an answer for several is asked for alone. */
+/** An id is asked for alone after an answer for several ids could not be used. */
 const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 

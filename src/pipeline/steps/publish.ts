@@ -36,7 +36,7 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
     context,
   )
 
-/** The call begun before, or else a new one, which is stored first; none when the lease is gone. */
+/** The call begun before; otherwise a new one, which is stored first. None when the lease is gone. */
 async function pendingOf(
   db: Database,
   token: string,
@@ -55,7 +55,7 @@ async function pendingOf(
   return undefined
 }
 
-/** We don't reuse a key that the engine may have forgotten: the source reference then tells what was done. */
+/** We don't reuse a key that the engine might have forgotten: then we look for the source reference instead. */
 const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 
 async function settle(
@@ -81,7 +81,7 @@ async function settle(
   await db.many(refused(candidate.id, token, pending, answer.reason))
 }
 
-/** Marks the candidate PUBLISHED unless it was approved anew meanwhile, and lets the expansions that waited for it go on. */
+/** Marks the candidate PUBLISHED unless it was approved again meanwhile. Expansions that waited for it become due. */
 async function published(
   tx: Transaction,
   token: string,
@@ -106,14 +106,14 @@ async function published(
   ])
 }
 
-/** Takes over the game that is there; the next round updates it. */
+/** Takes over the game that exists in the engine; the next round updates it. */
 const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
   update candidates set
     game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
     version = version + 1, updated_at = now()
   where id = ${id} and lease_token = ${token}`
 
-/** Forgets a refused call, as the engine did nothing of it, and blocks the candidate unless it was approved anew meanwhile. */
+/** Forgets a refused call, which changed nothing in the engine. Blocks the candidate unless it was approved again meanwhile. */
 const refused = (id: string, token: string, { revision }: Pending, reason: string): Sql => sql`
   update candidates set
     blocked = revision = ${revision}::int,

@@ -21,7 +21,7 @@ export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
     where c.status = 'PENDING'`
 }
 
-/** Only an expansion has a base game, whoever said that it is one. */
+/** Only an expansion has a base game, whether the catalogue or a person made it an expansion. */
 const filledIn = (field: FieldName): Sql =>
   field === 'baseGameCatalogId'
     ? sql`case when ${unlessTyped('isExpansion')} then ${unlessTyped(field)} end`
