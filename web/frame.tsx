@@ -7,13 +7,16 @@ import { LocationProvider, useLocation } from './location.tsx'
 import { Fault, Forbidden, Missing } from './parts/fault.tsx'
 import { Emblem } from './parts/emblem.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
-import { SignInAgain } from './parts/sign-in-again.tsx'
+import { later } from './parts/later.tsx'
 import { NewVersion } from './parts/new-version.tsx'
 import { Notice } from './parts/notice.tsx'
 import { Page } from './parts/page.tsx'
 import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
+
+/** Rendered from the start, so its file is here before it is needed: the service may have a new version by then. */
+const SignInAgain = later(async () => (await import('./parts/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
   <LocationProvider>
@@ -105,8 +108,10 @@ function Shown({ path }: { path: string }) {
     if (row && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path])
   if (!found || !row) return <Missing />
-  if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope))
-    return <Forbidden scope={row.scope} />
+  // Nobody may have signed out since: without the service it is not known who is here.
+  if (session.value.state === 'unknown')
+    return <Fault error={new Offline('It is not known who is here.')} again={() => location.reload()} />
+  if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope)) return <Forbidden />
   if (page instanceof Offline) {
     const again = () => void load(row).then(rerender)
     return <Fault error={page} again={again} />

@@ -1,7 +1,7 @@
 /** Where the person is in the app: the address, as a part of every page can read it, and ways to go on. */
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
-import { useContext, useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { routeOf } from './routes.ts'
 
 export interface Location {
@@ -19,12 +19,22 @@ export const useLocation = (): Location => useContext(Here)
 
 const addressed = () => location.pathname + location.search
 
+/** Where each step of the history was scrolled to when it was left, by its state; and the step that is shown. */
+const heights = new Map<unknown, number>()
+let step: unknown = history.state
+
 export function LocationProvider({ children }: { children: ComponentChildren }) {
   const [url, setUrl] = useState(addressed)
+  const shown = useRef(url)
+  shown.current = url
   const route = (to: string, replace = false) => {
     if (!leadsToPage(new URL(to, location.href))) return location.assign(to)
     const before = location.pathname
-    history[replace ? 'replaceState' : 'pushState'](null, '', to)
+    if (replace) history.replaceState(history.state, '', to)
+    else {
+      heights.set(step, scrollY)
+      history.pushState((step = `${performance.now()}`), '', to)
+    }
     setUrl(addressed())
     if (location.pathname !== before) scrollTo(0, 0)
     return undefined
@@ -36,7 +46,24 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
       event.preventDefault()
       route(to.pathname + to.search + to.hash)
     }
-    const moved = () => setUrl(addressed())
+    const moved = () => {
+      heights.set(step, scrollY)
+      const now = (step = history.state as unknown)
+      const from = shown.current
+      setUrl((shown.current = addressed()))
+      // To a part of the same page the browser scrolls itself.
+      if (from === shown.current) return
+      const height = heights.get(now) ?? 0
+      void import('./scroll.ts').then(
+        ({ scrollBack }) => scrollBack(height, from, () => step === now),
+        () => scrollTo(0, height),
+      )
+    }
+    // The browser knows the place only of a page that is there at once, as after another document.
+    const byHand = () => (history.scrollRestoration = 'manual')
+    byHand()
+    addEventListener('pageshow', byHand)
+    addEventListener('pagehide', () => (history.scrollRestoration = 'auto'))
     addEventListener('click', clicked)
     addEventListener('popstate', moved)
     return () => {

@@ -2,13 +2,14 @@
 import { render } from 'preact'
 import { beginKeeping } from './api/kept.ts'
 import { beginWorker } from './api/worker.ts'
-import { type Session, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
+import { type Session, beginLeaving, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
 import { Frame, loadFirst } from './frame.tsx'
 import { beginLooking } from './settings.ts'
 import { beginReading } from './texts/messages.ts'
 
 beginLooking()
 beginKeeping()
+beginLeaving()
 loadFirst(location.pathname)
 void begin()
 

@@ -138,6 +138,11 @@ test('nobody of another machine, of another name or behind a proxy sees them or 
     { headers: { 'x-real-ip': '127.0.0.1' } },
     { headers: { 'cf-connecting-ip': '127.0.0.1' } },
     { headers: { 'true-client-ip': '127.0.0.1' } },
+    { headers: { 'tailscale-user-login': 'alma@example.org' } },
+    { headers: { 'x-appengine-user-ip': '127.0.0.1' } },
+    { headers: { 'client-ip': '127.0.0.1' } },
+    { headers: { 'x-nginx-proxy': 'true' } },
+    { headers: { 'x-of-a-tunnel-of-tomorrow': '1' } },
   ]
   for (const how of hows) {
     const { headers: { host, ...headers } = {} } = how

@@ -55,6 +55,19 @@ test(
 )
 
 test(
+  'a good link is opened by the tab that shows an ended one',
+  { skip },
+  withDesk(async ({ page }) => {
+    await page.goto(`${site.url}/link#${'x'.repeat(43)}`)
+    await page.getByText('This link is not good any more').waitFor()
+    // As typed into the address bar: the document stays, and only what is behind # changes.
+    const link = await site.link({ kind: 'INVITATION' })
+    await page.evaluate(`location.href = ${JSON.stringify(link)}`)
+    await arriveAt(page, '/join')
+  }),
+)
+
+test(
   'the button signs in with a passkey',
   { skip },
   withDesk(async ({ page, context }) => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { hashPassword } from '../../src/identity/accounts/passwords.ts'
 import { spend } from '../../src/identity/accounts/throttle.ts'
+import { waitFor } from '../wait-for.ts'
 import { answer, makePasskey } from './authenticator.ts'
 import { PASSWORD, type WebSite, openSite } from './site.ts'
 import { Visitor } from './visitor.ts'
@@ -44,6 +45,20 @@ test('the first administrator comes by a link, once, whoever has others', async 
   )
   const late = visitor()
   assert.match((await late.post('/link', { code: links[0] ?? '' })).text, ENDED)
+})
+
+test('a page to sign in says where the first link is, until somebody administers', async () => {
+  const fresh = await openSite()
+  try {
+    const page = async () => (await visitor(fresh).get('/sign-in')).text
+    assert.match(await page(), /Nobody administers this service yet\..* finds a link in its output/s)
+    await fresh.account('Alma')
+    assert.match(await page(), /Nobody administers/)
+    await fresh.account('Bea', { roles: ['player', 'admin'] })
+    assert.doesNotMatch(await page(), /Nobody administers/)
+  } finally {
+    await fresh.close()
+  }
 })
 
 test('an invitation takes in as many as it says, with its roles', async () => {
@@ -162,6 +177,33 @@ test('a reset ends the other resets of the account', async () => {
   await owner.post('/link', { code: used })
   assert.equal((await owner.post('/join', { password: PASSWORD })).path, '/account')
   assert.match((await visitor().post('/link', { code: astray })).text, ENDED)
+})
+
+test('a reset ends the tokens and the access of apps, each with an event', async () => {
+  const id = await site.account('Gerlinde', { password: PASSWORD })
+  const before = visitor()
+  await before.signIn('Gerlinde', PASSWORD)
+  const tokens: string[] = []
+  for (const name of ['one', 'other']) {
+    const { text } = await before.post('/account/tokens/new', { name, days: '365', extent: 'all' })
+    tokens.push(/scorebook_pat_\w+/.exec(text)?.[0] ?? assert.fail('there is a token'))
+  }
+  await site.db.many(sql`
+    insert into oidc_artifacts (model, id, payload, account_id, client_id) values ('Grant', 'g', '{}', ${id}, 'scorebook-cli')`)
+  const me = async (token: string) =>
+    (await site.app.inject({ url: '/api/v1/users/me', headers: { authorization: `Bearer ${token}` } }))
+      .statusCode
+  for (const token of tokens) assert.equal(await me(token), 200)
+  const who = visitor()
+  await who.post('/link', { code: await site.link({ kind: 'RESET', accountId: id }) })
+  assert.equal((await who.post('/join', { password: 'mango bicycle thunder 5' })).path, '/account')
+  for (const token of tokens) await waitFor('the token to end', async () => (await me(token)) === 401)
+  const kinds = await site.db.many(sql<{ kind: string }>`
+    select kind from audit_events where account_id = ${id} and kind in ('TOKEN_ENDED', 'CONSENT_ENDED') order by kind`)
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    ['CONSENT_ENDED', 'TOKEN_ENDED', 'TOKEN_ENDED'],
+  )
 })
 
 test('a reset ends every earlier way in', async () => {

@@ -9,7 +9,7 @@ import { endOtherSessions, endSession, newSession } from '../../src/identity/ses
 import { signIn } from '../identity/accounts.ts'
 import { collectedLog } from '../collected-log.ts'
 import { everythingIn } from '../identity/everything.ts'
-import { BASE_URL, type Reply, call, present, testService } from '../support.ts'
+import { BASE_URL, type Reply, call, present, testService, violations } from '../support.ts'
 import { waitFor } from '../wait-for.ts'
 
 const { logger, log } = collectedLog()
@@ -97,11 +97,14 @@ test('a change needs its key and its media type, which no form can send', async 
   assert.deepEqual([again.text, again.headers['idempotent-replayed']], [made.text, 'true'])
 })
 
-test('no other origin is told anything by CORS, although the API below /api tells it', async () => {
+test('CORS tells other origins of the API alone', async () => {
   const origin = 'https://app.example.org'
   const open = await call(app, 'GET', '/users/me', undefined, { origin })
   assert.equal(open.headers['access-control-allow-origin'], origin)
-  for (const path of ['//web/api/v1/users/me', '//web/session']) {
+  const description = await call(app, 'GET', '//openapi.json', undefined, { origin })
+  assert.equal(description.headers['access-control-allow-origin'], origin)
+  const pages = ['//sign-in', '//account', '//join', '//oauth/token', '//api', '//problems.txt', '//']
+  for (const path of ['//web/api/v1/users/me', '//web/session', ...pages]) {
     const asked = await call(app, 'GET', path, undefined, { origin, cookie })
     const preflight = await call(app, 'OPTIONS', path, undefined, {
       origin,
@@ -295,3 +298,52 @@ test('after a change of rights the browser gets a new secret once, and the forme
 
 /** As a change does. */
 const forget = (id: string) => db.many(standingChanged(id))
+
+test('what outlasts a session needs a sign-in of the last quarter of an hour', async () => {
+  const { accountId: id } = await service.account('chief', ['player', 'admin'])
+  const own = await signIn(db, id)
+  const headers = () => ({ cookie: own, ...SAME, 'idempotency-key': uuidv7(), 'if-match': '*' })
+  const at = (path: string) => `//web/api/v1${path}`
+  const requests: [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object][] = [
+    ['POST', '/users/me/tokens', { name: 'T', scopes: ['svc-engine:match-read'], days: 365 }],
+    ['POST', '/accounts/links', { kind: 'RESET', accountId: id }],
+    ['POST', '/accounts/links', { kind: 'INVITATION' }],
+    ['POST', '/clients', { displayName: 'S', kind: 'SERVICE', roles: ['player'] }],
+    ['PATCH', `/accounts/${id}`, { roles: ['player', 'admin'] }],
+    ['DELETE', '/users/me'],
+  ]
+  await db.many(sql`update sessions set created_at = now() - interval '2 days' where account_id = ${id}`)
+  await db.many(standingChanged(id))
+  for (const [method, path, body] of requests) {
+    const refused = await call(app, method, at(path), body, headers())
+    assert.equal(refused.status, 401, `${method} ${path}`)
+    assert.match(
+      refused.headers['www-authenticate'] ?? '',
+      /^Cookie error="insufficient_user_authentication"/,
+    )
+  }
+  const still = await call(app, 'GET', at('/users/me'), undefined, { cookie: own, ...SAME })
+  assert.equal(still.status, 200, 'the session goes on')
+  await db.many(sql`update sessions set created_at = now() where account_id = ${id}`)
+  await db.many(standingChanged(id))
+  await waitFor('the sign-in to be known', async () => {
+    const { status } = await call(
+      app,
+      'PATCH',
+      at(`/accounts/${id}`),
+      { roles: ['player', 'admin'] },
+      headers(),
+    )
+    return status === 200
+  })
+  for (const [method, path, body] of requests.slice(0, -1)) {
+    const { status } = await call(app, method, at(path), body, headers())
+    assert.ok(status < 300, `${method} ${path} ${status}`)
+  }
+})
+
+test('no personal token erases its person', async () => {
+  const { post } = await service.account('scripted')
+  const refused = await post('/users/me/tokens', { name: 'T', scopes: ['svc-engine:user-delete'], days: 1 })
+  assert.deepEqual(violations(refused), ['scopes[0] INVALID_VALUE'])
+})

@@ -1,8 +1,13 @@
 /** Signing in by HTTP, as a browser without scripts does, and as attackers do. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, get } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../../src/db/sql.ts'
+import { spend } from '../../src/identity/accounts/throttle.ts'
 import { type Device, answer, makePasskey } from './authenticator.ts'
+import { waitFor } from '../wait-for.ts'
 import { PASSWORD, type WebSite, openSite } from './site.ts'
 import { Visitor } from './visitor.ts'
 
@@ -48,7 +53,7 @@ test('a name without an account, one without a password, and a wrong password ge
   await site.account('Berta', { password: PASSWORD })
   await site.account('Cosima')
   const answers = await Promise.all(
-    ['Berta', 'Cosima', 'Nobody'].map(async (name) => {
+    ['Berta', 'Cosima', 'Nicola'].map(async (name) => {
       const who = visitor()
       const { status, text } = await who.signIn(name, 'not the password')
       assert.equal(who.cookies.size, 0)
@@ -111,26 +116,59 @@ test('a form of another site does nothing', async () => {
   assert.equal((await send(site.url)).statusCode, 303)
 })
 
-test('guesses are limited by name and address, and the owner’s browser and passkey still sign in', async () => {
-  const { device, owner } = await withPasskey('Greta')
+/** Gives an attempt back to whatever has used up its own. */
+const anAttemptComesBack = () =>
+  site.db.many(sql`update sign_in_budgets set full_at = full_at - interval '30 seconds'`)
+
+/** How many wrong passwords were looked at. */
+const looks = async (id: string) => (await failuresOf(id, 'PASSWORD', 'WRONG')).times
+
+const failuresOf = (id: string, method: string, outcome: string) =>
+  site.db.one(sql<{ events: number; times: number }>`
+    select count(*)::int as events, coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0)::int as times from audit_events
+    where account_id = ${id} and kind = 'SIGN_IN_FAILED' and details ->> 'method' = ${method}
+      and details ->> 'outcome' = ${outcome}`)
+
+test('guesses at a name are limited, and its owner signs in all the same', async () => {
+  const { device, owner, id } = await withPasskey('Greta')
+  await site.db.many(sql`update accounts set email = 'greta@example.org' where id = ${id}`)
   const stranger = visitor()
-  const statuses: number[] = []
-  for (let n = 0; n < 12; n++) statuses.push((await stranger.signIn('Greta', `wrong guess ${n}`)).status)
-  assert.deepEqual(statuses.slice(0, 10), Array(10).fill(422))
-  assert.deepEqual(statuses.slice(10), [429, 429])
-  assert.equal((await visitor().signIn('Greta', PASSWORD)).status, 429, 'another browser waits too')
+  for (let n = 0; n < 10; n++) assert.equal((await stranger.signIn('Greta', `wrong guess ${n}`)).status, 422)
+  const more = ['Greta', 'greta@example.org', 'GRETA'].map((name) => visitor().signIn(name, 'one guess more'))
   await owner.post('/sign-out', {})
-  assert.equal(
-    (await owner.signIn('Greta', PASSWORD)).path,
-    '/account',
-    'a browser that signed in before does not',
-  )
+  assert.equal((await owner.signIn('Greta', PASSWORD)).path, '/account', 'a browser that is known')
   const other = visitor()
   const seen = await other.json('/sign-in/passkey', {
     credential: answer(device, await challenge(other), 2),
     next: '',
   })
   assert.equal(seen.status, 200, seen.text)
+  assert.equal(await looks(id), 10, 'three more guesses wait, under whatever name')
+  const elsewhere = new Visitor(site.app, '203.0.113.200').signIn('Greta', PASSWORD)
+  await Promise.race([anAttemptComesBack(), elsewhere])
+  assert.equal((await elsewhere).path, '/account', 'a new browser elsewhere is next')
+  for (let n = 0; n < 3; n++) {
+    await anAttemptComesBack()
+    await waitFor('one guess to be looked at', async () => (await looks(id)) === 11 + n)
+  }
+  assert.deepEqual(
+    (await Promise.all(more)).map(({ status }) => status),
+    [422, 422, 422],
+  )
+})
+
+test('guesses at a name are limited, however many networks send them', async () => {
+  const id = await site.account('Gesine', { password: PASSWORD })
+  const guesses = Array.from({ length: 14 }, (_, n) =>
+    new Visitor(site.app, `10.${n}.0.1`).signIn('Gesine', `guess ${n}`),
+  )
+  for (let n = 10; n < 14; n++) {
+    await waitFor('the guesses to be looked at', async () => (await looks(id)) >= n)
+    assert.equal(await looks(id), n)
+    await anAttemptComesBack()
+  }
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([422]))
 })
 
 test('a flood from one address makes few hashes, and others sign in meanwhile', async () => {
@@ -195,10 +233,43 @@ test('a browser’s mark is no use for another account, and cannot be made up', 
   const hugo = visitor()
   await hugo.signIn('Hugo', PASSWORD)
   for (let n = 0; n < 10; n++) await visitor().signIn('Ida', `wrong guess ${n}`)
-  assert.equal((await hugo.signIn('Ida', PASSWORD)).status, 429)
   const forger = visitor()
   forger.cookies.set('scorebook-browser', `${'A'.repeat(22)}.${'B'.repeat(22)}`)
-  assert.equal((await forger.signIn('Ida', PASSWORD)).status, 429)
+  let entered = 0
+  const both = [hugo, forger].map((who) => who.signIn('Ida', PASSWORD).then(() => entered++))
+  assert.equal((await visitor().signIn('Hugo', PASSWORD)).path, '/account')
+  assert.equal(entered, 0, 'both wait as strangers do')
+  await anAttemptComesBack()
+  await waitFor('the first', async () => entered === 1)
+  await anAttemptComesBack()
+  await Promise.all(both)
+})
+
+test('the owner sees what failed, and strangers fill no audit', async () => {
+  const id = await site.account('Irma', { password: PASSWORD })
+  const owner = visitor()
+  await owner.signIn('Irma', PASSWORD)
+  assert.doesNotMatch((await owner.get('/account')).text, /failed in the last 30 days/)
+  for (let n = 0; n < 3; n++) await visitor().signIn('Irma', `wrong guess ${n}`)
+  for (let n = 0; n < 3; n++) await visitor().post('/sign-in/recovery', { name: 'Irma', code: `wrong ${n}` })
+  const stranger = '10.77.0.1'
+  for (let spent = 0; spent < 30; spent++) await spend(site.db, [{ of: 'address', whose: stranger }])
+  for (let n = 0; n < 3; n++)
+    assert.equal((await new Visitor(site.app, stranger).signIn('Irma', `more ${n}`)).status, 429)
+  for (const [method, outcome] of [
+    ['PASSWORD', 'WRONG'],
+    ['RECOVERY', 'WRONG'],
+    ['PASSWORD', 'TOO_MANY'],
+  ] as const)
+    assert.deepEqual(await failuresOf(id, method, outcome), { events: 1, times: 3 }, `${method} ${outcome}`)
+  assert.match((await owner.get('/account')).text, /9 sign-ins failed in the last 30 days/)
+  const unknown = () =>
+    site.db.many(
+      sql`select from audit_events where kind = 'SIGN_IN_FAILED' and account_id is null and address = '10.78.0.1'`,
+    )
+  for (let n = 0; n < 9; n++)
+    await new Visitor(site.app, '10.78.0.1').post('/sign-in/recovery', { name: `Nobody ${n}`, code: 'wrong' })
+  assert.equal((await unknown()).length, 6)
 })
 
 test('right passwords use up no budget', async () => {
@@ -352,6 +423,39 @@ test('changing a credential signs every other browser out, and not this one', as
   }
   const kinds = ['PASSWORD_CHANGED', 'RECOVERY_CODES_MADE', 'PASSKEY_ADDED']
   for (const kind of kinds) assert.equal((await audit(kind, 'Tilda')).length, 1, kind)
+})
+
+test('a new password or passkey ends the tokens where their owner says so, and signing out everywhere always', async () => {
+  const id = await site.account('Tova', { password: PASSWORD })
+  const who = visitor()
+  await who.signIn('Tova', PASSWORD)
+  const make = async () => {
+    await who.post('/account/tokens/new', { name: 'Script', days: '9', extent: 'read' })
+    assert.equal(await tokens(), 1)
+  }
+  const tokens = async () =>
+    (await site.db.many(sql`select from personal_tokens where account_id = ${id}`)).length
+  const addPasskey = async (more: object) => {
+    const { options } = JSON.parse((await who.json('/account/passkeys/new/options', {})).text)
+    const credential = makePasskey(options, site.url).answer
+    return who.json('/account/passkeys/new', { credential, ...more })
+  }
+  assert.doesNotMatch((await who.get('/account/password')).text, /End my/)
+  await make()
+  for (const page of ['/account/password', '/account/passkeys/new'])
+    assert.match((await who.get(page)).text, /End my\s+token for scripts too/)
+  await who.post('/account/password', { password: PASSWORD })
+  await addPasskey({ 'tokens-too': false })
+  assert.equal(await tokens(), 1)
+  await who.post('/account/password', { password: PASSWORD, 'tokens-too': 'yes' })
+  assert.equal(await tokens(), 0)
+  await make()
+  await addPasskey({ 'tokens-too': true })
+  assert.equal(await tokens(), 0)
+  await make()
+  await who.post('/account/sessions/end-others', {})
+  assert.equal(await tokens(), 0)
+  assert.equal((await audit('TOKEN_ENDED', 'Tova')).length, 3)
 })
 
 test('who signed in long ago signs in again before a change of credentials', async () => {
@@ -565,4 +669,17 @@ test('no log, audit or table has a password, a code, a cookie or a link in the c
       `${secret} stands somewhere as bytes`,
     )
   }
+})
+
+test('a request line with another host leads to no page there', async () => {
+  const { hostname, port } = new URL(site.url)
+  const path = 'http://evil.example/account?a=//evil.example'
+  const [answer] = await once(
+    get({ hostname, port, path, headers: { 'sec-fetch-site': 'cross-site' } }),
+    'response',
+  )
+  const page = await textOf(answer as IncomingMessage)
+  assert.equal((answer as IncomingMessage).statusCode, 200)
+  assert.match(page, /"\/account\?a=/)
+  assert.doesNotMatch(page, /http:\/\/evil/)
 })

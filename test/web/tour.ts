@@ -5,6 +5,8 @@ import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { newSecret } from '../../src/identity/clients/secret.ts'
 import { insert } from '../../src/identity/clients/store.ts'
+import { SHELL } from '../../src/identity/audit/actor.ts'
+import { allScopes } from '../../src/identity/roles.ts'
 import { PASSWORD, type WebSite } from './site.ts'
 
 export interface Stop {
@@ -47,7 +49,7 @@ export async function questionOf({ url, db }: WebSite, redirectUri = 'https://ap
     insert(
       tx,
       { displayName: 'Score sheets', kind: 'WEB', redirectUris: [redirectUri] },
-      { by: undefined, secret: newSecret() },
+      { by: SHELL, madeBy: undefined, most: allScopes, secret: newSecret() },
     ),
   )
   const query = {
@@ -168,7 +170,7 @@ export const TOUR: readonly Stop[] = [
     name: 'account-warned',
     async go(page, { url, db }) {
       await db.many(sql`
-        insert into audit_events (kind, account_id) select 'PASSKEY_SUSPECTED', id from accounts where name = 'Alma'`)
+        insert into audit_events (kind, account_id, actor) select 'PASSKEY_SUSPECTED', id, 'STRANGER' from accounts where name = 'Alma'`)
       await page.goto(`${url}/account`)
     },
   },

@@ -72,11 +72,15 @@ export async function call<I extends Id>(id: I, ...[input]: Given<Input<I>>): Pr
     if (reply.status < 400) return answerOf(reply, changes ? around : resource)
     const problem = problemOf(reply)
     // With the same key: if the first try was done after all, this is its answer.
-    if (problem.status === 401 && retry !== false && (await signInAgain(signal))) continue
+    const stale = reply.headers.get('www-authenticate')?.includes(STEP_UP)
+    if (problem.status === 401 && retry !== false && (await signInAgain(signal, stale))) continue
     if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
     throw problem
   }
 }
+
+/** The error of RFC 9470: somebody is signed in, but too long ago for this. */
+const STEP_UP = 'insufficient_user_authentication'
 
 /** Below it are the operations for whoever is signed in. */
 const PREFIX = '/web/api/v1'

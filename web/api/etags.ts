@@ -21,5 +21,3 @@ export function resourceOf(path: string): string | undefined {
     if (seen.has(around)) return around
   return undefined
 }
-
-export const forgetEtags = (): void => seen.clear()

@@ -1,4 +1,5 @@
 /** What was read, kept on this device for when there is no network: in IndexedDB, by whose it is and its path. */
+import { isHere } from './here.ts'
 
 export interface Kept {
   value: unknown
@@ -37,13 +38,14 @@ const open = (): Promise<IDBDatabase | undefined> =>
 
 async function inStore<T>(
   mode: IDBTransactionMode,
-  ask: (rows: IDBObjectStore) => IDBRequest<T>,
+  ask: (rows: IDBObjectStore) => IDBRequest<T> | undefined,
 ): Promise<T | undefined> {
   const db = await open()
   if (!db) return undefined
   return new Promise((resolve) => {
     try {
       const request = ask(db.transaction(ROWS, mode).objectStore(ROWS))
+      if (!request) return resolve(undefined)
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => resolve(undefined))
     } catch {
@@ -57,8 +59,9 @@ const keyOf = (whose: string, path: string) => `${whose} ${path}`
 export const readKept = (whose: string, path: string): Promise<Kept | undefined> =>
   inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept | undefined>)
 
+/** An answer that comes after its person has signed out elsewhere is not kept. */
 export const writeKept = (whose: string, path: string, kept: Kept): Promise<unknown> =>
-  inStore('readwrite', (rows) => rows.put(kept, keyOf(whose, path)))
+  inStore('readwrite', (rows) => (isHere() ? rows.put(kept, keyOf(whose, path)) : undefined))
 
 export const dropKept = (whose: string, path: string): Promise<unknown> =>
   inStore('readwrite', (rows) => rows.delete(keyOf(whose, path)))

@@ -2,9 +2,9 @@
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
 import { type Body, type Given, type Id, type Input, type Item, type Place, call, pathOf } from './call.ts'
 import { seeEtag } from './etags.ts'
-import { clearKept, dropKept, keptPaths, readKept, writeKept } from './kept-store.ts'
+import { dropKept, keptPaths, readKept, writeKept } from './kept-store.ts'
 import { Offline, Problem } from './problem.ts'
-import { session, whenLeaving } from './session.ts'
+import { session } from './session.ts'
 
 export interface Kept<T> {
   state: 'loading' | 'here' | 'failed'
@@ -26,6 +26,8 @@ const JUST_NOW = 1_000
 class Entry<I extends Id> {
   readonly path: string
   readonly shown: Signal<Kept<Body<I>>>
+  /** A list with the pages after the first one, which stay as long as this does. */
+  list: unknown
   readonly #ask: () => ReturnType<typeof call<I>>
   #watched = false
   #fetching: Promise<void> | undefined
@@ -189,10 +191,16 @@ export interface Pages<T> {
   more: () => Promise<void>
 }
 
-/** A list, page by page. The first page is kept as everything that is read; the rest stays while the first one ends as it did. */
+/** A list, page by page; the same for everybody who asks, so that whoever comes back finds as much of it as they left. */
 export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<Item<I>> {
-  type Page = { items: Item<I>[]; nextCursor: string | null }
   const entry = entryOf(id, place)
+  entry.list ??= listOf(entry, id, place)
+  return entry.list as Pages<Item<I>>
+}
+
+/** The first page is kept as everything that is read; the rest stays while the first one ends as it did. */
+function listOf<I extends Id>(entry: Entry<I>, id: I, place: Place<I> | undefined): Pages<Item<I>> {
+  type Page = { items: Item<I>[]; nextCursor: string | null }
   const first = entry.shown as unknown as ReadonlySignal<Kept<Page>>
   const rest = signal<{ after: string | null; items: Item<I>[]; next: string | null }>({
     after: null,
@@ -254,8 +262,4 @@ export function beginKeeping(): void {
   document.addEventListener('visibilitychange', () => freshenAll(JUST_NOW))
   addEventListener('online', () => freshenAll(JUST_NOW))
   addEventListener('pageshow', ({ persisted }) => persisted && freshenAll(JUST_NOW))
-  whenLeaving(async () => {
-    entries.clear()
-    await clearKept()
-  })
 }

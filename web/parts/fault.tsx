@@ -14,8 +14,8 @@ export const Missing = () => (
   </Page>
 )
 
-export const Forbidden = ({ scope }: { scope: string }) => (
-  <Page title={say(frame.forbiddenTitle)} lead={say(frame.forbidden, { scope })}>
+export const Forbidden = () => (
+  <Page title={say(frame.forbiddenTitle)} lead={say(frame.forbidden)}>
     <p class="actions start">
       <a class="button second" href="/">
         {say(frame.toStart)}
@@ -29,10 +29,7 @@ export function Fault({ error, again }: { error: Error; again?: () => void }) {
   if (error instanceof Problem && error.status === 404) return <Missing />
   const isOffline = error instanceof Offline
   return (
-    <Page
-      title={say(isOffline ? frame.offlineTitle : frame.failedTitle)}
-      lead={isOffline ? say(frame.offlineNothing) : error.message}
-    >
+    <Page title={say(isOffline ? frame.offlineTitle : frame.failedTitle)} lead={reasonOf(error)}>
       <RequestId error={error} />
       <p class="actions start">
         {again && (
@@ -46,6 +43,12 @@ export function Fault({ error, again }: { error: Error; again?: () => void }) {
       </p>
     </Page>
   )
+}
+
+/** A refusal to read is in the words of the app: the service speaks to programs, and names its resources. */
+export function reasonOf(error: Error): string {
+  if (error instanceof Offline) return say(frame.offlineNothing)
+  return error.message.startsWith('You may not see') ? say(frame.notShown) : error.message
 }
 
 /** For whoever runs the service: it leads to the line of the log. */

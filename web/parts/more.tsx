@@ -5,9 +5,9 @@ import type { Pages } from '../api/kept.ts'
 import { Offline } from '../api/problem.ts'
 import { frame } from '../texts/frame.ts'
 import { say } from '../texts/text.ts'
-import { RequestId } from './fault.tsx'
 import { Seen } from './seen.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { Unread } from './unread.tsx'
 
 interface MoreOptions<T> {
   list: Pages<T>
@@ -25,7 +25,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   const rows = useRef<HTMLElement>(null)
   const error = list.error.value
   const items = list.items.value
-  if (list.state.value === 'failed' && error) return <Failed error={error} />
+  if (list.state.value === 'failed' && error) return <Unread error={error} />
   if (list.state.value === 'loading') return <Skeleton />
   if (items.length === 0) return <>{empty}</>
   const more = async () => {
@@ -48,7 +48,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
           <tbody ref={rows as RefObject<HTMLTableSectionElement>}>{items.map(row)}</tbody>
         </table>
       )}
-      {error && !(error instanceof Offline) && <Failed error={error} />}
+      {error && !(error instanceof Offline) && <Unread error={error} />}
       {list.hasMore.value && (
         <p class="actions middle">
           <button
@@ -70,11 +70,3 @@ export function Count<T>({ of: { items, state }, text }: { of: Pages<T>; text: s
   const isEmpty = state.value !== 'loading' && items.value.length === 0
   return isEmpty ? null : <p class="count">{text || '\u00a0'}</p>
 }
-
-/** Beside other parts of a page, where `Fault` would take the whole place. */
-const Failed = ({ error }: { error: Error }) => (
-  <div class="problem" role="alert">
-    <p>{error.name === 'Offline' ? say(frame.offlineNothing) : error.message}</p>
-    <RequestId error={error} />
-  </div>
-)

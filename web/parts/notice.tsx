@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { Offline, Problem } from '../api/problem.ts'
 import { frame } from '../texts/frame.ts'
 import { say } from '../texts/text.ts'
-import { RequestId } from './fault.tsx'
+import { RequestId, reasonOf } from './fault.tsx'
 
 const told = signal<Error | undefined>(undefined)
 
@@ -23,7 +23,7 @@ export const Notice = () => (
   <div class="notices" role="alert">
     {told.value && (
       <div class="problem">
-        <p>{told.value instanceof Offline ? say(frame.offlineNothing) : told.value.message}</p>
+        <p>{reasonOf(told.value)}</p>
         <RequestId error={told.value} />
         <button type="button" class="quiet" onClick={() => (told.value = undefined)}>
           {say(frame.close)}

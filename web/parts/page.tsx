@@ -21,15 +21,19 @@ export function Page({ title, lead, aside, class: own, children }: PageOptions) 
     document.title = say(frame.title, { page: title })
   }, [title])
   useEffect(() => {
-    // Whoever opens the app begins at its top; whoever goes on begins at the page, where a screen reader says its name.
-    if (at !== location.pathname && !document.querySelector('main :focus, dialog[open]'))
+    // Whoever opens the app begins at its top; whoever goes on begins at the page, where a screen reader says its name. When the
+    // page is read its name is another one, in a heading of its own: that takes over, unless the person has gone on.
+    const isGoneTo = at !== location.pathname
+    hasGoneOn ||= isGoneTo
+    const isFree = isGoneTo || (hasGoneOn && document.activeElement === document.body)
+    if (isFree && !document.querySelector('main :focus, dialog[open]'))
       heading.current?.focus({ preventScroll: true })
     at = location.pathname
-  }, [])
+  }, [title])
   return (
     <main id="main" class={own} tabIndex={-1}>
       <div class="head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 key={title} ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {aside}
@@ -42,3 +46,4 @@ export function Page({ title, lead, aside, class: own, children }: PageOptions) 
 
 /** The path of the page that was shown last: another one was gone to. */
 let at = location.pathname
+let hasGoneOn = false

@@ -2,8 +2,13 @@
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('open-link'))
 const code = /** @type {HTMLInputElement} */ (document.getElementById('code'))
-if (location.hash.length > 20) {
+function open() {
+  if (location.hash.length <= 20) return
   code.value = location.hash.slice(1)
   history.replaceState(null, '', location.pathname)
   form.submit()
 }
+
+open()
+// A link that is pasted over this page changes only what is behind #.
+addEventListener('hashchange', open)

@@ -4,7 +4,7 @@ const part = /** @type {HTMLElement} */ (document.getElementById('passkey'))
 const button = /** @type {HTMLButtonElement} */ (part.querySelector('button'))
 const problem = /** @type {HTMLElement} */ (document.getElementById('passkey-problem'))
 const at = part.dataset['at'] ?? ''
-/** The fields whose values are sent along, such as the name of a new account. */
+/** The fields that are sent along, such as the name of a new account; of a box, whether it is checked. */
 const fields = /** @type {HTMLInputElement[]} */ (
   (part.dataset['fields'] ?? '').split(' ').flatMap((id) => document.getElementById(id) ?? [])
 )
@@ -20,7 +20,9 @@ const fields = /** @type {HTMLInputElement[]} */ (
 
 /** @param {string} path @param {object} body */
 async function post(path, body) {
-  const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+  const values = Object.fromEntries(
+    fields.map(({ name, type, value, checked }) => [name, type === 'checkbox' ? checked : value]),
+  )
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

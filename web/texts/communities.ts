@@ -9,7 +9,7 @@ export const t = texts('communities', {
   mine: 'Yours',
   others: 'Others',
   found: 'Found',
-  admin: 'you decide',
+  admin: 'you are an admin',
   member: 'you are in it',
   owned: text('by {name}', { name: 'ANY' }),
   open: 'open to everybody',
@@ -53,7 +53,9 @@ export const t = texts('communities', {
   removeWhy:
     'They no longer see what its members share. They may ask again, or join again while it is open to everybody.',
   removed: text('{name} is no longer a member.', { name: 'ANY' }),
-  requests: text('{count, plural, one {# asks to join} other {# ask to join}}', { count: 'NUMBER' }),
+  requests: text('{count, plural, one {# person asks to join} other {# people ask to join}}', {
+    count: 'NUMBER',
+  }),
   requestsLabel: 'Requests to join',
   askedOn: text('asked {when}', { when: 'ANY' }),
   letIn: 'Let in',

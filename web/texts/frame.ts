@@ -4,15 +4,12 @@ import { text, texts } from './text.ts'
 export const frame = texts('frame', {
   skip: 'Skip to the page',
   pages: 'Pages',
-  start: 'Start',
   record: 'Record',
   matches: 'Matches',
   people: 'People',
   standIns: 'Stand-ins',
   games: 'Games',
   communities: 'Communities',
-  settings: 'Settings',
-  account: 'Account',
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),
   loading: 'Loading',
   offline: text(
@@ -23,10 +20,9 @@ export const frame = texts('frame', {
   missingTitle: 'Not here',
   missing: 'There is nothing at this address, or it was deleted, or you may not see it.',
   forbiddenTitle: 'Not for you yet',
-  forbidden: text(
-    'This page needs the right {scope}, which your account does not have. An administrator of this Scorebook can give it to you.',
-    { scope: 'STRING' },
-  ),
+  forbidden:
+    'Your account may not use this page. An administrator of this Scorebook can give you the right to.',
+  notShown: 'You may not see this.',
   offlineTitle: 'No connection',
   offlineNothing:
     'The service does not answer, and this page was not kept on this device. What you recorded here is kept.',
@@ -34,10 +30,8 @@ export const frame = texts('frame', {
   requestId: text('Request {id}', { id: 'STRING' }, 'For whoever looks into a failure'),
   again: 'Try again',
   toStart: 'Go to the start',
-  toMatches: 'Look in your matches',
   more: 'More',
   loadingMore: 'Loading more',
-  count: text('{count, plural, one {# entry} other {# entries}}', { count: 'NUMBER' }),
   close: 'Close',
   cancel: 'Cancel',
   faults: text('{count, plural, one {One thing is not right yet.} other {# things are not right yet.}}', {
@@ -53,17 +47,6 @@ export const frame = texts('frame', {
   place: text('{place, plural, other {place #}}', { place: 'NUMBER' }),
   tied: text('tied at place {place}', { place: 'NUMBER' }),
   seat: text('seat {number}', { number: 'NUMBER' }),
-  sessionTitle: 'Sign in again',
-  sessionEnded: text(
-    'Your session has ended, {name}. Nothing that you typed is lost: sign in in the window that opens, and it goes on here.',
-    { name: 'STRING' },
-  ),
-  sessionOther: text(
-    'Now {other} is signed in here. What waits on this page is {name}’s: sign in as {name} to go on.',
-    { name: 'STRING', other: 'STRING' },
-  ),
-  signIn: 'Sign in',
-  notNow: 'Not now',
   today: 'today',
   yesterday: 'yesterday',
   year: 'Year',

@@ -26,11 +26,11 @@ export const t = texts('home', {
   firstWhy:
     'Choose a game, name who was at the table, write down the scores. Everything else follows from that.',
   firstGame: 'Add the first game',
-  firstGameWhy: 'There are no games yet, and a match is of a game.',
+  firstGameWhy: 'There are no games yet, and every match needs one.',
   firstAsk: 'There are no games yet. Whoever looks after the catalogue adds them; ask your administrator.',
   next: 'And then',
   thenStandIns: 'Stand-ins are the names at your table. People can claim theirs.',
-  thenGames: 'Look which games are here.',
+  thenGames: 'See which games are here.',
   toStandIns: 'Stand-ins',
   toGames: 'Games',
   toSettings: 'Settings',

@@ -27,6 +27,6 @@ export const t = texts('leaderboard', {
   ),
   how: 'Who has fewer than 5 matches is provisional and has no place. A change of a match is here a few seconds later.',
   nobody:
-    'Nobody is on this list yet. It is made of contests whose results everybody may see: people choose that in their settings.',
-  nobodyHere: 'Nobody is on this list yet. It is made of contests of this community with places or scores.',
+    'Nobody is on this list yet. It is made of matches against one another whose results everybody may see. Each person opens theirs in the settings, under “Who sees you”.',
+  nobodyHere: 'Nobody is on this list yet. It is made of matches of this community with places or scores.',
 })

@@ -30,6 +30,7 @@ export const t = texts('people', {
   refusedWhy: text('{name} decides who sees their matches. What you played together stands in your own.', {
     name: 'ANY',
   }),
+  refusedWhyUnnamed: 'Everybody decides who sees their matches. What you played together stands in your own.',
   missing: 'There is no such person',
   missingWhy: 'The address is wrong, or the account was erased.',
   find: 'Search people',
@@ -50,7 +51,7 @@ export const t = texts('people', {
     placed: 'NUMBER',
     chance: 'ANY',
   }),
-  shared: text('{count, plural, one {# of them shared} other {# of them shared}}', { count: 'NUMBER' }),
+  shared: text('{count, plural, one {# win shared} other {# wins shared}}', { count: 'NUMBER' }),
   noContest: 'no contest yet',
   together: 'Together',
   thisYear: 'This year',
@@ -71,7 +72,7 @@ export const t = texts('people', {
 
   form: 'Form',
   formHow: text(
-    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. Taller means ahead of more of the table; full green is a win.',
+    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. Taller means ahead of more of the table; solid green is a win.',
     { count: 'NUMBER' },
   ),
   formTogether: 'Striped blue is together: full height is won.',
@@ -147,4 +148,6 @@ export const t = texts('people', {
   ),
   middle: 'Middle',
   pairRefused: 'You may not see how these two stand',
+  pairRefusedWhy:
+    'Everybody decides who sees their matches, and you see how two people stand only if both let you.',
 })

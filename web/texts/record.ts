@@ -9,10 +9,11 @@ export const record = texts('record', {
 
   // The game
   search: 'Search games',
-  lately: 'Lately on your table',
+  lately: 'Recently at your table',
   allGames: 'All games',
   found: 'Found',
-  noGame: 'No game is called so here.',
+  noGame: 'No game here has that name.',
+  noGames: 'There are no games here yet.',
   goOn: 'Go on with a draft',
   draftOf: text(
     '{game}, {count, plural, =0 {nobody yet} one {# player} other {# players}}',
@@ -57,7 +58,6 @@ export const record = texts('record', {
   none: 'None',
   done: 'Done',
   noPlaysets: 'Nobody has made a playset of this game that you may use.',
-  notOffline: 'This list needs a connection.',
 
   // Who plays
   whoPlays: 'Who plays',
@@ -72,7 +72,7 @@ export const record = texts('record', {
   someoneNew: '+ Someone new',
   name: 'Name',
   alreadyYours: 'You have stand-ins with such a name:',
-  sitsThere: text('{name} sits at the table already. This adds somebody else of the same name.', {
+  sitsThere: text('{name} is already at the table. This adds another player with the same name.', {
     name: 'STRING',
   }),
 
@@ -92,8 +92,8 @@ export const record = texts('record', {
   newHere: 'new',
 
   // What is wrong with a score
-  faultForm: 'This is no score: write numbers with + and −.',
-  faultTime: 'This is no time: write minutes and seconds, such as 12:30.',
+  faultForm: 'That is not a score. Use digits, + and −.',
+  faultTime: 'That is not a time. Write minutes and seconds, such as 12:30.',
   faultDecimals: 'A score has at most two decimals.',
   faultSeconds: 'A minute has 60 seconds.',
   faultRange: 'A score is between −99,999,999.99 and 99,999,999.99.',
@@ -141,10 +141,9 @@ export const record = texts('record', {
   teamLabel: 'Team',
   noTeam: 'No team',
   loadout: 'Played with',
-  loadoutHint: 'Such as faction: Gulls',
-  attribute: 'What',
+  attribute: 'Kind',
   attributeExample: 'faction',
-  value: 'Which',
+  value: 'Which one',
   oneMore: 'One more',
   removeSeat: text('Take {name} off the table', { name: 'STRING' }),
 
@@ -152,6 +151,8 @@ export const record = texts('record', {
   keepAsDraft: 'Keep as draft',
   finish: 'Finish match',
   sending: 'Sending',
+  notSentYet: 'Not sent yet',
+  noResult: 'No result is written down.',
   missingTitle: 'Finish without?',
   missingScores: text('There is no score of {names}. It stays unknown, which is not 0.', { names: 'STRING' }),
   missingResult: 'Nobody has won or lost yet. The match then has no result.',
@@ -166,7 +167,7 @@ export const record = texts('record', {
   needsYou: 'Needs you',
   discard: 'Discard',
   discardTitle: 'Discard this draft?',
-  discardText: 'What is written on it is lost, here and on your other devices.',
+  discardText: 'This deletes the draft on all your devices.',
   draftGone: 'This draft is not on this device, and the service does not answer.',
 
   // Waiting
@@ -176,9 +177,6 @@ export const record = texts('record', {
   waitsService:
     'The match is finished here. The service does not take it at the moment; it is sent again until it does.',
   waitsSignIn: 'The match is finished here. It is sent as soon as you are signed in again.',
-  waitsCount: text('{count, plural, one {# match waits} other {# matches wait}} on this device', {
-    count: 'NUMBER',
-  }),
   waitsOld: text(
     'It waits for {days, plural, one {# day} other {# days}}. Within 30 days it must be sent, or you will have to send it anew.',
     { days: 'NUMBER' },
@@ -187,7 +185,6 @@ export const record = texts('record', {
   saveAsFile: 'Save as a file',
   changeIt: 'Change it',
   recordAnother: 'Record another',
-  toStart: 'Go to the start',
   sendNow: 'Send now',
 
   // What needs somebody
@@ -204,7 +201,6 @@ export const record = texts('record', {
   goneTitle: 'Deleted elsewhere',
   gone: 'This draft was deleted on another device. What you wrote is still here.',
   recordAnew: 'Record it anew',
-  clashTitle: 'Changed on another device',
   clash: 'Somebody changed the same on another device.',
   choose: 'Choose',
   scoreField: text('Score of {name}', { name: 'STRING' }),
@@ -214,7 +210,6 @@ export const record = texts('record', {
   seatField: text('{name} at the table', { name: 'STRING' }),
   gameField: 'The game',
   atTable: 'at the table',
-  notAtTable: 'not at the table',
   nothing: 'nothing',
 
   lastTimes: 'Last times',

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { evenings } from '../../web/app/evenings.ts'
 import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
-import { HOSTILE, done } from '../../web/app/table.ts'
+import { HOSTILE, done, newGame } from '../../web/app/table.ts'
 import { withoutBrowser } from '../../web/site.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const skip = withoutBrowser
 let site: AppSite
@@ -72,9 +73,9 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   assert.equal(await asking.page.getByText('Last matches').count(), 0)
 
   await visit(host.page, site, path)
-  await host.page.getByRole('heading', { name: '2 ask to join' }).waitFor()
+  await host.page.getByRole('heading', { name: '2 people ask to join' }).waitFor()
   await press(host.page, 'Let in \u2068Ada\u2069')
-  await host.page.getByRole('heading', { name: '1 asks to join' }).waitFor()
+  await host.page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
   await host.page.getByText('is a member now').waitFor()
   await press(host.page, `Refuse \u2068${HOSTILE[1]}\u2069`)
   await host.page.locator('dialog[open]').getByRole('button', { name: 'Refuse' }).click()
@@ -107,7 +108,7 @@ test('what somebody else decided meanwhile is told in the sentence of the servic
   t.after(() => desk.context.close())
   const { page } = desk
   await visit(page, site, `/communities/${communityId}`)
-  await page.getByRole('heading', { name: '1 asks to join' }).waitFor()
+  await page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
   const url = `/communities/${communityId}/membership-requests/${request.id}`
   done(await host.patch(url, { status: 'REJECTED' }, '*'), 200)
   await press(page, 'Let in \u2068Ada\u2069')
@@ -172,7 +173,7 @@ test(
       if (response.status() === 403) refused.push(response.url())
     })
     await visit(page, site, path)
-    await page.getByRole('heading', { name: '1 asks to join' }).waitFor()
+    await page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).waitFor()
     assert.equal(await page.getByText('Leaderboard').count(), 0)
     await press(page, 'Let in \u2068Ada\u2069')
@@ -202,7 +203,11 @@ test('with the keyboard alone one asks to join, and another decides', { skip }, 
   await deciding.page.keyboard.press('Escape')
   await deciding.page.locator('dialog').waitFor({ state: 'detached' })
   // The dialog gives the focus back to what opened it.
-  assert.equal(await focused(deciding.page), 'Refuse \u2068Kim\u2069')
+  await waitFor(
+    'the focus on the button',
+    async () => (await focused(deciding.page)) === 'Refuse \u2068Kim\u2069',
+    10_000,
+  )
   await tabTo(deciding.page, 'Let in \u2068Kim\u2069')
   await deciding.page.keyboard.press('Enter')
   await deciding.page.getByRole('heading', { name: '2 members' }).waitFor()
@@ -220,3 +225,30 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }
   assert.fail(`the keyboard does not reach ${name}`)
 }
+
+test('a match that is begun from a community is of that community', { skip }, async (t) => {
+  const host = await site.person('Recorder of Mondays')
+  await newGame(site, 'Ember Mondays')
+  done(await host.post('/communities', { displayName: 'Fridays', joinPolicy: 'OPEN' }))
+  const club = done(await host.post('/communities', { displayName: 'Mondays', joinPolicy: 'OPEN' }))
+  const { page, context } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, `/communities/${club.id}`)
+  await page.getByRole('link', { name: 'Record a match' }).first().click()
+  await page.getByRole('button', { name: 'Ember Mondays' }).click()
+  await page.getByRole('button', { name: 'Community: Mondays' }).waitFor()
+})
+
+test('on a desk the lead of a page has a line of its own', { skip }, async (t) => {
+  const { page, context } = await deskOf(browser, await site.person('Desk of Mondays'), {
+    viewport: { width: 1280, height: 800 },
+  })
+  t.after(() => context.close())
+  for (const path of ['/communities', '/communities/new']) {
+    await visit(page, site, path)
+    const bottom = await page.locator('main h1').evaluate((h1) => h1.getBoundingClientRect().bottom)
+    const top = await page.locator('main .lead').evaluate((lead) => lead.getBoundingClientRect().top)
+    assert.ok(top >= bottom - 1, `${path}: ${top} ${bottom}`)
+  }
+  assert.equal(await page.getByLabel('Who decides beside the owner').count(), 0, 'without a group')
+})

@@ -117,10 +117,10 @@ test('a stand-in that another browser renamed, and one’s own name', { skip }, 
   await mine.locator('.lines strong', { hasText: 'Bruno Baum' }).waitFor()
 
   for (const page of [mine, other]) await visit(page, site, '/settings')
-  await other.getByLabel('Whoever may see you').fill('Nele N.')
+  await other.getByLabel('Everyone who may see your profile').fill('Nele N.')
   await save(other)
   await other.getByText('Saved.').waitFor()
-  await mine.getByLabel('Whoever may see you').fill('Nelly')
+  await mine.getByLabel('Everyone who may see your profile').fill('Nelly')
   await save(mine)
   await mine.locator('dialog[open]').getByText('You wrote', { exact: true }).click()
   await mine.getByRole('button', { name: 'Save these' }).click()

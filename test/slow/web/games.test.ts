@@ -25,7 +25,7 @@ test(
     await player.page.getByText('ask your administrator').waitFor()
     assert.equal(await player.page.getByRole('link', { name: 'Add a game' }).count(), 0)
     await visit(player.page, site, '/games/new')
-    await player.page.getByText('needs the right').waitFor()
+    await player.page.getByText('may not use this page').waitFor()
 
     await visit(admin.page, site, '/')
     await admin.page.getByRole('link', { name: 'Add the first game' }).click()

@@ -208,7 +208,7 @@ test('somebody who played says which stand-in they are, once', { skip }, async (
   const page = await at(t, guest, `/matches/${id}`)
   await page.getByRole('button', { name: 'Hänschen' }).click()
   await page.getByLabel('A word to them').fill('On Thursday')
-  await page.getByRole('button', { name: 'Say so' }).click()
+  await page.getByRole('button', { name: 'Yes, that is me' }).click()
   await page.getByText('You asked to be').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Hänschen' }).count(), 0)
   const { items } = done(await host.get('/claim-requests'), 200)
@@ -275,4 +275,68 @@ test('names of every kind break nothing', { skip }, async (t) => {
   assert.equal(wide, 0)
   assert.equal(await page.locator('main script, main img').count(), 0)
   assert.ok((await page.title()).startsWith('<script>'), 'the title is the text of the name')
+})
+
+test('whoever said to be somebody takes it back', { skip }, async (t) => {
+  const [host, guest] = await Promise.all([site.person('Kai'), site.person('Lena')])
+  const [self, eddy, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Eddy'),
+    newGame(site, 'Ember Council'),
+  ])
+  const club = done(await host.post('/communities', { displayName: 'Mondays', joinPolicy: 'OPEN' }))
+  done(await guest.post(`/communities/${club.id}/memberships`))
+  const seats = [
+    { id: self, score: 9 },
+    { id: eddy, score: 7 },
+  ]
+  const id = await newMatch(host, game, seats, { communityId: club.id })
+  done(await guest.post('/claim-requests', { ghostPlayerId: eddy }))
+  const page = await at(t, guest, `/matches/${id}`)
+  await page.getByText('You asked to be').waitFor()
+  await page.getByRole('button', { name: 'Take that back' }).click()
+  await page.getByRole('status').getByText('You took it back.').waitFor()
+  await page.getByRole('button', { name: 'Eddy' }).waitFor()
+  const { items } = done(await guest.get('/claim-requests'), 200)
+  assert.equal(items[0].status, 'CANCELLED')
+})
+
+test('the days of one list are named alike, and its columns stand in one line', { skip }, async (t) => {
+  const host = await site.person('Mio')
+  const [self, bruno, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Bruno'),
+    newGame(site, 'Ember Keepers'),
+  ])
+  const seats = [
+    { id: self, score: 1 },
+    { id: bruno, score: 2 },
+  ]
+  const playedAt = new Date().toISOString()
+  await newMatch(host, game, seats, { playedAt, draft: true })
+  const disputed = await newMatch(host, game, seats, { playedAt })
+  await newMatch(host, game, seats, { playedAt: '2025-01-15T19:30:00Z' })
+  const { body, etag } = await host.get(`/matches/${disputed}`)
+  const mine = body.participants.find((one: { ghostPlayer: { id: string } }) => one.ghostPlayer.id === self)
+  const path = `/matches/${disputed}/participants/${mine.id}/dispute`
+  done(await host.post(path, { reason: 'It was 3.' }, { 'if-match': etag ?? '' }), 200)
+  const page = await at(t, host, '/')
+  await page.locator('.lines .match').nth(2).waitFor()
+  assert.deepEqual(await page.locator('.lines .day').allInnerTexts(), ['today', 'today', 'Jan 15, 2025'])
+  await visit(page, site, '/matches')
+  const starts = await page
+    .locator('.lines .match .with')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+  assert.equal(starts.length, 2)
+  assert.equal(new Set(starts).size, 1, starts.join())
+})
+
+test('whoever has only drafts is led to them', { skip }, async (t) => {
+  const host = await site.person('Noa')
+  const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Ember Keepers')])
+  await newMatch(host, game, [{ id: self }], { draft: true })
+  const page = await at(t, host, '/matches')
+  await page.getByText('No match is finished yet').waitFor()
+  await page.getByRole('link', { name: 'Go to the drafts' }).click()
+  await page.locator('.lines .match').waitFor()
 })

@@ -80,6 +80,7 @@ function byHand(made: Players, { game, participants, playedAt }: Played, of = ma
     isContest,
     place,
     of: participants.length,
+    winners: count(participants, (one) => !participants.some((other) => better(other, one))),
     won: isContest ? place === 1 : mine?.outcome === 'WIN',
     month: month.format(new Date(playedAt)),
     day: day.format(new Date(playedAt)),
@@ -118,7 +119,7 @@ test(
     const together = results.filter(({ isContest }) => !isContest)
 
     const figures = page.locator('.figures > div')
-    const chance = contests.reduce((sum, { of }) => sum + 1 / of, 0) / contests.length
+    const chance = contests.reduce((sum, { of, winners }) => sum + winners / of, 0) / contests.length
     assert.equal(await figures.nth(0).locator('.value').innerText(), '70')
     assert.equal(await figures.nth(1).locator('.value').innerText(), percent(wins / contests.length))
     const below = await figures.nth(1).locator('.note').innerText()
@@ -222,8 +223,8 @@ test(
     t.after(() => context.close())
     await visit(page, site, `/people/${made.player}`)
     const { topGames } = done(await made.host.get(`/canonical-players/${made.player}/statistics`), 200)
-    const rated = (topGames as { game: { id: string; displayName: string }; placed: number }[])
-      .filter(({ placed }) => placed >= 5)
+    const rated = (topGames as { game: { id: string; displayName: string }; decided: number }[])
+      .filter(({ decided }) => decided >= 5)
       .map(({ game }) => game)
     const part = page.locator('.rating-of')
     const games = part.getByRole('group', { name: 'Game' }).getByRole('button')
@@ -460,9 +461,9 @@ test('20,000 matches are a page as any other', { skip }, async (t) => {
   for (let from = 0; from < 20_000; from += 2_500)
     await site.db.many(sql`
     insert into participants
-      (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, place, won)
+      (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, winners, place, won)
     select ${idBeside(sql`m.id`)}, m.id, seat.ghost, seat.n, 50 - seat.n, m.created_at, m.played_at, m.finalized_at,
-      m.game_id, m.community_id, 'COMPETITIVE', 2, false, seat.n, seat.n = 1
+      m.game_id, m.community_id, 'COMPETITIVE', 2, false, 1, seat.n, seat.n = 1
     from (
       select *, row_number() over (order by played_at) as nth from matches
       where recorder_id = ${owner} order by played_at offset ${from}::int limit 2500) m,

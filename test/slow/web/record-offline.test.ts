@@ -94,6 +94,8 @@ test(
     await finger.type('57')
     await finger.button('Finish match')
     await page.getByText('It is sent as soon as there is a connection').waitFor()
+    await page.getByText('Gus wins by 9 points.').waitFor()
+    await page.getByRole('button', { name: 'Not sent yet' }).waitFor()
     await page.reload()
     await page.getByText('It is sent as soon as there is a connection').waitFor()
     assert.deepEqual(await evening.matches(), [])

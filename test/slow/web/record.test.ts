@@ -261,7 +261,7 @@ test('together, by sides, by hand, and with what was chosen', { skip }, async (t
     await finger.button(new RegExp(`^Place and more of ${name}`))
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '1', exact: true }).tap()
-    if (name === 'Dario') await dialog.getByLabel('Which').fill('Gulls')
+    if (name === 'Dario') await dialog.getByLabel('Which one').fill('Gulls')
     await dialog.getByRole('button', { name: 'Done' }).tap()
   }
   await row(page, evening.me.name).locator('input').tap()
@@ -326,3 +326,28 @@ test('a new game by whoever may, and a draft that is thrown away', { skip }, asy
   await page.waitForURL(`${site.url}/`)
   while ((await evening.matches()).length > 0) await sleep(100)
 })
+
+test(
+  'keys stand as on a telephone where one writes from the right, and a question in the middle',
+  { skip },
+  async (t) => {
+    const { page, finger } = await begin(t, PHONE)
+    await visit(page, site, '/record')
+    await finger.game('Ember Keepers')
+    await finger.button(/^The same 4 as/)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    const leftOf = async (key: string) =>
+      (
+        await page
+          .getByRole('group', { name: 'Keys' })
+          .getByRole('button', { name: key, exact: true })
+          .boundingBox()
+      )?.x ?? 0
+    assert.ok((await leftOf('1')) < (await leftOf('3')))
+    await finger.button('Finish match')
+    const box = await page.locator('dialog[open]').boundingBox()
+    assert.ok(box)
+    const [above, below] = [box.y, 740 - box.y - box.height]
+    assert.ok(Math.abs(above - below) < 8 && above > 16, JSON.stringify(box))
+  },
+)

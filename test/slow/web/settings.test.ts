@@ -5,7 +5,8 @@ import type { Browser } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
+import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
+import { done, playerOf } from '../../web/app/table.ts'
 import { withoutBrowser } from '../../web/site.ts'
 
 const skip = withoutBrowser
@@ -21,12 +22,12 @@ test('a name is changed, and one that is none is refused beside its field', { sk
   const { page, context, complaints } = await deskOf(browser, who)
   t.after(() => context.close())
   await visit(page, site, '/settings')
-  const name = page.getByLabel('Whoever may see you')
+  const name = page.getByLabel('Everyone who may see your profile')
   await name.fill('x'.repeat(101))
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.field.wrong .fault').waitFor()
   await name.fill('Ulla <script>')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.top .me', { hasText: 'Ulla <script>' }).waitFor()
   assert.equal((await who.get('/users/me')).body.displayName, 'Ulla <script>')
   assert.deepEqual(complaints, [])
@@ -44,7 +45,7 @@ test('the appearance overrides the system, and stays', { skip }, async (t) => {
   await page.reload()
   await page.getByLabel('Dark').waitFor()
   assert.equal(await paper(), dark)
-  await page.getByLabel('As the system has it').check()
+  await page.getByLabel('Same as the system').check()
   assert.equal(await paper(), light)
 })
 
@@ -65,3 +66,77 @@ test(
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   },
 )
+
+/** What the service has of who sees somebody, by the kind of data. */
+async function levelsOf(who: AppPerson): Promise<Record<string, string>> {
+  const { body } = await who.get('/privacy-settings')
+  return Object.fromEntries(
+    body.items.map(({ dataType, level }: { dataType: string; level: string }) => [dataType, level]),
+  )
+}
+
+test('who sees one is chosen in three sentences, and others then do', { skip }, async (t) => {
+  const [who, other] = await Promise.all([site.person('Xenia'), site.person('Yara')])
+  const { page, context, complaints } = await deskOf(browser, who)
+  t.after(() => context.close())
+  await visit(page, site, '/settings')
+  const of = (name: string) => page.getByRole('group', { name, exact: true })
+  await of('Your profile').waitFor()
+  assert.equal(await of('Your profile').getByLabel('Only I').isChecked(), true)
+  assert.equal(
+    await page.getByLabel('People I choose').count(),
+    0,
+    'without a group there is nobody to choose',
+  )
+  const mine = `${site.url}/people/${await playerOf(who)}`
+  const { page: theirs, context: another } = await deskOf(browser, other)
+  t.after(() => another.close())
+  await theirs.goto(mine)
+  await theirs.getByRole('heading', { name: 'You may not see this history' }).waitFor()
+  const refused = await theirs.locator('main').innerText()
+  assert.doesNotMatch(refused, /canonical/)
+  assert.equal(refused.match(/may not see/g)?.length, 1, refused)
+
+  await of('Your profile').getByLabel('Everybody here').check()
+  await of('Your matches').getByLabel('Everybody here').check()
+  assert.deepEqual(await levelsOf(who), {
+    PROFILE: 'PRIVATE',
+    MATCH_HISTORY: 'PRIVATE',
+    MATCH_DETAILS: 'PRIVATE',
+  })
+  await page.getByRole('button', { name: 'Save who sees you' }).click()
+  await page.getByText('Saved.').waitFor()
+  assert.deepEqual(await levelsOf(who), {
+    PROFILE: 'PUBLIC',
+    MATCH_HISTORY: 'PUBLIC',
+    MATCH_DETAILS: 'PRIVATE',
+  })
+  await theirs.reload()
+  await theirs.getByRole('heading', { level: 1, name: 'Xenia' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a group is let in, and a choice that was changed elsewhere is not overwritten', { skip }, async (t) => {
+  const who = await site.person('Zoran')
+  done(await who.post('/groups', { displayName: 'Thursday' }))
+  const { page, context } = await deskOf(browser, who)
+  t.after(() => context.close())
+  await visit(page, site, '/settings')
+  const details = page.getByRole('group', { name: 'Their results', exact: true })
+  await details.getByLabel('People I choose').check()
+  await page.getByRole('button', { name: 'Save who sees you' }).click()
+  await page.getByText('Choose at least one group.').waitFor()
+  await details.getByLabel('Thursday').check()
+  await page.getByRole('button', { name: 'Save who sees you' }).click()
+  await page.getByText('Saved.').waitFor()
+  assert.equal((await levelsOf(who))['MATCH_DETAILS'], 'PRIVILEGED_ACCESS')
+
+  await details.getByLabel('Everybody here').check()
+  const { body } = await who.get('/privacy-settings')
+  const { id } = body.items.find(({ dataType }: { dataType: string }) => dataType === 'MATCH_DETAILS')
+  done(await who.patch(`/privacy-settings/${id}`, { level: 'PRIVATE' }, '*'), 200)
+  await page.getByRole('button', { name: 'Save who sees you' }).click()
+  await page.getByText('This was changed elsewhere meanwhile').waitFor()
+  assert.equal((await levelsOf(who))['MATCH_DETAILS'], 'PRIVATE')
+  await details.getByLabel('Only I').and(page.locator(':checked')).waitFor()
+})

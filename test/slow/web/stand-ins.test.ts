@@ -93,3 +93,71 @@ test('what the service refuses is its sentence, and the dialog stays', { skip },
   assert.match(refused, /^[A-Z].*\.$/m)
   assert.ok(!/\b404\b/.test(refused))
 })
+
+test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => {
+  const host = await site.person('Quentin')
+  const [self, bruno, carla, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Bruno'),
+    newStandIn(host, 'Carla'),
+    newGame(site, 'Ember Keepers'),
+  ])
+  for (const id of [bruno, carla])
+    await newMatch(host, game, [
+      { id: self, score: 1 },
+      { id, score: 2 },
+    ])
+  const [yes, no] = await Promise.all([site.person('Bruno Bach'), site.person('Carla Christ')])
+  done(await yes.post('/claim-requests', { ghostPlayerId: bruno }))
+  done(await no.post('/claim-requests', { ghostPlayerId: carla }))
+  const { page, context, complaints } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, '/stand-ins')
+  const asks = (name: string) =>
+    page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) }).locator('.asks')
+  await asks('Bruno').getByText('Then 1 match counts as theirs').waitFor()
+  await asks('Bruno').getByRole('button', { name: /^Yes/ }).click()
+  await page.getByRole('status').getByText('The matches of').waitFor()
+  assert.equal(done(await yes.get('/claim-requests'), 200).items[0].status, 'APPROVED')
+  await page.locator('.detail a', { hasText: 'Bruno Bach' }).waitFor()
+
+  await asks('Carla').getByRole('button', { name: /^No/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).click()
+  await page.getByRole('status').getByText('sees that this is somebody else').waitFor()
+  await page.locator('.asks').waitFor({ state: 'detached' })
+  const { items } = done(await no.get('/claim-requests'), 200)
+  assert.deepEqual([items.length, items[0].status], [1, 'REJECTED'])
+  assert.deepEqual(complaints, [])
+})
+
+test('a question that was taken back meanwhile is said to be gone', { skip }, async (t) => {
+  const host = await site.person('Rosa')
+  const dario = await newStandIn(host, 'Dario')
+  const asking = await site.person('Dario Dorn')
+  const { id } = done(await asking.post('/claim-requests', { ghostPlayerId: dario }))
+  const { page, context } = await deskOf(browser, host)
+  t.after(() => context.close())
+  await visit(page, site, '/stand-ins')
+  await page.getByRole('button', { name: /^Yes/ }).waitFor()
+  assert.equal((await asking.delete(`/claim-requests/${id}`, '*')).status, 204)
+  await page.getByRole('button', { name: /^Yes/ }).click()
+  await page.getByRole('status').getByText('asks no more').waitFor()
+})
+
+test('links in rows are as high as a finger', { skip }, async (t) => {
+  const host = await site.person('Sina')
+  const [self, bruno, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Bruno'),
+    newGame(site, 'Ember Keepers'),
+  ])
+  await newMatch(host, game, [
+    { id: self, score: 1 },
+    { id: bruno, score: 2 },
+  ])
+  const { page, context } = await deskOf(browser, host, { viewport: { width: 360, height: 740 } })
+  t.after(() => context.close())
+  await visit(page, site, '/stand-ins')
+  const link = page.locator('.detail a', { hasText: 'Bruno' })
+  assert.ok(((await link.boundingBox())?.height ?? 0) >= 44, JSON.stringify(await link.boundingBox()))
+})

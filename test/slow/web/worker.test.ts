@@ -6,6 +6,7 @@ import { type TestContext, after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Bundle } from '../../../src/web/app/bundle.ts'
 import { fixed } from '../../../src/web/app/shell.ts'
+import { keptRows } from '../../web/app/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/app/recording.ts'
 import { type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
 import { bundled, openBrowser, withoutBrowser } from '../../web/site.ts'
@@ -155,25 +156,6 @@ test(
     }
   },
 )
-
-/** What the app keeps of a person: what waits, what was read, and who they are. */
-const keptRows = (page: Page) =>
-  page.evaluate<Record<string, number>>(`(async () => {
-    const rows = { session: localStorage.getItem('scorebook-session') === null ? 0 : 1 }
-    for (const { name } of await indexedDB.databases()) {
-      const db = await new Promise((resolve) => {
-        const asked = indexedDB.open(name)
-        asked.onsuccess = () => resolve(asked.result)
-      })
-      for (const store of db.objectStoreNames)
-        rows[name] = await new Promise((resolve) => {
-          const counted = db.transaction(store).objectStore(store).count()
-          counted.onsuccess = () => resolve(counted.result)
-        })
-      db.close()
-    }
-    return rows
-  })()`)
 
 test('signing out forgets what was read, and asks about what was not sent', { skip }, async (t) => {
   for (const [answer, left] of [

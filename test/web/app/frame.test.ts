@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { standingChanged } from '../../../src/identity/sessions/standing.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
 import { standbyHas } from '../../database.ts'
+import { waitFor } from '../../wait-for.ts'
 import { PASSWORD, openDesk, withoutBrowser } from '../site.ts'
-import { type AppSite, deskOf, endSessions, shareApp, until, visit } from './site.ts'
+import { type AppSite, deskOf, endSessions, settled, shareApp, until, visit } from './site.ts'
 
 let site: AppSite
 let browser: Browser
@@ -196,6 +199,71 @@ test(
     )
   },
 )
+
+test(
+  'what needs a newer sign-in is sent again when the person has signed in in the other window',
+  { skip },
+  async (t) => {
+    const accountId = await site.account('Pia', { password: PASSWORD })
+    const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en' })
+    t.after(() => desk.context.close())
+    const { page, context } = desk
+    await page.goto(`${site.url}/sign-in?next=%2Fsettings`)
+    await signInAs(page, 'Pia')
+    await page.waitForURL('**/settings')
+    await settled(page)
+    await site.db.many(
+      sql`update sessions set created_at = now() - interval '2 days' where account_id = ${accountId}`,
+    )
+    await site.db.many(standingChanged(accountId))
+    await until(
+      page,
+      `fetch('/web/session').then((answer) => answer.json()).then(({ signedInAt }) => Date.now() - Date.parse(signedInAt) > 1e8)`,
+    )
+    // No page of the app has such an operation, so the service is asked for one in place of what the page saves.
+    const sent: { key: string; status: number; challenge: string | undefined }[] = []
+    await page.route('**/web/api/v1/users/me', async (route, request) => {
+      if (request.method() !== 'PATCH') return route.continue()
+      const headers = request.headers()
+      const answer = await route.fetch({
+        url: `${site.url}/web/api/v1/users/me/tokens`,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        postData: { name: 'Sync', scopes: ['svc-engine:match-read'], days: 1 },
+      })
+      const challenge = answer.headers()['www-authenticate']
+      sent.push({ key: String(headers['idempotency-key']), status: answer.status(), challenge })
+      return route.fulfill({ response: answer })
+    })
+    await page.locator('#my-name').fill('Pia Two')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByText('Pia').waitFor()
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    const [window] = await Promise.all([
+      context.waitForEvent('page'),
+      dialog.getByRole('button', { name: 'Sign in' }).click(),
+    ])
+    const closed = window.waitForEvent('close')
+    assert.equal(await dialog.count(), 1, 'the old sign-in is not enough')
+    await signInAs(window, 'Pia')
+    await closed
+    await dialog.waitFor({ state: 'detached' })
+    await waitFor('the request to be sent again', () => sent.length > 1)
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [401, 201],
+    )
+    assert.match(sent[0]?.challenge ?? '', /insufficient_user_authentication/)
+    assert.equal(sent[0]?.key, sent[1]?.key)
+  },
+)
+
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name or e-mail address').fill(name)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 test(
   'a page that is not for somebody says what is missing, and is not asked for anything',

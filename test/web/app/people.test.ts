@@ -44,10 +44,10 @@ test('the day of a moment is that of the reader', () => {
   assert.equal(localDay(new Date(2026, 0, 5, 23, 59).toISOString()), '2026-01-05')
 })
 
-const game = (displayName: string, matches: number, placed: number, won: number) => ({
+const game = (displayName: string, matches: number, decided: number, won: number) => ({
   game: { id: displayName, displayName },
   matches,
-  placed,
+  decided,
   won,
   lastPlayedAt: '2026-01-01T00:00:00Z',
 })

@@ -2,8 +2,9 @@
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { sql } from '../../../src/db/sql.ts'
 import type { AppSource } from '../../../src/web/app/shell.ts'
-import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
+import { endSession } from '../../../src/identity/sessions/store.ts'
 import type { Role } from '../../../src/identity/roles.ts'
 import { type TestAccount, signIn, tokenOfAccount } from '../../identity/accounts.ts'
 import { type Person, person } from '../../support.ts'
@@ -88,9 +89,10 @@ export async function settled(page: Page): Promise<void> {
   await page.locator(SETTLED).waitFor()
 }
 
-/** Ends every session of an account, as another browser of its owner may; the service knows a moment later. */
-export const endSessions = async ({ db }: AppSite, { accountId }: AppPerson): Promise<void> => {
-  await db.many(endOtherSessions(accountId))
+/** Ends each browser of an account, as its owner may elsewhere, and no app; the service knows a moment later. */
+export async function endSessions({ db }: AppSite, { accountId }: AppPerson): Promise<void> {
+  const sessions = await db.many(sql<{ id: string }>`select id from sessions where account_id = ${accountId}`)
+  await Promise.all(sessions.map(({ id }) => db.many(endSession(accountId, id))))
 }
 
 /** Until the expression is true in the page. `waitForFunction` needs eval there, which the policy of our pages forbids. */

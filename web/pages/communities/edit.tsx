@@ -161,7 +161,8 @@ function Form({ community, etag, isOwner = true }: FormOptions) {
               </select>
             )}
           </Field>
-          {isOwner ? (
+          {/* Without a group there is nobody else to choose. */}
+          {isOwner && (groups.length > 0 || adminGroupId !== '') && (
             <Field {...fieldProps('adminGroupId')} label={say(t.adminGroup)}>
               {(own) => (
                 <>
@@ -180,7 +181,8 @@ function Form({ community, etag, isOwner = true }: FormOptions) {
                 </>
               )}
             </Field>
-          ) : (
+          )}
+          {!isOwner && (
             <p class="text">{say(t.adminOnlyOwner, { name: named(community?.owner.displayName ?? '') })}</p>
           )}
         </div>

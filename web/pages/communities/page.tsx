@@ -109,7 +109,7 @@ interface ActionsOptions {
 const Actions = ({ community, standing: { isMember, isAdmin, isOwner }, userId, tell }: ActionsOptions) => (
   <p class="actions start">
     {isMember && may('match-create') && (
-      <a class="button" href="/record">
+      <a class="button" href={`/record?community=${community.id}`}>
         {say(t.record)}
       </a>
     )}

@@ -20,7 +20,7 @@ export function Month({ canonicalPlayerId }: { canonicalPlayerId: string }) {
         month: monthOf(now, locale()),
         matches,
         won: competitive.won,
-        placed: competitive.placed,
+        placed: competitive.decided,
       })}{' '}
       <a class="quiet" href={`/people/${canonicalPlayerId}`}>
         {say(t.allNumbers)}

@@ -60,6 +60,12 @@ export function Actions({ match, etag, people, isKnown }: Props) {
       await call('withdrawDispute', { ...asSeen, params: { matchId: match.id, matchParticipantId } })
       done()
     })
+  const withdrawClaims = async (requests: readonly { id: string }[]) => {
+    // Decided meanwhile, there is nothing to withdraw, and the sentence of the service says so.
+    for (const { id } of requests)
+      await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
+    done(say(t.claimWithdrawn))
+  }
   const askToFinish = () => {
     if (withoutResult(match).length > 0) asking.value = 'finish'
     else void action.run(finish)
@@ -84,7 +90,12 @@ export function Actions({ match, etag, people, isKnown }: Props) {
         )}
       </div>
       {isKnown && allowed.claim.length > 0 && (
-        <Claims match={match} ids={allowed.claim} choose={(one) => (asking.value = one)} />
+        <Claims
+          match={match}
+          ids={allowed.claim}
+          choose={(one) => (asking.value = one)}
+          withdraw={(requests) => void action.run(() => withdrawClaims(requests))}
+        />
       )}
       <Refused of={action.refused} />
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
@@ -135,8 +146,15 @@ function Main({ allowed, match, finish, busy }: MainOptions) {
   )
 }
 
+interface ClaimsOptions {
+  match: MatchBody
+  ids: string[]
+  choose: (seat: Seat) => void
+  withdraw: (requests: readonly { id: string }[]) => void
+}
+
 /** For whoever played and is nobody at this table yet. A request that waits is said instead. */
-function Claims({ match, ids, choose }: { match: MatchBody; ids: string[]; choose: (seat: Seat) => void }) {
+function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
   const me = session.value
   const requests = kept('listClaimRequests', {
     query: {
@@ -151,12 +169,29 @@ function Claims({ match, ids, choose }: { match: MatchBody; ids: string[]; choos
   if (!requests) return null
   if (waiting.length > 0)
     return (
-      <p class="soft">
-        {say(t.claimWaits, {
-          name: listOfNames(waiting.map(({ ghostPlayer }) => ghostPlayer.displayName)),
-          owner: named(match.recorder.displayName),
-        })}
-      </p>
+      <>
+        <p class="soft">
+          {say(t.claimWaits, {
+            name: listOfNames(waiting.map(({ ghostPlayer }) => ghostPlayer.displayName)),
+            owner: named(match.recorder.displayName),
+          })}
+        </p>
+        {may('claim-request-cancel') && (
+          <p class="others">
+            <Other
+              press={() =>
+                withdraw(
+                  requests.filter((one) =>
+                    waiting.some(({ ghostPlayer }) => ghostPlayer.id === one.ghostPlayer.id),
+                  ),
+                )
+              }
+            >
+              {say(t.claimWithdraw)}
+            </Other>
+          </p>
+        )}
+      </>
     )
   return (
     <div class="claims">

@@ -130,6 +130,27 @@ function Nothing({ chosen }: { chosen: Chosen }) {
         <strong>{say(t.emptyNarrow)}.</strong> {say(t.emptyNarrowWhy)}
       </Empty>
     )
+  return <NoneYet whose={whose} />
+}
+
+/** Whoever has begun a match and not finished it is led there. */
+function NoneYet({ whose }: Pick<Chosen, 'whose'>) {
+  const me = session.value
+  const begun = countOf(
+    listOf(
+      { whose, drafts: true, disputed: false },
+      {
+        userId: me.state === 'in' ? me.user.id : '',
+        canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '',
+      },
+    ),
+  ).value
+  if (begun !== undefined && begun > 0)
+    return (
+      <Empty href="/matches?drafts" action={say(t.toDrafts)}>
+        <strong>{say(t.emptyButDrafts)}.</strong> {say(t.emptyButDraftsWhy, { count: begun })}
+      </Empty>
+    )
   const title = { played: t.empty, recorded: t.emptyRecorded, all: t.emptyAll }[whose]
   return (
     <Empty href="/record" action={say(t.record)}>

@@ -16,9 +16,6 @@ export const monthOf = (at: string, locale: string): string =>
 export const dayOf = (at: string, locale: string): string =>
   format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
 
-export const dateOf = (at: string, locale: string): string =>
-  format(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
-
 /** The calendar day of a moment, where the reader is, such as 2026-01-15. */
 export function localDay(at: string): string {
   const date = new Date(at)

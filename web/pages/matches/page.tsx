@@ -32,7 +32,7 @@ function Match({ id }: { id: string }) {
   const { value, etag, error } = read
   if (value && people.state !== 'loading')
     return <Whole match={value} etag={etag} people={people.value} seen={<Seen of={read} />} />
-  if (error instanceof Problem && error.status === 403) return <Outline id={id} error={error} />
+  if (error instanceof Problem && error.status === 403) return <Outline id={id} />
   if (error instanceof Problem && error.status === 404) return <Gone />
   if (error) return <Fault error={error} />
   return <Loading />
@@ -80,12 +80,12 @@ function Whole({ match, etag, people, seen }: WholeProps) {
  * A match whose details privacy hides: the service refuses it alone, and a list has what may be seen. If it has nothing, the
  * refusal stands.
  */
-function Outline({ id, error }: { id: string; error: Problem }) {
+function Outline({ id }: { id: string }) {
   const me = session.value
   const found = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
   const match = found.value?.items[0]
   if (me.state !== 'in') return null
-  if (!match) return found.state === 'loading' ? <Loading /> : <Hidden error={error} />
+  if (!match) return found.state === 'loading' ? <Loading /> : <Hidden />
   return (
     <Framed match={match}>
       <div class="notice">
@@ -172,10 +172,8 @@ const Gone = () => (
   </Page>
 )
 
-/** What the service says is why; whoever recorded the match decides who sees it. */
-const Hidden = ({ error }: { error: Problem }) => (
-  <Page title={say(t.hiddenTitle)} lead={error.detail}>
-    <p>{say(t.hiddenWhy)}</p>
+const Hidden = () => (
+  <Page title={say(t.hiddenTitle)} lead={say(t.hiddenWhy)}>
     <ToMatches />
   </Page>
 )

@@ -1,11 +1,12 @@
 /** A match in a list: the day, the game, the table, and one's own place. */
 import { PlaceMark } from '../../parts/place-mark.tsx'
 import { Tile } from '../../parts/tile.tsx'
+import { whenOf } from '../../parts/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import type { MatchItem, ResultItem } from './matches-of.ts'
-import { dateOf, dayOf } from './months.ts'
+import { dayOf } from './months.ts'
 import { listOfNames, named, sequenceOfNames } from './names.ts'
 
 interface RowProps {
@@ -29,7 +30,7 @@ export function MatchRow({
 }: RowProps) {
   const { id, game, community, participants, playedAt, status } = match
   const others = participants.filter((seat) => seat.id !== result?.matchParticipantId)
-  const day = dated ? dateOf(playedAt, locale()) : dayOf(playedAt, locale())
+  const day = dated ? whenOf(new Date(playedAt), { near: true }) : dayOf(playedAt, locale())
   const table = tableOf(
     others.map(({ ghostPlayer }) => ghostPlayer.displayName),
     result !== undefined,

@@ -42,7 +42,7 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
             </tr>
           </thead>
           <tbody>
-            {of.map(({ game, matches, placed, won, scores }) => {
+            {of.map(({ game, matches, decided, won, scores }) => {
               const write = (score: number) =>
                 scoreText(score, known.get(game.id)?.scoreType ?? 'SCORE', locale())
               return (
@@ -54,7 +54,7 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
                     </a>
                   </th>
                   <td>{number(matches)}</td>
-                  <td>{wonText(won, placed)}</td>
+                  <td>{wonText(won, decided)}</td>
                   <td class="spread">
                     {scores ? (
                       <Range of={scores} write={write} />
@@ -73,7 +73,7 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
   )
 }
 
-function wonText(won: number, placed: number): string {
-  if (placed === 0) return say(t.nothing)
-  return placed < FEW ? say(t.wonOf, { won, placed }) : percent(won / placed)
+function wonText(won: number, decided: number): string {
+  if (decided === 0) return say(t.nothing)
+  return decided < FEW ? say(t.wonOf, { won, placed: decided }) : percent(won / decided)
 }

@@ -14,7 +14,7 @@ interface GamesProps {
 export function Games({ of, isMe, chosen }: GamesProps) {
   // A rating is of all matches of a game, and of nobody but the reader.
   const isRated = isMe && chosen.year === undefined && chosen.community === undefined
-  const rated = isRated ? of.filter(({ placed }) => placed >= FEW).map(({ game }) => game) : []
+  const rated = isRated ? of.filter(({ decided }) => decided >= FEW).map(({ game }) => game) : []
   return (
     <>
       <GamesTable of={of} />

@@ -8,7 +8,7 @@ interface Ref {
 /** Of the figures of a person what is read here. */
 interface Statistics {
   matches: number
-  topGames: readonly { game: Ref; matches: number; placed: number; won: number }[]
+  topGames: readonly { game: Ref; matches: number; decided: number; won: number }[]
   finishes: readonly { of: number; matches: number; places: readonly number[] }[]
   together: { decided: number; won: number }
   form: readonly { kind: string; place?: number | undefined; won?: boolean | undefined }[]
@@ -62,14 +62,14 @@ function ofOpponents(opponents: readonly Opponent[]): (Remark | undefined)[] {
 
 function bestGame({ topGames }: Statistics): Remark | undefined {
   const [best] = topGames
-    .filter(({ placed, won }) => placed >= FEW && won > 0)
-    .toSorted((a, b) => b.won / b.placed - a.won / a.placed)
+    .filter(({ decided, won }) => decided >= FEW && won > 0)
+    .toSorted((a, b) => b.won / b.decided - a.won / a.decided)
   return (
     best && {
       kind: 'bestGame',
-      share: best.won / best.placed,
+      share: best.won / best.decided,
       game: best.game.displayName,
-      count: best.placed,
+      count: best.decided,
     }
   )
 }

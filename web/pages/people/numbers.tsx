@@ -29,16 +29,16 @@ export function Numbers({ of, id, chosen }: NumbersProps) {
   )
 }
 
-function wonOf({ competitive: { placed, won, shared, byChance } }: Statistics): Figure {
+function wonOf({ competitive: { decided, won, shared, byChance } }: Statistics): Figure {
   const name = say(t.won)
-  if (placed === 0) return { name, value: say(t.nothing), below: say(t.noContest) }
+  if (decided === 0) return { name, value: say(t.nothing), below: say(t.noContest) }
   const below = [
-    placed < FEW
-      ? say(t.wonOf, { won, placed })
-      : say(t.wonOfChance, { won, placed, chance: percent(byChance / placed) }),
+    decided < FEW
+      ? say(t.wonOf, { won, placed: decided })
+      : say(t.wonOfChance, { won, placed: decided, chance: percent(byChance / decided) }),
     ...(shared > 0 ? [say(t.shared, { count: shared })] : []),
   ].join('; ')
-  return { name, value: placed < FEW ? number(won) : percent(won / placed), below, isFelt: true }
+  return { name, value: decided < FEW ? number(won) : percent(won / decided), below, isFelt: true }
 }
 
 function togetherOf({ together: { decided, won } }: Statistics): Figure {

@@ -55,8 +55,7 @@ function Person({ id }: { id: string }) {
   if (me.state !== 'in') return null
   const isMe = id === me.canonicalPlayerId
   const { error } = read
-  if (!read.value && error instanceof Problem && error.status === 403)
-    return <Refused id={id} error={error} />
+  if (!read.value && error instanceof Problem && error.status === 403) return <Refused id={id} />
   if (!read.value && error instanceof Problem && error.status === 404) return <Gone />
   if (!read.value && error) return <Fault error={error} />
   const choose = (other: Chosen) => route(`/people/${id}${searchOf(other)}`, true)
@@ -203,14 +202,16 @@ function Nothing({ id, isMe, name, isNarrowed }: NothingProps) {
   )
 }
 
-/** What the service says is why. Whether the reader may know the name, is another question. */
-function Refused({ id, error }: { id: string; error: Problem }) {
+/** Whether the reader may know the name, is another question. */
+function Refused({ id }: { id: string }) {
   const person: Body<'getCanonicalPlayer'> | undefined = kept('getCanonicalPlayer', {
     params: { canonicalPlayerId: id },
   }).value.value
   return (
-    <Page title={person?.displayName ?? say(t.refusedTitle)} lead={error.detail}>
-      {person && <p>{say(t.refusedWhy, { name: named(person.displayName) })}</p>}
+    <Page
+      title={person?.displayName ?? say(t.refusedTitle)}
+      lead={person ? say(t.refusedWhy, { name: named(person.displayName) }) : say(t.refusedWhyUnnamed)}
+    >
       <p class="actions start">
         <a class="button second" href="/people">
           {say(t.find)}

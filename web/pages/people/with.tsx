@@ -44,7 +44,7 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
   }).value
   const { value, error } = read
   if (!value && error instanceof Problem && error.status === 404) return <Gone />
-  if (!value && error instanceof Problem && error.status === 403) return <Refused error={error} />
+  if (!value && error instanceof Problem && error.status === 403) return <Refused />
   if (!value && error) return <Fault error={error} />
   const choose = (other: Chosen) => route(`/people/${id}/with/${otherId}${searchOf(other)}`, true)
   return (
@@ -194,9 +194,8 @@ function Numbers({ of }: { of: Pair }) {
   )
 }
 
-/** What the service says is why. */
-const Refused = ({ error }: { error: Problem }) => (
-  <Page title={say(t.pairRefused)} lead={error.detail}>
+const Refused = () => (
+  <Page title={say(t.pairRefused)} lead={say(t.pairRefusedWhy)}>
     <p class="actions start">
       <a class="button second" href="/people">
         {say(t.find)}

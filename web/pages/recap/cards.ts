@@ -86,14 +86,14 @@ const margin = (win: NonNullable<Year['closestWin']>) => ({
   day: dayText(localDay(win.playedAt)),
 })
 
-function wonOf({ placed, won }: Year['competitive']): Card[] {
-  if (placed === 0) return []
-  const isFew = placed < FEW
+function wonOf({ decided, won }: Year['competitive']): Card[] {
+  if (decided === 0) return []
+  const isFew = decided < FEW
   return [
     {
       kind: 'won',
-      value: isFew ? number(won) : percent(won / placed),
-      sentence: say(isFew ? t.wonFew : t.won, { placed }),
+      value: isFew ? number(won) : percent(won / decided),
+      sentence: say(isFew ? t.wonFew : t.won, { placed: decided }),
       isFelt: true,
     },
   ]

@@ -12,13 +12,14 @@ import {
 } from '../../api/outbox.ts'
 import { Offline, Problem } from '../../api/problem.ts'
 import { session, signInAgain } from '../../api/session.ts'
+import type { Store } from '../../api/memory-store.ts'
 import { openStore } from '../../api/store.ts'
 import { uuidv7 } from '../../api/uuid.ts'
 import type { Fields } from '../../parts/merge.ts'
 import { type Draft, anew, needsSomebody, plan, withChoice } from './plan.ts'
 import type { Sheet } from './sheet.ts'
 
-export type DraftEntry = Entry<Draft>
+export type DraftEntry = Entry<Draft> & { sent?: boolean }
 
 const shown = signal<readonly DraftEntry[] | undefined>(undefined)
 
@@ -41,7 +42,17 @@ export const needsYou = ({ fault, value }: DraftEntry): boolean => fault !== und
 export const isSent = ({ value, step }: DraftEntry): boolean =>
   value.match !== undefined && !step && plan.next(value) === undefined && !needsSomebody(value)
 
-const store = openStore<DraftEntry>('scorebook-outbox')
+const opened = openStore<DraftEntry>('scorebook-outbox')
+
+/** Each row says whether the service has all of it, so that pages without the app know what is lost if it goes. */
+const store: Store<DraftEntry> = {
+  ...opened,
+  change: (id, to) =>
+    opened.change(id, (row) => {
+      const next = to(row)
+      return next && { ...next, sent: isSent(next) }
+    }),
+}
 
 const userId = () => {
   const known = session.peek()

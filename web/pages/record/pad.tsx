@@ -31,7 +31,8 @@ const NAMES = {
 export function Pad({ type, onKey, onNext }: PadOptions) {
   const written = useRef(new Map<Cell, () => void>()).current
   return (
-    <div class="pad" role="group" aria-label={say(record.pad)}>
+    // Digits stand as on every telephone, in languages that are written from the right too.
+    <div class="pad" role="group" dir="ltr" aria-label={say(record.pad)}>
       {cells(type).map((cell) => {
         if (cell === 'NONE') return <span key={cell} />
         const name = NAMES[cell as keyof typeof NAMES] as (typeof NAMES)[keyof typeof NAMES] | undefined

@@ -26,13 +26,13 @@ begin()
 
 export default function RecordPage({ params: { id }, query }: PageProps) {
   if (id !== undefined) return <Draft id={id} />
-  return isAsked(query) ? <PlayAgain query={query} /> : <NewMatch />
+  return isAsked(query) ? <PlayAgain query={query} /> : <NewMatch communityId={query['community']} />
 }
 
 const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined) =>
   people?.find(({ isSelf }) => isSelf)?.id
 
-function NewMatch() {
+function NewMatch({ communityId }: { communityId: string | undefined }) {
   const { route } = useLocation()
   const { value: suggestions } = kept('getSuggestions').value
   const begun = drafts.value?.filter(({ value }) => !value.finishing)
@@ -57,7 +57,9 @@ function NewMatch() {
       ) : (
         <Picker
           onPick={(game, usual) => {
-            const sheet = withGame(newSheet(new Date()), game, usual)
+            const community =
+              suggestions?.communities.find(({ id }) => id === communityId) ?? usual?.community
+            const sheet = withGame(newSheet(new Date()), game, { ...usual, community })
             void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
           }}
         />

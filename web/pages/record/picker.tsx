@@ -83,7 +83,7 @@ export function Picker({ onPick }: PickerOptions) {
             list={list}
             label={say(search === '' ? record.allGames : record.found)}
             class="games"
-            empty={<p class="hint">{say(record.noGame)}</p>}
+            empty={<p class="hint">{say(search === '' ? record.noGames : record.noGame)}</p>}
             row={(game) => (
               <li key={game.id}>
                 <button type="button" onClick={() => onPick(factsOf(game))}>

@@ -3,6 +3,7 @@ import { useLocation } from '../../location.tsx'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
+import { online } from '../../parts/online.ts'
 import { Tile } from '../../parts/tile.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -161,7 +162,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
         />
         <div class="below">
           <p class="standing" aria-live="polite">
-            {sentenceOf(sheet)}
+            {sentenceOf(sheet, locked)}
           </p>
           {isTapped(sheet) && sheet.seats.length > 0 && (
             <Together sheet={sheet} change={change} locked={locked} />
@@ -188,7 +189,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
               aria-disabled={locked || sheet.seats.length === 0}
               onClick={() => onFinish()}
             >
-              {say(locked ? record.sending : record.finish)}
+              {say(locked ? (isHeldUp(entry) ? record.notSentYet : record.sending) : record.finish)}
             </button>
           </div>
         </div>
@@ -233,7 +234,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
 const typedIn = ({ seats }: Sheet, key: string) => seats.find((seat) => seat.key === key)?.typed ?? ''
 
 /** A match that goes its way is not told to wait. */
-const isHeldUp = ({ tries }: DraftEntry) => tries > 0 || !navigator.onLine
+const isHeldUp = ({ tries }: DraftEntry) => tries > 0 || !online.value
 
 function State({ entry }: { entry: DraftEntry }) {
   if (needsYou(entry)) return <span class="waits">{say(record.needsYou)}</span>

@@ -7,12 +7,17 @@ import { standingOf } from './places.ts'
 import { scoreText } from './score.ts'
 import { type Sheet, isTapped } from './sheet.ts'
 
-export function sentenceOf(sheet: Sheet): string {
+/** `isOver`: nothing more is written, so whoever leads has won. */
+export function sentenceOf(sheet: Sheet, isOver = false): string {
   if (sheet.seats.length === 0) return say(record.nobody)
   const standing = standingOf(sheet)
-  if (standing.kind === 'NOTHING') return say(isTapped(sheet) ? record.tapWinner : record.writeScores)
+  if (standing.kind === 'NOTHING') {
+    if (isOver) return say(record.noResult)
+    return say(isTapped(sheet) ? record.tapWinner : record.writeScores)
+  }
   if (standing.kind === 'TOGETHER') return say(standing.won ? record.togetherWon : record.togetherLost)
-  const { who, all } = standing
+  const { who } = standing
+  const all = standing.all || isOver
   const names = listOf(who.map(({ name }) => name))
   if (standing.kind === 'LEVEL') return say(all ? record.shareTheWin : record.level, { names })
   const count = who.length

@@ -3,9 +3,10 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/kept.ts'
-import { loadSession, session } from '../../api/session.ts'
+import { loadSession, may, session } from '../../api/session.ts'
 import { isStale, problemIn, useAction } from '../../parts/action.ts'
 import { useConflict } from '../../parts/conflict.tsx'
+import { later } from '../../parts/later.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { saveByField } from '../../parts/save.ts'
@@ -17,6 +18,8 @@ import { t } from '../../texts/settings.ts'
 import { say } from '../../texts/text.ts'
 import { SignOut } from '../record/sign-out.tsx'
 import { LOCALES, nameOfLocale } from './locales.ts'
+
+const Privacy = later(async () => (await import('./privacy.tsx')).Privacy)
 
 export default function Settings() {
   const { value, etag, error } = kept('getMe').value
@@ -42,6 +45,8 @@ export default function Settings() {
         </section>
         <Appearance />
         <Language />
+        {/* Asked for after the name, and below what would move when it comes. */}
+        {value && may('privacy-setting-read') && <Privacy />}
       </div>
       {!isSecureContext && <p class="notice">{say(t.noOffline)}</p>}
     </Page>

@@ -13,6 +13,7 @@ import { Search } from '../../parts/search.tsx'
 import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
+import { Asks } from './asks.tsx'
 import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
 
 export type StandIn = Item<'listMyGhostPlayers'>
@@ -56,7 +57,7 @@ export default function StandIns() {
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
-      <List key={name} name={name} ask={(other) => (asked.value = other)} />
+      <List key={name} name={name} ask={(other) => (asked.value = other)} done={done} />
       {asked.value?.kind === 'add' && <AddDialog close={close} done={done} />}
       {asked.value?.kind === 'rename' && (
         <RenameDialog standIn={asked.value.standIn} close={close} done={done} />
@@ -68,7 +69,15 @@ export default function StandIns() {
 
 const AT_ONCE = 20
 
-function List({ name, ask }: { name: string; ask: (asked: Asked) => void }) {
+function List({
+  name,
+  ask,
+  done,
+}: {
+  name: string
+  ask: (asked: Asked) => void
+  done: (text: string) => void
+}) {
   const query = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(
     () => pages('listMyGhostPlayers', { query: { ...query, sort: 'name:ASC', limit: AT_ONCE } }),
@@ -92,6 +101,7 @@ function List({ name, ask }: { name: string; ask: (asked: Asked) => void }) {
             requests={requests.get(standIn.id) ?? []}
             isRead={isRead}
             ask={ask}
+            done={done}
           />
         )}
         empty={
@@ -140,9 +150,10 @@ interface RowProps {
   /** False until it is known who claims it. */
   isRead: boolean
   ask: (asked: Asked) => void
+  done: (text: string) => void
 }
 
-function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
+function Row({ standIn, claim, requests, isRead, ask, done }: RowProps) {
   const { id, displayName, isSelf, matches: count } = standIn
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
@@ -172,10 +183,7 @@ function Row({ standIn, claim, requests, isRead, ask }: RowProps) {
           )}
         </p>
         {requests.map((one) => (
-          <p key={one.id} class="asks">
-            {say(t.asks, { name: named(one.canonicalPlayer.displayName) })}
-            {one.message !== undefined && <q dir="auto">{one.message}</q>}
-          </p>
+          <Asks key={one.id} request={one} matches={count} done={done} />
         ))}
         {isSelf && (
           <p class="detail">

@@ -19,10 +19,9 @@ export default translated(t, {
   record: 'Partie eintragen',
   firstTitle: 'Fang mit einer Partie an',
   firstGameTitle: 'Zuerst ein Spiel',
-  firstWhy:
-    'Wähle ein Spiel, nenne, wer am Tisch saß, trag die Wertungen ein. Alles andere ergibt sich daraus.',
+  firstWhy: 'Wähle ein Spiel, nenne, wer am Tisch saß, trag die Punkte ein. Alles andere ergibt sich daraus.',
   firstGame: 'Das erste Spiel hinzufügen',
-  firstGameWhy: 'Es gibt noch keine Spiele, und eine Partie ist die Partie eines Spiels.',
+  firstGameWhy: 'Es gibt noch keine Spiele, und jede Partie braucht eines.',
   firstAsk: 'Es gibt noch keine Spiele. Wer den Katalog betreut, fügt sie hinzu; frag deine Verwaltung.',
   next: 'Und danach',
   thenStandIns: 'Platzhalter sind die Namen an deinem Tisch. Wer gemeint ist, kann seinen beanspruchen.',

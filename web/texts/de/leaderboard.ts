@@ -8,7 +8,7 @@ export default translated(t, {
   place: 'Platz',
   player: 'Name',
   matches: 'Partien',
-  rating: 'Wertung',
+  rating: 'Wertungszahl',
   wins: 'Siege',
   share: 'Anteil der Siege',
   you: 'du',
@@ -22,9 +22,9 @@ export default translated(t, {
     '{count, plural, one {# Person} other {# Personen}}, nach den Partien, die alle mit Ergebnis sehen dürfen.',
   ofCommunity:
     '{count, plural, one {# Person} other {# Personen}}, nur nach den Partien dieser Gemeinschaft.',
-  how: 'Mit weniger als 5 Partien ist eine Wertung vorläufig und ohne Platz. Eine Änderung steht nach wenigen Sekunden hier.',
+  how: 'Mit weniger als 5 Partien ist eine Wertungszahl vorläufig und ohne Platz. Eine Änderung steht nach wenigen Sekunden hier.',
   nobody:
-    'Hier steht noch niemand. Die Liste entsteht aus Wettkämpfen, deren Ergebnis alle sehen dürfen: das wählt jeder in den Einstellungen.',
+    'Hier steht noch niemand. Die Liste entsteht aus Partien gegeneinander, deren Ergebnis alle sehen dürfen. Jede Person öffnet ihre in den Einstellungen, unter „Wer dich sieht“.',
   nobodyHere:
-    'Hier steht noch niemand. Die Liste entsteht aus Wettkämpfen dieser Gemeinschaft mit Plätzen oder Punkten.',
+    'Hier steht noch niemand. Die Liste entsteht aus Partien dieser Gemeinschaft, in denen man gegeneinander spielt, mit Plätzen oder Punkten.',
 })

@@ -27,6 +27,8 @@ export default translated(t, {
   showAllMatches: 'Die Auswahl aufheben',
   record: 'Partie eintragen',
   refusedTitle: 'Diesen Verlauf darfst du nicht sehen',
+  refusedWhyUnnamed:
+    'Jede Person entscheidet, wer ihre Partien sieht. Was ihr zusammen gespielt habt, steht in deinen eigenen.',
   refusedWhy:
     '{name} entscheidet, wer die Partien sieht. Was ihr zusammen gespielt habt, steht in deinen eigenen.',
   missing: 'Diese Person gibt es nicht',
@@ -43,7 +45,7 @@ export default translated(t, {
   wonOf: '{won, number} von {placed, number}',
   wonOfChance: '{won, number} von {placed, number}; Zufall allein {chance}',
   shared: '{count, plural, one {# davon geteilt} other {# davon geteilt}}',
-  noContest: 'noch kein Wettkampf',
+  noContest: 'noch nie gegeneinander',
   together: 'Gemeinsam',
   thisYear: 'Dieses Jahr',
   inYear: 'Im Jahr {year}',
@@ -55,7 +57,7 @@ export default translated(t, {
   asIn: 'so viele wie {year}',
   bestRun: 'Beste Serie',
   winsInRow: '{count, plural, one {Sieg} other {Siege in Folge}}, {month}',
-  noWin: 'noch kein Wettkampf gewonnen',
+  noWin: 'noch nichts gewonnen',
   rowNow: 'jetzt {count, plural, one {ein Sieg} other {# Siege in Folge}}',
 
   form: 'Form',
@@ -69,20 +71,20 @@ export default translated(t, {
   months: 'Monat für Monat',
   finishesYou: 'Wo du landest',
   finishesOther: 'Wo sie landen',
-  finishesHow: 'Nach Größe des Tischs. Die Linie in Rotstift ist, was der Zufall gäbe.',
+  finishesHow: 'Nach Größe des Tischs. Die rote Linie ist, was der Zufall gäbe.',
   short: 'In Kürze',
   aheadMost: 'vor {name}, häufiger als vor allen anderen, die oft dabei sind',
   aheadLeast: 'vor {name}, am schwersten zu überholen',
   bestGame: 'gewonnen bei {game}, in {count, plural, one {# Partie} other {# Partien}}',
   overChance: 'so viele Siege, wie der Zufall gäbe, mit {count, plural, one {# Person} other {#}} am Tisch',
   togetherWon: 'gewonnen von {count, plural, one {# gemeinsamen Partie} other {# gemeinsamen Partien}}',
-  lastTen: 'gewonnen von den letzten zehn Wettkämpfen',
+  lastTen: 'gewonnen von den letzten zehn Partien gegeneinander',
   favourite: 'aller Partien sind {game}',
   times: '{factor}×',
   gamesTitle: 'Spiele',
   gamesHow: 'Die meistgespielten zuerst.',
   scoresHow:
-    'Die Kreise sind die letzten 7 notierten Punktzahlen, auf einer Linie von der niedrigsten zur höchsten in diesen Partien. Der Strich in Rotstift ist die mittlere aller Punktzahlen dieser Person.',
+    'Die Kreise sind die letzten 7 notierten Punktzahlen, auf einer Linie von der niedrigsten zur höchsten in diesen Partien. Der rote Strich ist die mittlere aller Punktzahlen dieser Person.',
   game: 'Spiel',
   played: 'Gespielt',
   scores: 'Punkte',
@@ -110,7 +112,9 @@ export default translated(t, {
   byGameHow: 'Links: {other} lag davor. Rechts: {one}.',
   differences: 'Um wie viel',
   differencesHow:
-    'Ein Punkt für jede Partie, in der beide Stände notiert sind. Rechts der Mitte hatte {one} den besseren.',
+    'Ein Punkt für jede Partie, in der beide Punktzahlen notiert sind. Rechts der Mitte hatte {one} die bessere.',
   middle: 'Mitte',
   pairRefused: 'Wie diese beiden stehen, darfst du nicht sehen',
+  pairRefusedWhy:
+    'Jede Person entscheidet, wer ihre Partien sieht; wie zwei stehen, siehst du nur, wenn beide es erlauben.',
 })

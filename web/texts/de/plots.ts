@@ -36,7 +36,7 @@ export default translated(t, {
   game: 'Spiel',
   difference: 'Abstand',
   score: 'Punkte',
-  scores: 'Punktestände',
+  scores: 'Punktzahlen',
   atMost: 'So viele bis dahin',
   from: 'Von',
   to: 'Bis',
@@ -50,7 +50,7 @@ export default translated(t, {
   sizeLabel: '{of, plural, one {# Person} other {# Personen}}: {shares}',
   rangeLabel: '{lowest} bis {highest}, in der Mitte {middle}',
   differencesLabel: '{count, plural, one {# Partie} other {# Partien}}, in der Mitte {middle}',
-  scoresLabel: '{count, plural, one {# Punktestand} other {# Punktestände}} von {lowest} bis {highest}',
+  scoresLabel: '{count, plural, one {# Punktzahl} other {# Punktzahlen}} von {lowest} bis {highest}',
   weeksLabel:
     '{days, plural, one {# Tag} other {# Tage}} mit {matches, plural, one {# Partie} other {# Partien}}',
   matchesOn: '{matches, plural, one {# Partie} other {# Partien}} am {day}',

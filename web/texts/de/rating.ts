@@ -3,14 +3,14 @@ import { t } from '../rating.ts'
 import { translated } from '../translated.ts'
 
 export default translated(t, {
-  rating: 'Wertung',
-  how: 'Deine Wertung in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; die Linie in Rotstift ist die Schätzung.',
+  rating: 'Wertungszahl',
+  how: 'Deine Wertungszahl in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; die rote Linie ist die Schätzung.',
   games: 'Spiel',
-  few: 'Eine Wertung braucht fünf Partien, in denen mindestens zwei einen Platz haben.',
+  few: 'Eine Wertungszahl braucht fünf Partien, in denen mindestens zwei einen Platz haben.',
   match: 'Partie',
   day: 'Tag',
   strengthFrom: 'Stärke von',
   to: 'Bis',
   label:
-    'Die Wertung ging von {first, number} auf {rating, number} bis Partie {match, number}; die Stärke liegt zwischen {from, number} und {to, number}',
+    'Die Wertungszahl ging von {first, number} auf {rating, number} bis Partie {match, number}; die Stärke liegt zwischen {from, number} und {to, number}',
 })

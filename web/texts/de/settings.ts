@@ -5,7 +5,7 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Einstellungen',
   name: 'Dein Name',
-  nameWhy: 'Diesen Namen sieht, wer dich sehen darf.',
+  nameWhy: 'Diesen Namen sehen alle, die dein Profil sehen dürfen.',
   save: 'Speichern',
   saved: 'Gespeichert.',
   appearance: 'Aussehen',
@@ -18,7 +18,7 @@ export default translated(t, {
   browserLanguage: 'Wie der Browser',
   signIn: 'Anmeldung',
   signInWhy:
-    'Passkeys, Passwort, Wiederherstellungscodes, Token und die angemeldeten Browser stehen bei deinem Konto.',
+    'Passkeys, Passwort, Wiederherstellungscodes, Token und angemeldete Browser gehören zu deinem Konto.',
   account: 'Konto öffnen',
   standIns: 'Deine Platzhalter',
   noOffline:

@@ -17,6 +17,18 @@ export default translated(t, {
   locked:
     'Das bist du. Den Namen änderst du in den Einstellungen; löschen oder beanspruchen lässt er sich nicht.',
   asks: '{name} sagt: Das bin ich',
+  askMeans:
+    'Stimmt das? Dann {count, plural, =0 {zählen seine Partien} one {zählt # Partie} other {zählen # Partien}} für diese Person, und sie sieht, was du dort eingetragen hast.',
+  askYes: 'Ja',
+  askYesLong: 'Ja, {name} ist {standIn}',
+  askNo: 'Nein',
+  askNoLong: 'Nein, {name} ist nicht {standIn}',
+  askNoTitle: 'Ist {name} jemand anderes?',
+  askNoWhy: '{name} sieht, dass du abgelehnt hast, und kann wieder fragen.',
+  askNoSend: 'Ablehnen',
+  askApproved: 'Die Partien von {standIn} zählen jetzt für {name}.',
+  askRefused: '{name} sieht, dass es jemand anderes ist.',
+  askGone: '{name} fragt nicht mehr.',
   rename: 'Umbenennen',
   renameTitle: '{name} umbenennen',
   renameWhy: 'Der neue Name steht in allen Partien dieses Platzhalters.',

@@ -1,0 +1,144 @@
+/** Going from page to page: where the focus is and what a screen reader says there, and what Back brings back. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { eveningOf } from '../../web/app/recording.ts'
+import { type AppPerson, type AppSite, deskOf, settled, shareApp, visit } from '../../web/app/site.ts'
+import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
+import { bundled, withoutBrowser } from '../../web/site.ts'
+
+const skip = withoutBrowser
+let site: AppSite
+let browser: Browser
+shareApp((shared, opened) => void ([site, browser] = [shared, opened]))
+
+async function at(t: TestContext, who: AppPerson): Promise<Page> {
+  const { page, context } = await deskOf(browser, who)
+  t.after(() => context.close())
+  context.setDefaultTimeout(30_000)
+  return page
+}
+
+/** The path of the app, such as `/matches/:id`; undefined where there is no page of it. */
+async function routeOf(pathname: string): Promise<string | undefined> {
+  const { routes } = await bundled()
+  return routes.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname))?.path
+}
+
+/** What has the focus, as assistive technology has it: its role and name. */
+async function heard(page: Page): Promise<string> {
+  const cdp = await page.context().newCDPSession(page)
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree')
+  await cdp.detach()
+  const focused = nodes.findLast(({ properties = [] }) =>
+    properties.some(({ name, value }) => name === 'focused' && value.value === true),
+  )
+  return `${focused?.role?.value} ${focused?.name?.value}`
+}
+
+/** Until a screen reader stands at the heading of a page that has been read, whose name is the window's too. */
+async function arrives(page: Page, from: string): Promise<string> {
+  await settled(page)
+  let told = ''
+  for (let tries = 0; tries < 100; tries++) {
+    const h1 = await page.locator('main h1').innerText()
+    told = await heard(page)
+    // Whoever records begins with the name of a game.
+    const begins = h1 === 'Which game?' && told === 'searchbox Search games'
+    if ((told === `heading ${h1}` || begins) && (await page.title()) === `${h1} · Scorebook`) return h1
+    await sleep(50)
+  }
+  return assert.fail(`${from} → ${new URL(page.url()).pathname}: ${told}, ${await page.title()}`)
+}
+
+test('each link leads the focus to the name of its page, which a screen reader says', { skip }, async (t) => {
+  const { me } = await eveningOf(site, 'Alma')
+  const community = done(await me.post('/communities', { displayName: 'Thursday Table', joinPolicy: 'OPEN' }))
+  const page = await at(t, me)
+  const { body: games } = await me.get('/games?limit=1')
+  const { body: session } = await me.get('/canonical-players?limit=1')
+  const lists = [
+    '/',
+    '/matches',
+    '/people',
+    '/games',
+    '/stand-ins',
+    '/communities',
+    `/people/${session.items[0].id}`,
+    `/games/${games.items[0].id}`,
+    `/communities/${community.id}`,
+  ]
+  const went = new Set<string>()
+  for (const list of lists) {
+    await visit(page, site, list)
+    const hrefs = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of new Set(hrefs)) {
+      const { pathname } = new URL(href, site.url)
+      const to = await routeOf(pathname)
+      const way = `${list} ${to}`
+      if (to === undefined || to === '/record/:id' || pathname === list || went.has(way)) continue
+      went.add(way)
+      await visit(page, site, list)
+      await page
+        .locator(`a[href=${JSON.stringify(href)}]`)
+        .first()
+        .press('Enter')
+      await page.waitForURL((url) => url.pathname === pathname)
+      const name = await arrives(page, list)
+      // The words that stand there until it is read are no name.
+      if (pathname.startsWith('/matches/')) assert.doesNotMatch(name, /^Match$/)
+    }
+  }
+  t.diagnostic(`${went.size} ways`)
+  assert.ok(went.size > 25, [...went].join(', '))
+})
+
+const PAGE_OF = 20
+
+for (const [path, link] of [
+  ['/matches', '.lines .match .to'],
+  ['/games', '.lines .to'],
+  ['/stand-ins', '.lines a[href^="/matches"]'],
+] as const)
+  test(`Back to ${path} has the rows, the place and the link that one left`, { skip }, async (t) => {
+    const host = await site.person(`Host of ${path.slice(1)}`)
+    const self = await selfOf(host)
+    const game = await newGame(site, 'Ember Keepers')
+    if (path === '/games')
+      for (let n = 0; n < 65; n++) await newGame(site, `Tin Signals ${String(n).padStart(2, '0')}`)
+    else
+      for (let n = 0; n < 45; n++)
+        await newMatch(host, game, [
+          { id: self, score: n },
+          { id: await newStandIn(host, `Bruno ${n}`), score: 11 },
+        ])
+    const page = await at(t, host)
+    await visit(page, site, path)
+    const rows = page.locator(link)
+    await rows.nth(PAGE_OF - 1).waitFor()
+    const first = await rows.count()
+    await page.getByRole('button', { name: 'More' }).click()
+    while ((await rows.count()) <= first) await sleep(50)
+    const count = await rows.count()
+    const row = rows.nth(first + 8)
+    await row.scrollIntoViewIfNeeded()
+    await page.evaluate('scrollBy(0, 100)')
+    const [left, href] = [await page.evaluate<number>('scrollY'), await row.getAttribute('href')]
+    assert.ok(left > 500, String(left))
+    await row.click()
+    await page.waitForURL((url) => url.pathname + url.search === href)
+    await settled(page)
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === path)
+    await settled(page)
+    for (let tries = 0; tries < 100 && (await page.evaluate('scrollY')) !== left; tries++) await sleep(50)
+    assert.deepEqual([await rows.count(), await page.evaluate('scrollY')], [count, left])
+    for (let tries = 0; tries < 50; tries++) {
+      if ((await page.evaluate("document.activeElement.getAttribute('href')")) === href) break
+      await sleep(50)
+    }
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('href')"), href)
+  })

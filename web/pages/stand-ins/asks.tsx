@@ -1,0 +1,94 @@
+/** Somebody says to be a stand-in of mine: what that means, and yes or no. */
+import { useSignal } from '@preact/signals'
+import { type Item, call } from '../../api/call.ts'
+import { refetch } from '../../api/kept.ts'
+import { may } from '../../api/session.ts'
+import { isStale, useAction } from '../../parts/action.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Refused } from '../../parts/refused.tsx'
+import { SendButton } from '../../parts/send-button.tsx'
+import { t } from '../../texts/stand-ins.ts'
+import { say } from '../../texts/text.ts'
+import { named } from '../matches/names.ts'
+
+interface AsksOptions {
+  request: Item<'listClaimRequests'>
+  /** Of the stand-in. */
+  matches: number
+  done: (text: string) => void
+}
+
+/** Whose matches are whose, and so everything that is counted. */
+const CHANGED = /^\/(ghost-players|matches|canonical-players|users|claim-|games|communities)/
+
+export function Asks({ request, matches, done }: AsksOptions) {
+  const action = useAction()
+  const refusing = useSignal(false)
+  const { id, canonicalPlayer, ghostPlayer, message } = request
+  const who = { name: named(canonicalPlayer.displayName), standIn: named(ghostPlayer.displayName) }
+  const decide = (status: 'APPROVED' | 'REJECTED') => async () => {
+    const text = await decided(id, status)
+    refetch(CHANGED)
+    done(
+      text === 'GONE' ? say(t.askGone, who) : say(status === 'APPROVED' ? t.askApproved : t.askRefused, who),
+    )
+  }
+  return (
+    <div class="asks">
+      <p>
+        {say(t.asks, who)}
+        {message !== undefined && <q dir="auto">{message}</q>}
+      </p>
+      {may('claim-request-decide') && (
+        <>
+          <p class="detail">{say(t.askMeans, { ...who, count: matches })}</p>
+          <Refused of={action.refused} />
+          <p class="actions start">
+            <SendButton
+              label={say(t.askYes)}
+              called={say(t.askYesLong, who)}
+              busy={action.busy.value}
+              press={() => void action.run(decide('APPROVED'))}
+            />
+            <button
+              type="button"
+              class="second"
+              aria-label={say(t.askNoLong, who)}
+              onClick={() => (refusing.value = true)}
+            >
+              {say(t.askNo)}
+            </button>
+          </p>
+        </>
+      )}
+      {refusing.value && (
+        <Confirm
+          title={say(t.askNoTitle, who)}
+          label={say(t.askNoSend)}
+          change={decide('REJECTED')}
+          close={() => (refusing.value = false)}
+        >
+          <p>{say(t.askNoWhy, who)}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** GONE: it waits no more, as it was withdrawn or decided elsewhere. */
+async function decided(claimRequestId: string, status: 'APPROVED' | 'REJECTED'): Promise<'DONE' | 'GONE'> {
+  const params = { claimRequestId }
+  const { body, etag } = await call('getClaimRequest', { params })
+  if (body.status !== 'PENDING') return 'GONE'
+  try {
+    await call('decideClaimRequest', {
+      params,
+      body: { status },
+      ...(etag !== undefined && { ifMatch: etag }),
+    })
+    return 'DONE'
+  } catch (error) {
+    if (isStale(error)) return 'GONE'
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+// Takes from this device what the app keeps of whoever was signed in: who they are, what they read, and the drafts that the service
+// has too. What the service has not would be lost, so it stays; `all` deletes that as well.
+
+/** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts and matches are left */
+export async function forget({ all = false } = {}) {
+  localStorage.removeItem('scorebook-session')
+  await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
+  let left = 0
+  await inRows('scorebook-outbox', 'rows', (rows) => {
+    const asked = rows.openCursor()
+    asked.addEventListener('success', () => {
+      const at = asked.result
+      if (!at) return
+      const row = /** @type {{ sent?: boolean }} */ (at.value)
+      if (all || row.sent) at.delete()
+      else left += 1
+      at.continue()
+    })
+  })
+  return left
+}
+
+/**
+ * @param {string} name
+ * @param {string} store
+ * @param {(rows: IDBObjectStore) => void} work
+ * @returns {Promise<void>}
+ */
+const inRows = (name, store, work) =>
+  new Promise((resolve) => {
+    const done = () => resolve()
+    try {
+      const opening = indexedDB.open(name)
+      // There is none yet, and an empty one would be in the app's way.
+      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+      opening.addEventListener('error', done)
+      opening.addEventListener('success', () => {
+        const db = opening.result
+        const change = db.transaction(store, 'readwrite')
+        for (const end of ['complete', 'abort'])
+          change.addEventListener(end, () => {
+            db.close()
+            done()
+          })
+        work(change.objectStore(store))
+      })
+    } catch {
+      done() // a browser that keeps nothing
+    }
+  })
