@@ -1,26 +1,30 @@
-/** Calls the service once, where the call itself is not what is measured. */
+/** Calls the service once. These calls prepare a run, and are not measured. */
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/prefix.ts'
-import type { Child } from './sides.ts'
+
+/** A service on this machine. */
+export interface Listening {
+  port: number
+}
 
 export interface Call {
   method: string
   path: string
-  /** As JSON; text is sent as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   body?: object | string
   headers?: Record<string, string>
   /** Any other status is an error; 200 by default. */
   statuses?: number[]
 }
 
-export interface Called {
+interface Called {
   status: number
   etag: string
   body: string
 }
 
 export async function call(
-  { port }: Pick<Child, 'port'>,
+  { port }: Listening,
   token: string,
   { method, path, body, headers, statuses = [200] }: Call,
 ): Promise<Called> {

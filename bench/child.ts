@@ -1,4 +1,4 @@
-/** A process that is measured: one of the four sides. It tells its CPU time and traffic, and profiles itself. */
+/** A process that is measured: one of the four sides. It reports its CPU time and traffic, and can profile itself. */
 import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -30,7 +30,7 @@ export interface Begin {
 
 export type Order =
   | { order: 'figures' }
-  /** What the bare server answers from now on. */
+  /** Sets the work that the bare server answers from now on. */
   | { order: 'serve'; work: string }
   /** Sends requests itself, without HTTP. */
   | { order: 'drive'; work: string; asked: Asked[]; load: Load }
@@ -38,7 +38,7 @@ export type Order =
   /** Ends the profile. */
   | { order: 'write'; file: string }
 
-/** What the process spent meanwhile is in `spent`. */
+/** `spent` is the process's CPU time and traffic during the drive. */
 export interface Drove extends Driven {
   spent: Figures
 }
@@ -49,7 +49,7 @@ holds.enable()
 const tell = (message: object) => process.send?.(message)
 
 process.once('message', (begin: Begin) => void start(begin))
-process.once('disconnect', () => process.exit()) // a process that is never left behind
+process.once('disconnect', () => process.exit()) // so that the process never outlives the run
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // they reach the whole group; the run ends this
 
 async function start(begin: Begin): Promise<void> {
@@ -95,7 +95,7 @@ const sides: Record<Role, (begin: Begin) => Promise<Side>> = {
     let now: Work | undefined
     const server = bareServer(db, () => {
       if (now) return now
-      throw new Error('The bare server was not told what to serve.')
+      throw new Error('The bare server has no work to serve.')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return { traffic: db.traffic, port: portOf(server), serve: (work) => (now = work) }

@@ -1,4 +1,4 @@
-/** Works in turns: in each round each of the four sides does the same work once. */
+/** Measures works in turns: in each round, each of the four sides does the same work once. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,7 +14,7 @@ import { type ServerConnection, print } from './temporary-server.ts'
 import { publishTexts } from './texts.ts'
 import type { Asked, Work } from './works/work.ts'
 
-export interface Plan {
+interface Plan {
   works: Work[]
   rounds: number
   seconds: number
@@ -25,14 +25,16 @@ export interface Plan {
   profiles: string | undefined
 }
 
-export const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
+const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/** Seconds of a turn before the rounds at most, and of a turn that is profiled; a turn at half load is this many times as long as others. */
+/**
+ * The most seconds of a warm-up turn, and the seconds of a profiled turn; also how many times longer a turn at half load is.
+ */
 const WARM_UP = 1
 const PROFILED = 5
 const HALF_LOAD = 2
 
-/** For each second of a turn whose requests can be sent once: until a side's rate is known, and beyond that rate. */
+/** The rows per second for requests that can be sent only once: before a side's rate is known, and in addition to that rate. */
 const FIRST_STOCK = 400
 const MORE_STOCK = 1.3
 
@@ -114,15 +116,15 @@ async function compare(compared: Compared): Promise<void> {
   }
 }
 
-/** How many requests of a work are compared. */
+/** The number of requests of a work whose answers are compared. */
 const COMPARED = 4
 
 /**
- * The bare side's bodies have the content of the service's, or the comparison is of different things. Cursors are left out,
- * which the bare side has none of. Of a change, which each side makes to a row of its own, the shape is compared.
+ * Throws unless the bare side's bodies have the same content as the service's. Cursors are left out, because the bare side has
+ * none. For a change only the shape is compared, because each side changes a row of its own.
  */
 async function mustAnswerAlike({ work, sides, stage, client }: Compared, pool: Asked[]): Promise<void> {
-  if (work.bareStatus !== undefined) return // one has no body
+  if (work.bareStatus !== undefined) return // one of the two sides sends no body
   const changes = !work.route.startsWith('GET')
   const asked = work.once ? await work.requests(stage, client, 2 * COMPARED) : pool.slice(0, 2 * COMPARED)
   const bodies = []
@@ -152,10 +154,10 @@ const content = (body: string, shapeOnly: boolean): string => {
   return JSON.stringify(shapeOnly ? shapeOf(rest) : sorted(rest))
 }
 
-/** JSON with its names in order. */
+/** The JSON with its names sorted. */
 const sorted = (value: unknown): unknown => mapped(value, (leaf) => leaf)
 
-/** JSON with its types instead of values. */
+/** The JSON with types in place of values. */
 const shapeOf = (value: unknown): unknown => mapped(value, (leaf) => typeof leaf)
 
 function mapped(value: unknown, leaf: (value: unknown) => unknown): unknown {

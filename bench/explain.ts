@@ -1,9 +1,10 @@
-/** How PostgreSQL finds what a statement asks for: its plan, planned as the service has it planned, with what it read. */
+/** Explains a statement: the plan that the service gets for it, with the rows and buffers that it read. */
 import pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
 import type { Database, Transaction } from '../src/db/database.ts'
 import { type Sql, prepared, raw } from '../src/db/sql.ts'
 
-/** The part of PostgreSQL's plan that is told. */
+/** The part of PostgreSQL's plan that we use. */
 export interface Plan {
   'Node Type': string
   'Index Name'?: string
@@ -21,30 +22,58 @@ export interface Explained {
   'Execution Time': number
 }
 
-/** A statement that the service prepares is planned for any value, another for its own. */
-export function explain(db: Database, { text, values, prepared: kept }: Sql): Promise<Explained> {
+export async function explain(db: Database, statement: Sql): Promise<Explained> {
+  const [explained] = (await explainEach(db, [statement], 'json')) as [Explained[]]
+  if (!explained[0]) throw new Error('PostgreSQL explained nothing.')
+  return explained[0]
+}
+
+/** Buffers that a statement reads: 8 kB pages of tables and indexes, whether they were in memory or not. */
+export interface Cost {
+  buffers: number
+  rows: number
+}
+
+/** The costs of statements with the same text and different values; we do not parse a whole plan. */
+export async function costsOf(db: Database, statements: [Sql, ...Sql[]]): Promise<Cost[]> {
+  const plans = (await explainEach(db, statements, 'yaml')) as string[]
+  return plans.map((plan) => {
+    const first = (name: string) => Number(plan.match(new RegExp(`${name}: ([\\d.]+)`))?.[1])
+    return { buffers: first('Shared Hit Blocks') + first('Shared Read Blocks'), rows: first('Actual Rows') }
+  })
+}
+
+/** PostgreSQL plans a statement that the service prepares once for all values, and any other statement for its own values. */
+function explainEach(db: Database, statements: [Sql, ...Sql[]], format: 'json' | 'yaml'): Promise<unknown[]> {
+  const [{ text, prepared: kept }] = statements
   const mode = kept === 'never' ? 'force_custom_plan' : 'force_generic_plan'
-  const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-  const send = (tx: Transaction, command: string) =>
-    tx.many(prepared(raw(command) as Sql<{ 'QUERY PLAN'?: Explained[] }>, 'never'))
+  const send = (tx: Transaction, command: string) => tx.many(prepared(raw(command), 'never'))
   return db.transaction(async (tx) => {
+    const explained: unknown[] = []
     await send(tx, `set local plan_cache_mode = ${mode}`)
     await send(tx, `prepare explained as ${text}`)
-    const [row] = await send(
-      tx,
-      `explain (analyze, buffers, timing off, format json) execute explained${given && `(${given})`}`,
-    )
+    for (const { values } of statements) {
+      const given = values.map(literal).join(', ')
+      const [row] = await send(
+        tx,
+        `explain (analyze, buffers, costs off, timing off, format ${format}) execute explained${given && `(${given})`}`,
+      )
+      explained.push(row?.['QUERY PLAN'])
+    }
     await send(tx, 'deallocate explained')
-    const [explained] = row?.['QUERY PLAN'] ?? []
-    if (!explained) throw new Error('PostgreSQL explained nothing.')
     return explained
   })
+}
+
+function literal(value: unknown): string {
+  const text = prepareValue(value)
+  return text === null ? 'null' : pg.escapeLiteral(String(text))
 }
 
 export const buffersOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Rows that a node gave or passed over. */
+/** The rows that a node returned or skipped. */
 export const touched = (node: Plan) =>
   Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])

@@ -1,16 +1,23 @@
 /**
- * The data that is measured on: games, players and matches from a seed, the same every time. The ids are in no bucket of an
- * owner, which nothing reads.
+ * Makes the data for measurements: games, players and matches from a seed, the same every time. The ids are not in their
+ * owners' buckets, which no measurement reads.
  */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
-import { GUEST, OTHERS, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
+import { FORMULA } from '../src/resources/ratings/bradley-terry.ts'
+import { EDITOR, GUEST, NEWCOMER, OTHERS, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
 
 const GAMES = 200
-/** With the recorders, the player and the viewer 10,000. */
-const SOMEONES = 9_978
 const COMMUNITIES = 250
-const CITIZENS = 100_000
+
+/** The number of people besides the ones in `people.ts`: possible recorders of matches, and members of the town. */
+interface Crowd {
+  someones: number
+  citizens: number
+}
+
+/** Together with the recorders, the player and the viewer: 10,000 people. */
+const CROWD: Crowd = { someones: 9_978, citizens: 100_000 }
 
 /**
  * Fills a migrated database whose recorders exist, with `matches` matches in the order of their age. The first of
@@ -20,16 +27,18 @@ export async function load(
   connection: Exclude<Connection, string>,
   recorders: string[],
   matches: number,
+  { someones, citizens }: Crowd = CROWD,
 ): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query('select setseed(0.42)')
     const again = await withoutChecks(client)
-    for (const statement of [...others, ...catalogue]) await client.query(statement)
+    for (const statement of [...others(someones), ...catalogue]) await client.query(statement)
     await client.query(matchRows, [matches, recorders])
     await client.query(`analyze ${LARGE.join()}`)
-    for (const statement of [...parts, ...sharing, ...crowds, ...ratings]) await client.query(statement)
+    for (const statement of [...parts, ...sharing, ...crowds(citizens), ...ratings])
+      await client.query(statement)
     for (const statement of [...again, `analyze ${LARGE.join()}`, ...kept]) await client.query(statement)
     await client.query('vacuum analyze')
   } finally {
@@ -37,12 +46,12 @@ export async function load(
   }
 }
 
-/** Those with the most rows. */
+/** The tables with the most rows. */
 const LARGE = ['users', 'canonical_players', 'memberships', 'ghost_players', 'matches', 'participants']
 
 /**
- * Drops the foreign keys of the large tables, and the indexes that no constraint needs, and answers what makes them again. At once
- * they take a tenth of what they take row by row.
+ * Drops the foreign keys of the large tables, and the indexes that no constraint needs. Returns the statements that create them
+ * again: in one step that takes a tenth of the time of updating them row by row.
  */
 async function withoutChecks(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ dropped: string; made: string }>(
@@ -59,10 +68,10 @@ async function withoutChecks(client: pg.Client): Promise<string[]> {
   return rows.map(({ made }) => made)
 }
 
-/** Those whom everybody may see. */
+/** The users that everybody may see. */
 const OPEN = `select id from users where issuer = 'bench' and subject::int % 20 = 0`
 
-/** Ids that sort as they were made, as those of the service do. */
+/** Ids that sort in the order of their creation, like the service's ids. */
 const idOf = (kind: number, n: string) =>
   `('01900000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
@@ -70,7 +79,7 @@ const canonicalPlayers = (which: string) => `
   insert into canonical_players (id, user_id, sort_name, created_at)
   select uuidv7(), id, folded(display_name), created_at from users where ${which}`
 
-/** What every user has, for the users of a condition. */
+/** The rows that every user has, for the users of a condition. */
 export function belongings(which: string): string[] {
   return [
     canonicalPlayers(which),
@@ -84,8 +93,8 @@ export function belongings(which: string): string[] {
   ]
 }
 
-const others = [
-  `insert into users (id, issuer, subject, display_name) select uuidv7(), 'bench', n, 'someone ' || n from generate_series(1, ${SOMEONES}) n`,
+const others = (someones: number) => [
+  `insert into users (id, issuer, subject, display_name) select uuidv7(), 'bench', n, 'someone ' || n from generate_series(1, ${someones}) n`,
   ...belongings(`issuer = 'bench'`),
 ]
 
@@ -97,7 +106,7 @@ const catalogue = [
   select id, display_name || ', part ' || part from games, generate_series(2, 4) part`,
   `insert into ghost_players (id, owner_id, display_name)
   select uuidv7(), id, 'Player ' || n from users, generate_series(1, 30) n
-  where display_name <> all ('{${REGULAR},${GUEST},${TOWNSMAN}}') order by display_name, n`,
+  where display_name <> all ('{${[REGULAR, GUEST, TOWNSMAN, EDITOR, NEWCOMER].join()}}') order by display_name, n`,
   `insert into playsets (id, owner_id, game_id, variants, scenario, sort_name)
   select uuidv7(), u.id, g.id, '{With teams,Long}', 'The siege', 'the siege' from users u, games g
   where g.id <= ${idOf(1, '40')} and u.issuer <> 'bench'`,
@@ -106,10 +115,13 @@ const catalogue = [
   from generate_series(1, ${COMMUNITIES}) n join users u on u.display_name = 'someone ' || n`,
 ]
 
-/** Of 32 final matches one is in this community: 28,000 of a million. The viewer is not in it. */
+/** One of 32 final matches is in this community: 28,000 of a million. The viewer is not in it. */
 export const CLUB = '01900000-0000-7000-8003-000000000002'
 
-/** Some games are played much more than others; one match of four has a playset, nine of ten are final, four of five of these a community's. */
+/**
+ * Some games are played much more than others. One match in four has a playset. Nine in ten are final, and four in five of the
+ * final matches belong to a community.
+ */
 const matchRows = `
   insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, created_at, updated_at, finalized_at)
   select ${idOf(2, 'n')}, made.game_id, p.id,
@@ -127,7 +139,7 @@ const matchRows = `
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
 
-/** The matches of a condition with their number. */
+/** The matches that fulfil a condition, each with its number. */
 export const numberedMatches = (which: string): string => `
   (select id, recorder_id, game_id, community_id, created_at, played_at, finalized_at, row_number() over (order by id) as n
     from matches where ${which}) m`
@@ -136,15 +148,15 @@ const numbered = numberedMatches('true')
 
 const ifFinal = (column: string) => `case when m.finalized_at is not null then ${column} end`
 
-/** Seats for some matches, of the ghost players of their recorders; `m` has a number `n`, and may be used in `seats`. */
+/** Seats in some matches for ghost players of their recorders. `seats` can use `m`, which has a number `n`. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
     (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at,
-      match_game_id, match_community_id, kind, place, place_of, tied, won)
+      match_game_id, match_community_id, kind, place, place_of, winners, tied, won)
   select uuidv7(), m.id, gp.ids[1 + (m.n * 7 + place) % cardinality(gp.ids)], place, round((m.n * place) % 2000 / 10.0, 1), place,
     case when place = 1 then 'WIN' else 'LOSS' end, m.created_at, m.played_at, m.finalized_at,
     ${ifFinal('m.game_id')}, ${ifFinal('m.community_id')}, ${ifFinal(`'COMPETITIVE'`)}, ${ifFinal('place')}, ${ifFinal(seats)},
-    ${ifFinal('false')}, ${ifFinal('place = 1')}
+    ${ifFinal('1')}, ${ifFinal('false')}, ${ifFinal('place = 1')}
   from ${m}
   join (
     select owner_id, array_agg(id order by display_name) as ids from ghost_players
@@ -170,7 +182,8 @@ const parts = [
   join users u on u.display_name = pair.who join canonical_players cp on cp.user_id = u.id`,
   `insert into trusted_editors (id, grantor_id, editor_id)
   select uuidv7(), grantor.id, editor.id from users grantor, users editor
-  where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'`,
+  where grantor.display_name in ('recorder 11', 'recorder 12') and editor.display_name = '${PLAYER}'
+    or grantor.display_name = 'recorder 00' and editor.display_name = '${EDITOR}'`,
   `insert into match_expansions (match_id, expansion_id, position)
   select m.id, e.id, row_number() over (partition by m.id order by e.id)
   from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,
@@ -183,7 +196,7 @@ export const members = (who: string) => `
   from (${who}) who (community_id, user_id) join users u on u.id = who.user_id
   join canonical_players cp on cp.user_id = u.id`
 
-/** Everybody is in three communities; the owners of 20 groups let these in; one of twenty people is open to all. */
+/** Everybody is in three communities; the owners of 20 groups let the groups in; one person in twenty is open to all. */
 const sharing = [
   members(`
     select distinct ${idOf(3, `1 + (n * 7 + part * 31) % ${COMMUNITIES}`)}, id
@@ -206,8 +219,8 @@ const sharing = [
   `update matches set is_public = true where recorder_id in (${OPEN}) and finalized_at is not null`,
 ]
 
-/** Three people who see much: by all communities, by 1,000 claims, and by one community that a whole town is in. */
-const crowds = [
+/** Three people who see much: through all communities, through 1,000 claims, and through one community with a whole town. */
+const crowds = (citizens: number) => [
   members(`
     select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}) n, users u where u.display_name = '${REGULAR}'`),
   `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
@@ -217,7 +230,7 @@ const crowds = [
     canonical_players cp join users u on u.id = cp.user_id
   where u.display_name = '${GUEST}'`,
   `insert into users (id, issuer, subject, display_name)
-  select uuidv7(), 'town', n, 'citizen ' || md5(n::text) from generate_series(1, ${CITIZENS}) n`,
+  select uuidv7(), 'town', n, 'citizen ' || md5(n::text) from generate_series(1, ${citizens}) n`,
   canonicalPlayers(`issuer = 'town'`),
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, String(COMMUNITIES + 1))}, id, 'The town', 'OPEN' from users where issuer = 'town' and subject = '1'`,
@@ -225,23 +238,23 @@ const crowds = [
     select ${idOf(3, String(COMMUNITIES + 1))}, id from users where issuer = 'town' or display_name = '${TOWNSMAN}'`),
 ]
 
-/** Ratings of 10,000 players by the public matches of the first game, as if they had played there; each rating is that of several. */
+/** Ratings of 10,000 players in the public pool of the first game, as if they had played it. Several players share each rating. */
 const ratings = [
   `with pool as (
-    insert into rating_pools (game_id, matches) select id, 20000 from games where id = ${idOf(1, '1')} returning id)
+    insert into rating_pools (game_id, matches, formula) select id, 20000, ${FORMULA} from games where id = ${idOf(1, '1')} returning id)
   insert into ratings (pool_id, player_id, ghost_player_id, mu, sigma, rating, uncertainty, matches, wins, chance)
   select pool.id, cp.id, gp.id, 25, 3, 800 + u.n * 7 % 1200, 120, 1 + u.n % 40, u.n % 40 / 3, (1 + u.n % 40) / 3.0
   from pool, (select id, subject::int as n from users where issuer = 'bench') u
   join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self`,
 ]
 
-/** The matches that somebody claimed of another owner. */
+/** The matches of ghost players that somebody claimed from another owner. */
 const played = `
   select ce.canonical_player_id, seat.match_id
   from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
   join participants seat on seat.ghost_player_id = ce.ghost_player_id and seat.match_final`
 
-/** What the service keeps while matches become final; it may be there in part. */
+/** The rows that the service keeps when matches become final; some of them can exist already. */
 export const kept = [
   `insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
   select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { Database } from '../src/db/database.ts'
 import { compareAll } from './compare.ts'
+import { measureGrowth } from './growth/run.ts'
 import { load } from './load.ts'
 import { measureOthers } from './others.ts'
 import { people } from './people.ts'
@@ -12,31 +13,33 @@ import { workNamed, works } from './works/all.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Few data, and short turns. */
+    /** Few matches and short turns. */
     quick: { type: 'boolean', default: false },
     matches: { type: 'string' },
     rounds: { type: 'string' },
-    /** Of a turn. */
+    /** The length of a turn. */
     seconds: { type: 'string' },
     /** Names of works, comma-separated. */
     only: { type: 'string' },
     /** A folder for CPU profiles of the service. */
     profile: { type: 'string' },
-    /** What others wait for while one caller asks much. */
+    /** Measure how long others wait while one caller sends many requests. */
     others: { type: 'boolean', default: false },
     /** Explain statements instead of measuring requests. */
     plans: { type: 'boolean', default: false },
+    /** Count the buffers of every read, with a tenth of the matches and with all. */
+    growth: { type: 'boolean', default: false },
   },
 })
 const { quick } = values
-const MATCHES = numberOf('matches', quick ? 5_000 : 100_000)
+const MATCHES = numberOf('matches', quick ? 5_000 : values.growth ? 1_000_000 : 100_000)
 const ROUNDS = numberOf('rounds', quick ? 1 : values.others ? 3 : 5)
 const SECONDS = numberOf('seconds', values.others ? (quick ? 2 : 8) : quick ? 0.3 : 1.5)
 const AT_ONCE = 32
 const CALLERS = quick ? 100 : 1_000
 const ONLY = values.only?.split(',').map((name) => workNamed(name.trim())) ?? works
 
-await onTemporaryServer(run)
+await onTemporaryServer(values.growth ? (connection) => measureGrowth(connection, MATCHES) : run)
 
 async function run(connection: ServerConnection, folder: string): Promise<void> {
   const db = new Database(connection)

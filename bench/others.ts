@@ -1,4 +1,4 @@
-/** `npm run bench -- --others`: how long others wait for a match while somebody else asks much, in turns with nothing else. */
+/** `npm run bench -- --others`: how long others wait for a match while one caller sends many requests, in turns with none. */
 import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { type Call, call } from './call.ts'
@@ -12,27 +12,27 @@ import { type ServerConnection, print } from './temporary-server.ts'
 import { APPLICATION, createApplication } from './texts.ts'
 import { workNamed } from './works/all.ts'
 
-export interface OthersPlan {
+interface OthersPlan {
   rounds: number
   seconds: number
   callers: number
-  /** Of an import. */
+  /** The size of an import. */
   keys: number
-  /** Answers that are kept for retries, some of each caller. */
+  /** The number of answers stored for retries, some for each caller. */
   answers: number
   /** The token of the largest recorder. */
   recorder: string
 }
 
-/** Gets that arrive in a second, and may be under way at once. */
+/** The gets that arrive per second, and the most gets under way at once. */
 const ARRIVALS = 100
 const AT_ONCE = 64
 
-/** What goes on beside the gets. */
+/** The work beside the gets. */
 interface Busy {
   title: string
   atOnce: number
-  /** Before each turn: makes what gives the next request, or undefined if there are no more. */
+  /** Called before each turn. The function it returns gives the next request, or undefined if there are no more. */
   begin: () => Promise<Next> | Next
 }
 
@@ -95,7 +95,7 @@ export async function measureOthers(
 
 const nothing: Busy = { title: 'nothing', atOnce: 0, begin: () => () => undefined }
 
-/** One caller's searches, which nearly every match with an expansion meets, so all matches are read. The service may end them. */
+/** One caller's searches. Nearly every match with an expansion fits them, so they read all matches. The service can end them. */
 function searching({ people, viewers }: Stage): Busy {
   const token = people[viewers[0] ?? 0]?.token ?? ''
   const filter = ['q', 'z', 'x'].map((letter) => `expansionsName!='*${letter}*'`).join(';')
@@ -129,14 +129,14 @@ function padded(keys: number, player: string, size: number) {
   }
 }
 
-/** The service may give up an export that is too long for it. */
+/** The service can end an export that takes too long. */
 const exporting = (token: string): Busy => ({
   title: 'exports of the largest recorder',
   atOnce: 1,
   begin: () => () => ({ token, method: 'GET', path: '/users/me/export', statuses: [200] }),
 })
 
-/** More accounts than can be erased one after the other in a second. */
+/** More accounts per second than the service can erase one after the other. */
 const ERASED = 60
 
 function erasing(db: Database, client: pg.Client, seconds: number): Busy {

@@ -1,10 +1,10 @@
-/** Who the data of `load` belongs to: recorders with accounts of the embedded issuer, a player and a viewer. */
+/** The people in the data of `load`: recorders with accounts of the embedded issuer, a player and a viewer. */
 import type { Database } from '../src/db/database.ts'
 import { type Account, findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { userOfAccount } from '../src/resources/users/store.ts'
 
-/** The service's own name in tokens. */
+/** The issuer in the service's own tokens. */
 export const BASE_URL = 'http://bench.example.org'
 
 const RECORDERS = 20
@@ -24,11 +24,17 @@ export const GUEST = 'guest'
 /** Is in a community of 100,000. */
 export const TOWNSMAN = 'townsman'
 
-/** Play in the matches of the first recorder, often with each other; the history of the first is open to all. `load` makes them. */
+/** Is trusted by the first recorder. */
+export const EDITOR = 'editor'
+
+/** Has done nothing yet. */
+export const NEWCOMER = 'newcomer'
+
+/** Two people who play in the first recorder's matches, often together. The first one's history is open to all. */
 export const PAIR = ['someone 100', 'someone 102'] as const
 
-/** Everybody but the recorders; these record nothing. */
-export const OTHERS = [PLAYER, VIEWER, REGULAR, GUEST, TOWNSMAN]
+/** Everybody except the recorders. They record nothing. */
+export const OTHERS = [PLAYER, VIEWER, REGULAR, GUEST, TOWNSMAN, EDITOR, NEWCOMER]
 
 export interface User {
   id: string
@@ -36,7 +42,7 @@ export interface User {
 }
 
 export interface People {
-  /** By how many matches they have, most first. */
+  /** Sorted by their number of matches, most first. */
   recorders: string[]
   user: User
   player: User
@@ -44,11 +50,11 @@ export interface People {
   regular: User
   guest: User
   townsman: User
-  /** Of the first recorder. */
+  /** A token of the first recorder. */
   token: string
 }
 
-/** Makes the recorders, of whom the first is measured, the player and the viewer. */
+/** Makes the recorders, the player and the viewer. The first recorder is measured. */
 export async function people(db: Database): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
@@ -63,11 +69,11 @@ export async function people(db: Database): Promise<People> {
   return { recorders, user, player, viewer, regular, guest, townsman, token }
 }
 
-/** A day is longer than any run. */
+/** The token is valid for a day, which is longer than any run. */
 const tokenFor = (db: Database, account: Account, role: Role): Promise<string> =>
   issueToken(db, { issuer: BASE_URL, account, roles: [role], scopes: [], hours: 24 })
 
-/** Some at once: signing a thousand at once keeps the event loop busy for longer than a connection may take to open. */
+/** Signs some at once: signing a thousand at once blocks the event loop for longer than a connection is allowed to take. */
 export async function playerTokens(db: Database, accounts: Account[]): Promise<string[]> {
   const tokens: string[] = []
   while (tokens.length < accounts.length) {
@@ -77,7 +83,7 @@ export async function playerTokens(db: Database, accounts: Account[]): Promise<s
   return tokens
 }
 
-/** Somebody who may do everything. */
+/** A token of somebody who is allowed to do everything. */
 export async function adminToken(db: Database): Promise<string> {
   const account = await findOrCreateAccount(db, 'admin')
   await userOfAccount(db, account)

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const [MATCHES, ANSWERS] = [Number(values.matches), Number(values.answers)]
-/** A slow reader of a short document would be at it for an hour, in milliseconds. */
+/** The longest slow read, in milliseconds: otherwise a slow reader of a short document takes an hour. */
 const LONGEST_SLOW = 240_000
 
 interface Someone {
@@ -83,7 +83,7 @@ async function exported(service: Child, by: Someone): Promise<void> {
   }
 }
 
-/** Reads 1 kB a second: tells when the service gives up, and what was held meanwhile. */
+/** Reads 1 kB per second; prints when the service gives up, and the memory and connections that it held meanwhile. */
 async function slowly(service: Child, db: Database, by: Someone): Promise<void> {
   const pid = service.process.pid ?? 0
   forgetPeak(pid)
@@ -169,7 +169,7 @@ async function erased(
   const [before, cpu, since] = [await blocks(db), postgresCpu(folder), performance.now()]
   const { status } = await asked(service, by, 'DELETE', '/users/me', undefined)
   const took = performance.now() - since
-  await sleep(1_500) // PostgreSQL's processes tell their figures when they have been idle for a second
+  await sleep(1_500) // PostgreSQL's processes report their figures after a second of idling
   print(
     `erasure of ${what}: ${status} in ${took.toFixed(0)} ms, ${(await blocks(db)) - before} buffers, ` +
       `${postgresCpu(folder) - cpu} ms of PostgreSQL CPU`,
@@ -195,7 +195,7 @@ async function someone(db: Database, name: string): Promise<Someone> {
   return { id, token }
 }
 
-/** A match has a game and two participants; one stored answer of a hundred names somebody besides its caller. */
+/** A match has a game and two participants; one stored answer in a hundred names somebody besides its caller. */
 async function load(connection: ServerConnection, recorderId: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -217,9 +217,9 @@ async function load(connection: ServerConnection, recorderId: string): Promise<v
     await client.query(
       `insert into participants
          (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, match_game_id,
-           kind, place, place_of, tied, won)
+           kind, place, place_of, winners, tied, won)
        select uuidv7(), m.id, gp.ids[1 + (extract(minute from m.created_at)::int + place * 7) % 30], place, place, m.created_at, m.played_at, m.finalized_at,
-         m.game_id, 'COMPETITIVE', 3 - place, 2, false, place = 2
+         m.game_id, 'COMPETITIVE', 3 - place, 2, 1, false, place = 2
        from matches m, generate_series(1, 2) place,
          (select array_agg(id) as ids from ghost_players where owner_id = $1 and not is_self) gp`,
       [recorderId],
@@ -267,7 +267,7 @@ async function ask(
   })
   sent.end(body)
   const [response] = await once(sent, 'response')
-  response.on('error', () => {}) // a document that breaks off
+  response.on('error', () => {}) // a document that is cut off
   return response
 }
 

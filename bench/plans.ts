@@ -1,4 +1,4 @@
-/** `npm run bench -- --plans`: how PostgreSQL finds what is asked for, each statement planned as the service has it planned. */
+/** `npm run bench -- --plans`: how PostgreSQL finds the rows of each statement, planned as it plans for the service. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../src/db/database.ts'
 import type { Sql } from '../src/db/sql.ts'
@@ -27,7 +27,7 @@ import { CLUB } from './load.ts'
 import type { User } from './people.ts'
 import { type Sample, callerOf } from './sample.ts'
 
-/** Explains every request once the pages it reads are in memory; prints a line each. */
+/** Explains every request after the pages that it reads are in memory, and prints a line for each. */
 export async function explainAll(db: Database, sample: Sample, print: (line: string) => void): Promise<void> {
   for (const [whose, statements] of requests(sample)) {
     print(`\n${whose.padEnd(LABEL)} buffers       ms  rows by index or table`)
@@ -40,7 +40,7 @@ export async function explainAll(db: Database, sample: Sample, print: (line: str
 
 const LABEL = 34
 
-/** In the middle of the years that matches are from. */
+/** A time in the middle of the years of all matches. */
 const HALFWAY = ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000']
 const MONTH = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
 
@@ -83,7 +83,7 @@ function requests({
         ['count by gameName in a month', own.count({ filter: `gameName=='game 7';${MONTH}` })],
       ],
     ],
-    ['those of a ghost player', [...pages(seats), ['count', seats.count({})]]],
+    ['matches of a ghost player', [...pages(seats), ['count', seats.count({})]]],
     [
       'a player’s history',
       [
@@ -135,7 +135,7 @@ function requests({
 
 const BERLIN = { timeZone: 'Europe/Berlin' }
 
-/** Of the first of a pair, for themselves and as far as the other sees it. */
+/** Statistics of the first of a pair, for themselves and for the other. */
 function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   if (!one || !other) throw new Error('There is no pair.')
   const { canonicalPlayerId } = one
@@ -159,7 +159,7 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   ]
 }
 
-/** By each sort the first page, and one behind almost all. */
+/** For each sort, the first page and a page near the end. */
 function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
   const { secret, path } = NOWHERE
   return leaderboardOfGame.sorts.flatMap((sort) =>
@@ -176,14 +176,14 @@ function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
   )
 }
 
-/** What few of the ranked are below, by sort. */
+/** For each sort, a value with few of the ranked players below it. */
 const LAST: Record<string, string> = { rating: '803', wins: '2', winShare: '-320' }
 
 const NOWHERE = { path: '', secret: createSecretKey(randomBytes(32)) }
 
 type Described = Pick<Collection<{ caller: UserCaller }>, 'fields' | 'sorts' | 'rows'>
 
-/** A page by each sort, one from within the names, and the count. */
+/** A page by each sort, a page from the middle of the names, and the count. */
 function sorted(collection: Described, caller: UserCaller): [string, Sql][] {
   const { list, count } = asking(collection, collection.rows({ caller }))
   return [

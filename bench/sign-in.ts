@@ -1,5 +1,6 @@
 /**
- * `npm run bench:sign-in`: how long others wait to sign in while one address guesses passwords, 10,000 a minute for 20 s.
+ * `npm run bench:sign-in`: how long others wait to sign in while somebody guesses passwords, 10,000 a minute for 20 s: from one
+ * address, from the 256 networks of one home line, and from 60 addresses in 60 places.
  * The attacker has a process of its own, so its clients take no time of the service's event loop.
  */
 import { fork } from 'node:child_process'
@@ -21,7 +22,13 @@ const SECONDS = 20
 const PER_MINUTE = 10_000
 const PASSWORD = 'plum lantern quarry 7'
 
-if (process.send) await attack(process.argv[2] ?? '')
+const FROM: Record<string, (n: number) => string> = {
+  'one address': () => '203.0.113.9',
+  'one home line': (n) => `2001:db8:5:1${(n % 256).toString(16).padStart(2, '0')}::1`,
+  '60 places': (n) => `10.${n % 60}.0.1`,
+}
+
+if (process.send) await attack(process.argv[2] ?? '', process.argv[3] ?? '')
 else
   await onTemporaryServer(async (connection) => {
     const db = new Database(connection)
@@ -45,13 +52,15 @@ else
         await db.many(changed(id, sql`password_hash = ${hash}`))
       }
       await measure('alone', url, 0)
-      const attacker = fork(fileURLToPath(import.meta.url), [url])
-      const result = once(attacker, 'message')
-      await sleep(2_000)
-      await measure('under attack', url, 100)
-      const [told] = (await result) as [Record<string, number>]
-      const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`)
-      process.stdout.write(`The attacker got ${answers.join(', ')}.\n`)
+      for (const [round, from] of Object.keys(FROM).entries()) {
+        const attacker = fork(fileURLToPath(import.meta.url), [url, from])
+        const result = once(attacker, 'message')
+        await sleep(2_000)
+        await measure(`while ${from} guesses`, url, 30 * (round + 1))
+        const [told] = (await result) as [Record<string, number>]
+        const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`)
+        process.stdout.write(`The attacker got ${answers.join(', ')}.\n`)
+      }
     } finally {
       await app.close()
       await db.close()
@@ -93,12 +102,13 @@ async function signIn(url: string, address: string, name: string, password: stri
 }
 
 /** Guesses one name after the other, as nobody knows which names there are. */
-async function attack(url: string): Promise<void> {
+async function attack(url: string, from: string): Promise<void> {
+  const addressOf = FROM[from] ?? (() => '203.0.113.9')
   const told: Record<string, number> = {}
   const all: Promise<void>[] = []
   const until = performance.now() + SECONDS * 1_000
   for (let n = 0; performance.now() < until; n++) {
-    const guess = signIn(url, '203.0.113.9', `Person ${n % 300}`, `guess number ${n}`)
+    const guess = signIn(url, addressOf(n), `Person ${n % 300}`, `guess number ${n}`)
     all.push(
       guess.then(
         (status) => void (told[status] = (told[status] ?? 0) + 1),

@@ -1,10 +1,9 @@
-/** Who asks and what they ask for: callers, viewers and players with a token each, and their rows, made by SQL after `load`. */
+/** The callers, viewers and players of a run, each with a token, and their rows, made by SQL after `load`. */
 import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
-import { call } from './call.ts'
+import { type Listening, call } from './call.ts'
 import { belongings, kept, members, numberedMatches, participantsOf } from './load.ts'
 import { type User, playerTokens } from './people.ts'
-import type { Child } from './sides.ts'
 import type { ServerConnection } from './temporary-server.ts'
 
 export interface Person extends User {
@@ -20,9 +19,9 @@ export interface Stage {
   viewers: number[]
   /** Each has claimed a ghost player of all recorders of `load`. */
   players: { person: number; canonicalPlayerId: string; deepCursor: string }[]
-  /** The callers' own, drafts and final ones. */
+  /** The callers' own matches, both drafts and final ones. */
   matches: { id: string; person: number }[]
-  /** Of these the final ones, with a participant. */
+  /** The final matches among them, with a participant. */
   finalMatches: { id: string; person: number; participantId: string }[]
   /** By caller. */
   ghostPlayers: string[][]
@@ -33,15 +32,15 @@ export interface Stage {
   textsTag: string
 }
 
-export const VIEWERS = 50
+const VIEWERS = 50
 const PLAYERS = 16
 const COMMUNITIES = 50
-/** Of a caller; two of three are final. All are newer than those of `load`. */
+/** The number of matches of a caller; two in three are final. All are newer than the matches of `load`. */
 const MATCHES = 24
 const HISTORY_PAGE = 1_000
 const PAGE = 20
 
-/** All of the stage but what the service itself must tell: cursors and the ETag. */
+/** The whole stage except cursors and the ETag, which come from the service. */
 export async function setStage(connection: ServerConnection, db: Database, callers: number): Promise<Stage> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -151,8 +150,8 @@ async function stageIn(client: pg.Client, db: Database): Promise<Stage> {
   }
 }
 
-/** Walks each player's history to page 1,000 or to the last full page; answers the number of that page of each. */
-export async function walkHistories(service: Child, { people, players }: Stage): Promise<number[]> {
+/** Walks each player's history to page 1,000 or to the last full page. Returns that page's number for each player. */
+export async function walkHistories(service: Listening, { people, players }: Stage): Promise<number[]> {
   const pages = []
   for (const player of players) {
     const token = people[player.person]?.token ?? ''

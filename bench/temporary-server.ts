@@ -1,7 +1,8 @@
-/** What a run is measured on: a PostgreSQL of its own, migrated, in a folder that is gone when the run is over. */
+/** A migrated PostgreSQL for one run, in a folder that is deleted when the run is over. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { memoryOf } from '../src/db/embedded/memory.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -9,8 +10,8 @@ import { migrate } from '../src/db/migrate.ts'
 export type ServerConnection = EmbeddedServer['connection']
 
 /**
- * `folder` may be used by the run; the server's settings are those of a service on this machine. A signal ends the run in good
- * order: the server stops, so that what the run waits for fails, and the run ends what it started.
+ * The run can use `folder`. The server has the settings that a service gets on this machine. A signal ends the run in good
+ * order: the server stops, so the run's pending statements fail, and the run ends the processes that it started.
  */
 export async function onTemporaryServer(
   run: (connection: ServerConnection, folder: string, server: EmbeddedServer) => Promise<void>,
@@ -24,7 +25,7 @@ export async function onTemporaryServer(
   }
   // Not once: Ctrl-C reaches the whole group, and npm and bin/run.js pass it on, so a run may get one signal three times.
   for (const signal of SIGNALS) process.on(signal, stop)
-  process.stdout.on('error', stop) // nobody reads any more, as after `| head`
+  process.stdout.on('error', stop) // the reader has gone, as after `| head`
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
     const server = await startEmbeddedServer({
@@ -43,7 +44,7 @@ export async function onTemporaryServer(
       await running?.catch(() => {}) // an earlier error is thrown already
     }
   } catch (error) {
-    if (!asked) throw error // else it comes of the stop
+    if (!asked) throw error // otherwise the stop caused it
     process.exitCode = 1
     print('The run was stopped.')
   } finally {
@@ -53,6 +54,20 @@ export async function onTemporaryServer(
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Another database of the server, migrated. */
+export async function databaseBeside(connection: ServerConnection, name: string): Promise<ServerConnection> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+  const beside = { ...connection, database: name }
+  await migrate(beside)
+  return beside
+}
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)

@@ -68,7 +68,7 @@ const finalizeMatch: Work = {
     {
       text: `
         update participants mp set match_finalized_at = now(), match_game_id = m.game_id, match_community_id = m.community_id,
-          kind = 'COMPETITIVE', place = mp.rank, place_of = 4, tied = false, won = mp.rank = 1
+          kind = 'COMPETITIVE', place = mp.rank, place_of = 4, winners = 1, tied = false, won = mp.rank = 1
         from matches m where m.id = $1 and mp.match_id = m.id`,
       values: [matchId],
     },

@@ -1,0 +1,122 @@
+/**
+ * Every read that grows with the matches, with its measured buffers and a fifth more. A search has its own connection and ends
+ * after 3 s. All other reads share connections; apart from counts and the export, none reads more than 10,000 buffers.
+ */
+import type { Kind } from './requests.ts'
+
+export interface Growing {
+  operations: string[]
+  /** Only these requests of the operations. */
+  of?: Kind[]
+  /** Only requests of these callers. */
+  callers?: string[]
+  /** What grows, and why. */
+  why: string
+  /** The most buffers with 20,000 and with 1,000,000 matches. */
+  most: { few: number; many: number }
+}
+
+export const GROWING: Growing[] = [
+  {
+    operations: ['getGameStatistics'],
+    why: 'Every match of the game that the caller sees, with its seats; it is a search, and ends after 3 s.',
+    most: { few: 38_000, many: 2_500_000 },
+  },
+  {
+    operations: ['getCommunityStatistics'],
+    why: 'Every match of the community, with its seats; a search.',
+    most: { few: 2_800, many: 120_000 },
+  },
+  {
+    operations: ['listOpponents', 'countOpponents'],
+    why: 'Every seat of the person’s matches, whatever the page shows; a search.',
+    most: { few: 9_900, many: 130_000 },
+  },
+  {
+    operations: ['getOwnRating'],
+    why: 'Every seat of the caller’s contests in the game; a search.',
+    most: { few: 6_300, many: 120_000 },
+  },
+  {
+    operations: ['getRecap'],
+    why: 'Every seat of the year’s matches, and who is seen of all people there are; a search.',
+    most: { few: 15_000, many: 49_000 },
+  },
+  {
+    operations: ['getPersonStatistics', 'getHeadToHead'],
+    why: 'Every result of the person, by index alone, 40 to a buffer; a search.',
+    most: { few: 6_300, many: 9_400 },
+  },
+  {
+    operations: ['listMyGhostPlayers'],
+    callers: ['the owner'],
+    why: 'Counts every match of each ghost player of the page, by index alone.',
+    most: { few: 0, many: 5_100 },
+  },
+  {
+    operations: ['listMatchesOfGhostPlayer'],
+    of: ['list'],
+    callers: ['the owner', 'their trusted editor'],
+    why: 'Sorts all drafts of the ghost player: no index has their times.',
+    most: { few: 0, many: 4_800 },
+  },
+  {
+    operations: ['listHistory'],
+    of: ['list'],
+    callers: ['the owner', 'their trusted editor'],
+    why: 'Sorts all drafts with the person’s ghost players: no index has their times.',
+    most: { few: 0, many: 4_800 },
+  },
+  {
+    operations: ['listHistory', 'listMatchesOfGhostPlayer', 'listResults'],
+    of: ['list'],
+    why: 'Where the caller sees some of the matches: these are looked for among all of them, by index alone. Where the person has 1,000 claims: the first of each.',
+    most: { few: 0, many: 9_900 },
+  },
+  {
+    operations: ['listMatches'],
+    of: ['list'],
+    callers: ['who has 1,000 claims'],
+    why: 'The first matches of each claim; the index by playedAt is wide, as figures are read from it.',
+    most: { few: 0, many: 12_000 },
+  },
+  {
+    operations: ['listGhostPlayers'],
+    of: ['list'],
+    why: 'Passes over ghost players that are open to all and were never played.',
+    most: { few: 810, many: 0 },
+  },
+  {
+    operations: [
+      'countMatches',
+      'countHistory',
+      'countMatchesOfGhostPlayer',
+      'countResults',
+      'countPlaysets',
+      'countGhostPlayers',
+      'countClaimedGhostPlayers',
+    ],
+    of: ['count'],
+    why: 'What is counted, by index alone.',
+    most: { few: 1_300, many: 19_000 },
+  },
+  {
+    operations: [
+      'listMatches',
+      'countMatches',
+      'listHistory',
+      'countHistory',
+      'listMatchesOfGhostPlayer',
+      'countMatchesOfGhostPlayer',
+      'countResults',
+      'listPlaysets',
+      'countPlaysets',
+      'countGhostPlayers',
+      'countCanonicalPlayers',
+      'listMyGhostPlayers',
+    ],
+    of: ['filter'],
+    why: 'What a filter passes over until the page is full; a search.',
+    most: { few: 160_000, many: 780_000 },
+  },
+]

@@ -1,0 +1,133 @@
+/** The requests that the check of growth makes for a read: every sort, a page in the middle, filters, days, every id. */
+import { createSecretKey, randomBytes } from 'node:crypto'
+import type { Sql } from '../../src/db/sql.ts'
+import type { ListQuery } from '../../src/http/filter/query.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import type { Asker, Things } from './situation.ts'
+
+export interface Asked {
+  operation: string
+  /** The variant of the request, such as `by playedAt, halfway`. */
+  what: string
+  kind: Kind
+  who: string
+  statement: Sql
+}
+
+/** A count costs what it counts, and a filter what it passes over. */
+export type Kind = 'get' | 'list' | 'count' | 'filter'
+
+/** All requests of one caller for one operation. It throws for an unknown parameter. */
+export function requestsOf(operation: Operation, asker: Asker, things: Things): Asked[] {
+  const { handling, path, query } = operation
+  if (handling.kind !== 'read') return []
+  const names = query.parameters.map(({ name }) => name)
+  const strange = names.filter((name) => !KNOWN.has(name))
+  if (strange.length > 0)
+    throw new Error(
+      `Say in bench/growth/requests.ts how ${operation.id} is asked with ${strange.join(', ')}.`,
+    )
+  return paramsOf(operation, asker, things).flatMap(([which, params]) =>
+    queriesOf(operation).map(({ what, kind, raw, from }) => {
+      const { value, violations } = query.read(new Map(Object.entries(raw)), path, SECRET)
+      if (violations) throw new Error(`${operation.id} ${what}: ${JSON.stringify(violations)}`)
+      const asked = from ? { ...(value as ListQuery), cursor: from } : value
+      const input = { caller: asker.caller, params, query: asked, body: undefined }
+      return {
+        operation: operation.id,
+        what: [which, what].filter(Boolean).join(', '),
+        kind,
+        who: asker.who,
+        statement: handling.statement(input),
+      }
+    }),
+  )
+}
+
+const SECRET = createSecretKey(randomBytes(32))
+const KNOWN = new Set([
+  'limit',
+  'cursor',
+  'filter',
+  'sort',
+  'from',
+  'to',
+  'timeZone',
+  'gameId',
+  'communityId',
+  'fallback',
+])
+
+/** As many requests as the parameter with the most ids has ids. The first id of a person is the caller's. */
+function paramsOf(
+  { id, path }: Operation,
+  { caller }: Asker,
+  things: Things,
+): [string, Record<string, string>][] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  if (names.length === 0) return [['', {}]]
+  const values = names.map((name): Things[string] => {
+    const known = things[name]
+    if (!known) throw new Error(`Say in bench/growth/situation.ts which {${name}} ${id} is asked for.`)
+    return name === 'canonicalPlayerId' ? [['oneself', caller.canonicalPlayerId], ...known] : known
+  })
+  return Array.from({ length: Math.max(...values.map(({ length }) => length)) }, (_, n) => {
+    const chosen = values.map((some) => some[n % some.length] ?? ['', ''])
+    return [
+      chosen.map(([word]) => word).join(' and '),
+      Object.fromEntries(names.map((name, at) => [name, chosen[at]?.[1] ?? ''])),
+    ]
+  })
+}
+
+interface Query {
+  what: string
+  kind: Kind
+  raw: Record<string, string>
+  from?: ListQuery['cursor']
+}
+
+/** A time in the middle of the years of all matches. */
+const HALFWAY: ListQuery['cursor'] = {
+  towards: 'after',
+  inclusive: false,
+  keys: ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000'],
+}
+const MONTH = { from: '2024-03-01', to: '2024-03-31', timeZone: 'Europe/Berlin' }
+
+function queriesOf({ query: { parameters } }: Operation): Query[] {
+  const parameter = (name: string) => parameters.find((one) => one.name === name)
+  const [filter, sort] = [parameter('filter'), parameter('sort')]
+  if (!filter) return figuresOf(new Set(parameters.map(({ name }) => name)))
+  const kind = sort ? 'list' : 'count'
+  const filtered = filtersOf(filter.description, String(filter.example)).map((text): Query => ({
+    what: `where ${text}`,
+    kind: 'filter',
+    raw: { filter: text },
+  }))
+  return [{ what: '', kind, raw: {} }, ...sortsOf(sort?.description ?? ''), ...filtered]
+}
+
+/** Each sort in one direction, because an index serves both directions. A sort by a time also begins in the middle. */
+const sortsOf = (description: string): Query[] =>
+  wordsAfter('Sortable: ', description).flatMap((field): Query[] => {
+    const isTime = field.endsWith('At')
+    const raw = { sort: `${field}:${isTime ? 'DESC' : 'ASC'}` }
+    const begun: Query = { what: `by ${field}`, kind: 'list', raw }
+    return isTime ? [begun, { ...begun, what: `by ${field}, halfway`, from: HALFWAY }] : [begun]
+  })
+
+/** The example in the document, and a rare name. */
+const filtersOf = (description: string, example: string): string[] => [
+  example,
+  ...(wordsAfter('Filterable: ', description).includes('gameName') ? ["gameName=='game 190'"] : []),
+]
+
+const wordsAfter = (label: string, description: string): string[] =>
+  [...(description.split(label)[1] ?? '').matchAll(/`(\w+)`/g)].map(([, word = '']) => word)
+
+/** The requests for a read that is no list: without a span, and for a month. */
+const figuresOf = (parameters: Set<string>): Query[] => [
+  { what: '', kind: 'get', raw: {} },
+  ...(parameters.has('from') ? [{ what: 'of a month', kind: 'get', raw: MONTH } as const] : []),
+]
