@@ -12,6 +12,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const OLDEST = 24
+const NEEDED = `Scorebook needs Node ${OLDEST} or newer;`
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -24,6 +25,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
  */
 export async function withNode(file, args) {
   const path = join(root, file)
+  if (!arePackagesThere()) {
+    fail('The packages are not installed. Run `npm ci` first, in the folder of Scorebook.')
+    return
+  }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
     process.argv = [process.execPath, path, ...args]
     keepCompiled()
@@ -32,14 +37,16 @@ export async function withNode(file, args) {
   }
   const node = nodeThatCame()
   if (node === undefined) {
-    fail(`this is ${process.versions.node}, and none came along for ${process.platform} on ${process.arch}.`)
+    fail(
+      `${NEEDED} this is ${process.versions.node}, and npm brings none for ${process.platform} on ${process.arch}. Get one from https://nodejs.org.`,
+    )
     return
   }
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` }
   const child = spawn(node, [path, ...args], { stdio: 'inherit', env })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   child.on('error', (error) =>
-    fail(`this is ${process.versions.node}, and ${node} does not run: ${error.message}.`),
+    fail(`${NEEDED} this is ${process.versions.node}, and ${node} does not run: ${error.message}.`),
   )
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0)
@@ -64,6 +71,16 @@ function keepCompiled() {
   }
 }
 
+/** As this package's or as another's dependency, by the one that all commands need. */
+function arePackagesThere() {
+  try {
+    nodeModule.createRequire(import.meta.url).resolve('pg')
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Where npm has installed it, for this system. */
 function nodeThatCame() {
   const windows = process.platform === 'win32'
@@ -78,6 +95,6 @@ function nodeThatCame() {
 
 /** @param {string} why */
 function fail(why) {
-  process.stderr.write(`Scorebook needs Node ${OLDEST} or newer; ${why}\n`)
+  process.stderr.write(`${why}\n`)
   process.exitCode = 2
 }

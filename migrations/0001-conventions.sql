@@ -7,10 +7,10 @@ create function rfc3339(at timestamptz) returns text
 language sql stable parallel safe
 return translate((at at time zone 'UTC')::text, ' ', 'T') || 'Z';
 comment on function rfc3339 is
-    'RFC 3339 in UTC, with as many digits as are stored. It relies on the session''s datestyle ISO.';
+    'A timestamp in RFC 3339 and UTC, with all stored digits. It relies on the session''s datestyle ISO.';
 
 -- Text that is composed already, as nearly all text is, isn't decomposed: that takes ten times as long for ASCII and twice
--- as long for other text, and a search that no index serves calls this function for every name.
+-- as long for other text, and a search without an index calls this function for every name.
 create function folded(value text) returns text
 language sql immutable parallel safe
 return case
@@ -20,8 +20,8 @@ return case
     else normalize(casefold(normalize(value, NFD) collate pg_unicode_fast), NFC)
 end;
 comment on function folded is
-    'Text as it compares: without regard to case, in its composed form (NFC), the same on every server whatever its '
-    'locale. So a name is one name however it was typed: Å as one character or as A and a ring, ß as SS.';
+    'Text for comparisons: it ignores case, in the composed form (NFC), with the same result on every server whatever its '
+    'locale. So different spellings of a name are one name: Å as one character or as A and a ring, ß as SS.';
 
 create table idempotency_keys (
     caller uuid not null,
@@ -36,15 +36,15 @@ create table idempotency_keys (
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 comment on table idempotency_keys is
-    'The answers kept for retries. An answer is stored in the transaction of its effect; a row without a status exists '
-    'only inside one.';
+    'The answers kept for retries. An answer is stored in the same transaction as its change. A row without a status '
+    'exists only inside such a transaction.';
 comment on column idempotency_keys.fingerprint is 'A hash of the request: the same key with another request is refused.';
-comment on column idempotency_keys.users is 'The users whom the answer names, without its caller; null for nobody.';
+comment on column idempotency_keys.users is 'The users that the answer names, except its caller; null if it names nobody else.';
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate = off)
     where users is not null;
 comment on index idempotency_keys_by_user is
-    'The answers that an erasure changes. Nearly every change has none of its own here, as it names nobody but its caller.';
+    'The answers that an erasure changes. Nearly all answers are missing here, because they name nobody but their caller.';
 
 create table secrets (
     name text primary key,
@@ -59,5 +59,5 @@ create table timelines (
     seen_at timestamptz not null default now()
 );
 comment on table timelines is
-    'The timelines of PostgreSQL that a primary of several servers had. A standby that has the row of the newest one follows '
-    'the present primary, and not one that was replaced. Empty where there is one server.';
+    'With several servers: the timelines of PostgreSQL that the primary had. A standby with the row of the newest timeline '
+    'follows the present primary, and not a replaced one. With one server the table is empty.';

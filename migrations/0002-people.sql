@@ -1,4 +1,4 @@
--- People: users, the stand-ins that others name for them, who claimed which stand-in, and whom a user trusts with edits.
+-- People: users, the stand-ins that others name for them, the claims of stand-ins, and the users that a user trusts with edits.
 
 create table users (
     id uuid primary key,
@@ -14,7 +14,7 @@ create table users (
     constraint users_display_name_check check (char_length(display_name) between 1 and 100)
 );
 comment on table users is
-    'A person who signs in. An erased user keeps their row, as others refer to it, under a name that is nobody''s.';
+    'A person who signs in. An erased user keeps a row without their name, because other rows refer to it.';
 comment on column users.issuer is 'Who issues the user''s tokens. Issuer and subject together identify a user.';
 comment on column users.is_public is 'The user''s PROFILE setting is PUBLIC.';
 create index users_by_name_part on users using gin (folded(display_name) gin_trgm_ops);
@@ -27,7 +27,7 @@ create table erased_subjects (
     erased_at timestamptz not null default clock_timestamp()
 );
 comment on table erased_subjects is
-    'Tokens of a subject that were issued before its account was erased are refused.';
+    'Subjects with an erased account: their tokens from before the erasure are refused.';
 comment on column erased_subjects.key is 'A hash of issuer and subject: the subject itself is not kept.';
 
 create table canonical_players (
@@ -41,7 +41,7 @@ create table canonical_players (
     constraint canonical_players_user_key unique (user_id)
 );
 comment on table canonical_players is 'The one player that a user is, made in the statement that makes the user.';
-comment on column canonical_players.sort_name is 'The user''s name as lists sort it: folded.';
+comment on column canonical_players.sort_name is 'The user''s name, folded: lists sort by it.';
 comment on column canonical_players.is_public is 'The user''s PROFILE setting is PUBLIC.';
 create index canonical_players_public on canonical_players (id) where is_public;
 create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
@@ -60,7 +60,7 @@ create table ghost_players (
     constraint ghost_players_display_name_check check (char_length(display_name) between 1 and 100)
 );
 comment on table ghost_players is 'A named stand-in for a person in the matches of its owner.';
-comment on column ghost_players.is_self is 'It represents its owner.';
+comment on column ghost_players.is_self is 'The ghost player represents its owner.';
 comment on column ghost_players.is_public is 'Its owner''s MATCH_HISTORY setting is PUBLIC.';
 create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
 create index ghost_players_by_owner on ghost_players (owner_id, id) where deleted_at is null;

@@ -19,8 +19,8 @@ create table games (
     constraint games_score_type_check check (score_type in ('SCORE', 'TIME', 'TURNS', 'WIN_LOSS')),
     constraint games_win_condition_check check ((score_type = 'WIN_LOSS') = (win_condition is null))
 );
-comment on column games.source_ref is 'Where an outside source has the game, such as the entry of an external catalogue.';
-comment on column games.version is 'It counts the game''s expansions too, as a game shows them as its own.';
+comment on column games.source_ref is 'The entry of the game in an outside source, such as an external catalogue.';
+comment on column games.version is 'It counts changes of the game''s expansions too, because a game shows them as its own.';
 create index games_by_created on games (created_at, id);
 create index games_by_updated on games (updated_at, id);
 create index games_by_name on games (folded(display_name), id);
@@ -57,7 +57,7 @@ create table playsets (
 );
 comment on table playsets is 'How a game is played: rule variants, a scenario, expansions.';
 comment on column playsets.sort_name is
-    'The first 200 characters of the name as lists sort it. A playset without words of its own has the name of its game.';
+    'The first 200 characters of the folded name: lists sort by it. A playset without a name has the name of its game.';
 create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
 create index playsets_by_owner on playsets (owner_id, id) where deleted_at is null;
 create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;

@@ -1,4 +1,4 @@
--- Sharing: groups, communities with their members, and whom each user lets in to their data.
+-- Sharing: groups, communities with their members, and the people that each user lets in to their data.
 
 create table groups (
     id uuid primary key,
@@ -11,8 +11,8 @@ create table groups (
     constraint groups_display_name_check check (char_length(display_name) between 1 and 100)
 );
 comment on table groups is
-    'People whom the owner names, to let them in or to administer a community. A deleted group has no members.';
-comment on column groups.version is 'It counts the members too, as a group shows how many it has.';
+    'People that the owner names, to let them in or to administer a community. A deleted group has no members.';
+comment on column groups.version is 'It counts changes of members too, because a group shows the number of its members.';
 create index groups_by_created on groups (owner_id, created_at, id) where deleted_at is null;
 
 create table group_members (
@@ -60,9 +60,9 @@ create table memberships (
     constraint memberships_user_key unique (community_id, user_id)
 );
 comment on table memberships is
-    'A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat those of '
-    'the user, so that an index has the members, as users and as canonical players, in each order of lists.';
-comment on column memberships.user_name is 'The user''s name as lists sort it: folded.';
+    'A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat '
+    'columns of the user, so that indexes have the members, as users and as canonical players, in each order of lists.';
+comment on column memberships.user_name is 'The user''s name, folded: lists sort by it.';
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
 create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
@@ -103,8 +103,8 @@ create table privacy_settings (
     constraint privacy_settings_level_check check (level in ('PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'))
 );
 comment on table privacy_settings is
-    'Whom a user lets in to one type of their data. The level PUBLIC lets in everybody: the rows that it opens are marked '
-    '(is_public on users, ghost players and matches), so that an index has everything that is public in the order of lists.';
+    'The people that a user lets in to one type of their data. The level PUBLIC lets in everybody: it marks the rows that it '
+    'opens (is_public on users, ghost players and matches), so that an index has all public rows in the order of lists.';
 
 create table privacy_setting_groups (
     setting_id uuid not null references privacy_settings,
@@ -124,6 +124,6 @@ create table markings (
     updated_at timestamptz not null default clock_timestamp()
 );
 comment on table markings is
-    'A user whose MATCH_HISTORY became PUBLIC (opens), or is so no longer, and whose matches and ghost players are not all '
-    'marked yet. Until they are, this row overrules their marks. The table is empty nearly always.';
-comment on column markings.before_match is 'The matches before this one are still to be marked: the newest come first.';
+    'A user whose MATCH_HISTORY became PUBLIC (opens) or stopped being PUBLIC, while some of their matches and ghost players '
+    'still have old marks. Until all are marked, this row overrules the marks. The table is nearly always empty.';
+comment on column markings.before_match is 'The matches before this one still need marking: the newest are marked first.';

@@ -18,25 +18,25 @@ create table matches (
     deleted_at timestamptz
 );
 comment on table matches is
-    'A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.';
+    'A match that its recorder wrote down. It is a draft until it is finalized; then only match edits change it.';
 comment on column matches.is_public is 'The match is final, and its recorder''s MATCH_HISTORY setting is PUBLIC.';
 comment on column matches.finalized_at is 'Null for a draft, which sorts as if it were finalized last.';
--- A recorder's matches in each order, and by what filters ask for.
+-- A recorder's matches in each order of lists, and by the columns that filters use.
 create index matches_by_created on matches (recorder_id, created_at, id) where deleted_at is null;
 create index matches_by_played on matches (recorder_id, played_at, id) where deleted_at is null;
-create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id)
+create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id) include (finalized_at)
     where deleted_at is null;
 create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id)
     where deleted_at is null;
 create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
 comment on index matches_by_recorder_and_game is
-    'One recorder''s matches of a game in a span of time: without it, a filter by game reads the matches of all recorders.';
+    'One recorder''s matches of a game in a span of time. Without this index, a filter by game reads all recorders'' matches.';
 create index matches_by_recorder_and_playset on matches (recorder_id, playset_id)
     where playset_id is not null and deleted_at is null;
 create index matches_final_by_recorder on matches (recorder_id, finalized_at, id)
     where finalized_at is not null and deleted_at is null;
-comment on index matches_final_by_recorder is 'What a recorder''s settings or trust let somebody see.';
--- A community's final matches in each order.
+comment on index matches_final_by_recorder is 'The matches that a recorder''s settings or trust let somebody see.';
+-- A community's final matches in each order of lists.
 create index matches_of_community_by_created on matches (community_id, created_at, id)
     where finalized_at is not null and community_id is not null;
 create index matches_of_community_by_played on matches (community_id, played_at, id) include (game_id, recorder_id)
@@ -45,16 +45,16 @@ create index matches_of_community_by_finalized on matches (community_id, finaliz
     where finalized_at is not null and community_id is not null;
 create index matches_of_community on matches (community_id, id) include (recorder_id)
     where finalized_at is not null and community_id is not null;
--- The matches that everybody may see in each order.
+-- The matches that everybody may see, in each order of lists.
 create index matches_public_by_created on matches (created_at, id) include (recorder_id) where is_public;
 create index matches_public_by_played on matches (played_at, id) include (recorder_id) where is_public;
 create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
-create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
--- The matches that refer to a row.
+create index matches_public_by_playset on matches (playset_id, recorder_id) where is_public and playset_id is not null;
+-- The matches that refer to a row of another table.
 create index matches_by_game on matches (game_id, id)
     include (recorder_id, community_id, played_at, finalized_at, deleted_at);
-comment on index matches_by_game is 'It has what statistics of a game ask of all its matches.';
+comment on index matches_by_game is 'It has every column that the statistics of a game need from its matches.';
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
 create index matches_by_last_editor on matches (last_edited_by) where last_edited_by is not null;
@@ -88,6 +88,7 @@ create table participants (
     kind text,
     place int,
     place_of int,
+    winners int,
     tied boolean,
     won boolean,
     side int,
@@ -101,26 +102,29 @@ create table participants (
     constraint participants_kind_check check (kind in ('ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN')),
     constraint participants_result_check check ((kind is null) = (match_finalized_at is null) and (kind is null) = (place_of is null)
         and (kind is null) = (tied is null) and (kind is null) = (match_game_id is null)),
+    constraint participants_winners_check check (winners is null and kind is distinct from 'COMPETITIVE'
+        or winners between 0 and place_of and kind = 'COMPETITIVE'),
     constraint participants_place_check check (place is null or place between 1 and place_of and kind = 'COMPETITIVE')
 );
 comment on table participants is
-    'A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player''s final '
-    'matches in each order. Drafts, of which a ghost player has few, are sorted. The columns from kind to side are the result '
-    'of a final match: what finish.ts makes of all scores, ranks, outcomes and teams of the match.';
-comment on column participants.match_game_id is 'Of a final match, whose game does not change any more.';
-comment on column participants.match_community_id is 'Of a final match, whose community does not change any more.';
-comment on column participants.place is 'Null where nothing tells it, and where there was no contest.';
+    'A ghost player in a match. The columns match_… repeat columns of the match, so that an index has a ghost player''s final '
+    'matches in each order of lists. A ghost player has few drafts, so they are sorted. The columns from kind to side are the '
+    'result of a final match: finish.ts computes it from all scores, ranks, outcomes and teams of the match.';
+comment on column participants.match_game_id is 'The game of a final match, which does not change any more; null for a draft.';
+comment on column participants.match_community_id is 'The community of a final match, which does not change any more; null for a draft.';
+comment on column participants.place is 'Null if nothing shows the place, and if there was no contest.';
 comment on column participants.place_of is 'How many finished against one another; without a contest, how many took part.';
+comment on column participants.winners is 'In a contest: how many of place_of have won. Winners divided by place_of is everybody''s chance.';
 comment on column participants.side is 'The same number for participants whose loadouts have the same team; null without one.';
 create index participants_by_ghost_player on participants (ghost_player_id, match_final, match_id)
     where match_deleted_at is null;
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
 create index participants_by_played on participants (ghost_player_id, match_played_at, match_id)
-    include (position, match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
+    include (id, position, match_game_id, match_community_id, kind, place, place_of, winners, tied, won, side, score)
     where match_final and match_deleted_at is null;
 comment on index participants_by_played is
-    'It has the whole result, because a page of statistics reads all results of a player.';
+    'It has the whole result, because a page of statistics reads all results of a player, and the id, the last sort key of lists.';
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;
 create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
@@ -142,9 +146,17 @@ create table results_due (
     updated_at timestamptz not null default clock_timestamp()
 );
 comment on table results_due is
-    'A game whose scores mean something else since it was changed, and whose matches do not all have their results by that yet. '
-    'The table is empty nearly always.';
-comment on column results_due.after_match is 'The matches after this one are still to be done.';
+    'A game or the rule of results has changed, and some matches of this game still have results from before the change. '
+    'The table is nearly always empty.';
+comment on column results_due.after_match is 'The matches after this one still need new results.';
+
+create table results_rule (
+    only_one boolean primary key default true,
+    rule int not null,
+    constraint results_rule_only_one_check check (only_one)
+);
+comment on table results_rule is
+    'One row: the version of the rule in finish.ts that computed the results. A service with a newer rule makes all games due.';
 
 create table results_checks (
     only_one boolean primary key default true,
@@ -156,8 +168,8 @@ create table results_checks (
     constraint results_checks_only_one_check check (only_one)
 );
 comment on table results_checks is
-    'The last comparison of all results with their matches, in one row: which instance makes it, and what it found.';
-comment on column results_checks.lease_until is 'Until then the instance that began it is at work, unless it has ended.';
+    'One row: the last comparison of all results with their matches, the instance that makes it, and its findings.';
+comment on column results_checks.lease_until is 'Until then, the instance that began the comparison is at work on it, unless that instance has ended.';
 
 create table seen_ghost_players (
     circle_id uuid not null,
@@ -169,10 +181,10 @@ create table seen_ghost_players (
     constraint seen_ghost_players_pkey primary key (circle_id, ghost_player_id) include (owner_id)
 );
 comment on table seen_ghost_players is
-    'The ghost players that a circle sees, once each, with what lists sort them by. The circle is a community, which sees '
-    'those in its final matches, or a canonical player, who sees those that they have claimed of other owners and all others '
-    'in the final matches of these. Deleted ones have no rows. It has no foreign keys: their locks would cross with those of '
-    'claims.';
+    'The ghost players that a circle sees, once each, with the columns that lists sort by. A community sees the ghost players '
+    'in its final matches. A canonical player sees the claimed ghost players of other owners, and all ghost players in the '
+    'final matches of the claimed ones. Deleted ghost players have no rows. The table has no foreign keys, because their locks '
+    'can deadlock with the locks of claims.';
 create index seen_ghost_players_by_created on seen_ghost_players (circle_id, created_at, ghost_player_id);
 create index seen_ghost_players_by_updated on seen_ghost_players (circle_id, updated_at, ghost_player_id);
 create index seen_ghost_players_by_name on seen_ghost_players (circle_id, sort_name, ghost_player_id);
@@ -188,8 +200,8 @@ create table seen_playsets (
     constraint seen_playsets_pkey primary key (circle_id, playset_id) include (owner_id)
 );
 comment on table seen_playsets is
-    'The playsets of the final matches that a circle sees, once each, with what lists sort them by. The circle is a '
-    'community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted ones have no rows.';
+    'The playsets of the final matches that a circle sees, once each, with the columns that lists sort by. The circle is a '
+    'community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted playsets have no rows.';
 create index seen_playsets_by_created on seen_playsets (circle_id, created_at, playset_id);
 create index seen_playsets_by_updated on seen_playsets (circle_id, updated_at, playset_id);
 create index seen_playsets_by_name on seen_playsets (circle_id, sort_name, playset_id);
@@ -234,7 +246,7 @@ create table match_edit_participants (
     constraint match_edit_participants_outcome_check check (outcome in ('WIN', 'LOSS'))
 );
 comment on table match_edit_participants is
-    'The results that an edit changes: a value is written only if its flag …_set is true, and a null value clears it then.';
+    'The results that an edit changes. A value is written only if its flag …_set is true; then a null clears the old value.';
 create index match_edit_participants_by_participant on match_edit_participants (participant_id);
 
 create table match_edit_loadouts (
@@ -246,7 +258,7 @@ create table match_edit_loadouts (
     primary key (edit_id, participant_id)
 );
 comment on column match_edit_loadouts.loadout_id is
-    'The id of the loadout that the edit makes where the participant has none.';
+    'The id of the loadout that the edit makes if the participant has none.';
 create index match_edit_loadouts_by_participant on match_edit_loadouts (participant_id);
 
 create table match_edit_expansions (

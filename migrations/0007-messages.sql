@@ -11,7 +11,7 @@ create table applications (
     constraint applications_id_check check (id ~ '^[a-z][a-z0-9-]{1,62}$' and id <> 'count')
 );
 comment on table applications is 'An app whose texts are kept here.';
-comment on column applications.id is 'Chosen by the developers. The id count is taken by /applications/count.';
+comment on column applications.id is 'Chosen by the developers. It cannot be count, because of the path /applications/count.';
 create index applications_by_created on applications (created_at, id);
 create index applications_by_updated on applications (updated_at, id);
 create index applications_by_id on applications (folded(id));
@@ -32,16 +32,16 @@ create table message_keys (
     constraint message_keys_pkey primary key (application_id, key)
 );
 comment on table message_keys is
-    'A key is never deleted: one that an import leaves out is obsolete, until an import has it again.';
+    'A key is never deleted. A key that an import leaves out is obsolete until an import contains it again.';
 comment on column message_keys.base_digest is
-    'It tells one base text from another: a translation keeps the digest of the one it was written for.';
-comment on column message_keys.arguments is 'As they were imported: [{"name": "count", "type": "NUMBER"}]';
+    'A digest of the base text. A translation keeps the digest of the base text that it was written for.';
+comment on column message_keys.arguments is 'The imported arguments: [{"name": "count", "type": "NUMBER"}]';
 create index message_keys_by_created on message_keys (application_id, created_at, key);
 create index message_keys_by_updated on message_keys (application_id, updated_at, key);
 create index message_keys_by_name on message_keys (application_id, folded(key), key);
 
--- Half of each page is free: an import that changes arguments touches every translation of their keys, and where the new
--- row finds room beside the old one no index is written (0.8 s against 2 s for 50,000).
+-- Half of each page is free: an import that changes arguments touches every translation of their keys, and if the new
+-- row fits on the page of the old one, no index is written (0.8 s instead of 2 s for 50,000).
 create table translations (
     id uuid not null default uuidv7(),
     application_id text collate "C" not null,
@@ -76,11 +76,11 @@ comment on table translations is
     'discarded: it stays, so that the next one has a new version. Half of each page is free for an import that changes '
     'arguments: it touches every translation of their keys, and a row that stays on its page needs no index entry.';
 comment on column translations.draft_arguments is
-    'The arguments that the draft uses, {"count": {"type": "NUMBER"}, "name": {}}: the draft fits a key whose arguments, in '
-    'the same form, contain them.';
+    'The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits a key if the key''s arguments, '
+    'in the same form, contain them.';
 comment on column translations.draft_base is 'The base_digest of the base text that the draft was written for.';
 comment on column translations.outdated is
-    'The latest text, the draft if there is one, was written for another base text than the key has now.';
+    'The latest text (the draft, if there is one) was written for an earlier base text of the key.';
 create index translations_by_locale on translations (application_id, locale, key);
 create index translations_by_created on translations (application_id, created_at, id);
 create index translations_by_name on translations (application_id, folded(key), id);

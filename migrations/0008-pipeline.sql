@@ -1,5 +1,5 @@
 -- The game-catalog pipeline: the entries of the external catalogue, the candidates made of them, their rules, the steps.
--- A row is its own job: due_at says when the next attempt may begin, lease_token which worker has it.
+-- A row is its own job: due_at is the earliest time of the next attempt, lease_token says which worker has the row.
 
 create table candidates (
     id uuid primary key default uuidv7(),
@@ -54,22 +54,22 @@ create table candidates (
 );
 comment on table candidates is 'A game or expansion of the external catalogue on its way into the engine.';
 comment on column candidates.manually_set is 'The fields that a person set: no later step changes them.';
-comment on column candidates.catalog is 'What the catalogue says. Reliability compares it with the rulebooks.';
-comment on column candidates.interpreted is 'What the rulebooks say, with the quotes that support it.';
+comment on column candidates.catalog is 'The values from the catalogue. Reliability compares them with the rulebooks.';
+comment on column candidates.interpreted is 'The values from the rulebooks, with the quotes that support them.';
 comment on column candidates.failure_reason is 'Why the candidate failed or is blocked.';
 comment on column candidates.last_failure is 'Why the last attempt failed, if another attempt follows.';
-comment on column candidates.revision is 'Each approval that changes what is to be published raises it.';
+comment on column candidates.revision is 'Each approval with new values to publish raises it.';
 comment on column candidates.waiting is 'An approved expansion whose base game isn''t in the engine yet.';
 comment on column candidates.blocked is
-    'The engine refused it, or its base game was rejected: a person must decide how to go on.';
+    'The engine refused the candidate, or its base game was rejected: a person must decide.';
 comment on column candidates.engine_call is
-    'The call to the engine that is under way, with its Idempotency-Key: sent again after a crash.';
+    'The call to the engine that is under way, with its Idempotency-Key. After a crash it is sent again.';
 comment on column candidates.unproven_attempts is
     'How many interpretations failed because no quote supported what the model reported.';
 comment on column candidates.service_failures is
-    'How often a service itself failed when it was asked for this candidate. Such candidates come after the others, so that '
-    'one question that always makes a service fail doesn''t keep it from all the rest.';
-comment on column candidates.lost_leases is 'How many workers ended while they had it: the third time, it is given up.';
+    'How often a service itself failed when it was asked about this candidate. Such candidates come after the others, so that '
+    'a question that always makes a service fail does not block the other candidates.';
+comment on column candidates.lost_leases is 'How many workers ended while they had the candidate. After the third, it is given up.';
 create index candidates_to_collect on candidates (service_failures, rank_order, id)
     where stage = 'PENDING_RULES' and status = 'PENDING';
 create index candidates_to_interpret on candidates (service_failures, rank_order, id)
@@ -123,15 +123,15 @@ create table catalog_entries (
 ) with (fillfactor = 50);
 comment on table catalog_entries is
     'An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is free, '
-    'as an import changes most rows and few of their indexed columns.';
-comment on column catalog_entries.imported_at is 'Null for an id that was only requested: it is no entry of the ranking.';
-comment on column catalog_entries.pending is 'The catalogue has not answered for it yet.';
-comment on column catalog_entries.requested is 'Somebody asked for it, so it comes before the order of the ranking.';
+    'because an import changes most rows but few indexed columns.';
+comment on column catalog_entries.imported_at is 'Null for an id that was only requested: it is not an entry of the ranking.';
+comment on column catalog_entries.pending is 'The catalogue has not answered for this id yet.';
+comment on column catalog_entries.requested is 'Somebody requested the id, so it comes before the ids of the ranking.';
 comment on column catalog_entries.outcome is 'Why there will be no candidate.';
 comment on column catalog_entries.single is
     'An answer for several ids could not be used, so each of them is now asked for by itself.';
 comment on column catalog_entries.service_failures is
-    'How often the catalogue itself failed when it was asked for this id. Such ids come after the others.';
+    'How often the catalogue itself failed when we asked for this id. Such ids come after the others.';
 create index catalog_entries_to_enrich on catalog_entries (service_failures, enrich_order, catalog_id) where pending;
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
@@ -166,7 +166,7 @@ create table rule_texts (
     created_at timestamptz not null default now()
 );
 comment on table rule_texts is
-    'The text of a rule source. It is kept until it has been interpreted, and no longer than the configured days.';
+    'The text of a rule source. It is kept until it has been interpreted, and at most for the configured number of days.';
 create index rule_texts_by_candidate on rule_texts (candidate_id);
 create index rule_texts_by_age on rule_texts (created_at);
 
@@ -189,7 +189,7 @@ comment on table pipeline_steps is
     'One row for each step. A worker locks the row to take a lease, so that pause, suspension, pace and budget are exact over '
     'all instances.';
 comment on column pipeline_steps.failures is
-    'How many calls in a row the service itself failed: the third suspends the step until outage_until.';
+    'The number of calls in a row that failed because of the service itself. The third suspends the step until outage_until.';
 comment on column pipeline_steps.usage_day is 'The UTC day that calls and tokens count for.';
 insert into pipeline_steps (step, position)
 select step, position
@@ -202,15 +202,15 @@ create table pipeline_instances (
     loopback_ports int[] not null
 );
 comment on table pipeline_instances is
-    'The instances whose workers run. Each renews alive_until; one that stopped doing so is taken for gone.';
+    'The instances whose workers run. Each renews alive_until; an instance that stops renewing it counts as gone.';
 comment on column pipeline_instances.disabled_reasons is
-    'Why this instance can''t do a step, by step. It does every step that is missing here.';
+    'For each step that this instance can''t do, the reason. It does every step that is missing here.';
 comment on column pipeline_instances.loopback_ports is
-    'Ports of the instance''s own machine from which it may fetch rulebooks.';
+    'Ports of its own machine from which the instance is allowed to fetch rulebooks.';
 
 create table ranking_imports (
     name text primary key,
     imported_at timestamptz
 );
-comment on table ranking_imports is 'It has one row, which the ranking import that is under way locks.';
+comment on table ranking_imports is 'It has one row. The ranking import that is under way locks it.';
 insert into ranking_imports (name) values ('rankings');

@@ -1,13 +1,13 @@
 -- The schema after all migrations, for reading: `npm run derive` writes this file, and nothing runs it.
 -- Names: a unique constraint or index ends in _key; any other index says what it finds, and in which order.
 
--- RFC 3339 in UTC, with as many digits as are stored. It relies on the session's datestyle ISO.
+-- A timestamp in RFC 3339 and UTC, with all stored digits. It relies on the session's datestyle ISO.
 create function rfc3339(at timestamptz) returns text
 language sql stable parallel safe
 return (translate((at at time zone 'UTC')::text, ' ', 'T') || 'Z');
 
--- Text as it compares: without regard to case, in its composed form (NFC), the same on every server whatever its
--- locale. So a name is one name however it was typed: Å as one character or as A and a ring, ß as SS.
+-- Text for comparisons: it ignores case, in the composed form (NFC), with the same result on every server whatever
+-- its locale. So different spellings of a name are one name: Å as one character or as A and a ring, ß as SS.
 create function folded(value text) returns text
 language sql immutable parallel safe
 return case
@@ -17,8 +17,8 @@ return case
     else normalize(casefold((normalize(value, nfd) collate pg_unicode_fast)), nfc)
 end;
 
--- The answers kept for retries. An answer is stored in the transaction of its effect; a row without a status exists
--- only inside one.
+-- The answers kept for retries. An answer is stored in the same transaction as its change. A row without a status
+-- exists only inside such a transaction.
 create table idempotency_keys (
     caller uuid not null,
     key uuid not null,
@@ -28,13 +28,13 @@ create table idempotency_keys (
     etag text,
     location text,
     body text,
-    -- The users whom the answer names, without its caller; null for nobody.
+    -- The users that the answer names, except its caller; null if it names nobody else.
     users uuid[],
     created_at timestamptz not null default now(),
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
--- The answers that an erasure changes. Nearly every change has none of its own here, as it names nobody but its
+-- The answers that an erasure changes. Nearly all answers are missing here, because they name nobody but their
 -- caller.
 create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate=off)
     where users is not null;
@@ -46,14 +46,14 @@ create table secrets (
     created_at timestamptz not null default now()
 );
 
--- The timelines of PostgreSQL that a primary of several servers had. A standby that has the row of the newest one
--- follows the present primary, and not one that was replaced. Empty where there is one server.
+-- With several servers: the timelines of PostgreSQL that the primary had. A standby with the row of the newest
+-- timeline follows the present primary, and not a replaced one. With one server the table is empty.
 create table timelines (
     id int primary key,
     seen_at timestamptz not null default now()
 );
 
--- A person who signs in. An erased user keeps their row, as others refer to it, under a name that is nobody's.
+-- A person who signs in. An erased user keeps a row without their name, because other rows refer to it.
 create table users (
     id uuid primary key,
     -- Who issues the user's tokens. Issuer and subject together identify a user.
@@ -74,7 +74,7 @@ create index users_public on users (id) where is_public;
 create index users_public_by_created on users (created_at, id) where is_public;
 create index users_public_by_name on users (folded(display_name), id) where is_public;
 
--- Tokens of a subject that were issued before its account was erased are refused.
+-- Subjects with an erased account: their tokens from before the erasure are refused.
 create table erased_subjects (
     -- A hash of issuer and subject: the subject itself is not kept.
     key uuid primary key,
@@ -85,7 +85,7 @@ create table erased_subjects (
 create table canonical_players (
     id uuid primary key,
     user_id uuid not null references users,
-    -- The user's name as lists sort it: folded.
+    -- The user's name, folded: lists sort by it.
     sort_name text collate pg_c_utf8 not null,
     -- The user's PROFILE setting is PUBLIC.
     is_public boolean not null default false,
@@ -103,7 +103,7 @@ create table ghost_players (
     id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
-    -- It represents its owner.
+    -- The ghost player represents its owner.
     is_self boolean not null default false,
     -- Its owner's MATCH_HISTORY setting is PUBLIC.
     is_public boolean not null default false,
@@ -197,9 +197,9 @@ create table games (
     tags text[] not null,
     score_type text not null,
     win_condition text,
-    -- Where an outside source has the game, such as the entry of an external catalogue.
+    -- The entry of the game in an outside source, such as an external catalogue.
     source_ref text,
-    -- It counts the game's expansions too, as a game shows them as its own.
+    -- It counts changes of the game's expansions too, because a game shows them as its own.
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -237,7 +237,7 @@ create table playsets (
     display_name text collate pg_c_utf8,
     variants text[] not null,
     scenario text,
-    -- The first 200 characters of the name as lists sort it. A playset without words of its own has the name of its
+    -- The first 200 characters of the folded name: lists sort by it. A playset without a name has the name of its
     -- game.
     sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
@@ -260,12 +260,12 @@ create table playset_expansions (
 );
 create index playset_expansions_by_expansion on playset_expansions (expansion_id);
 
--- People whom the owner names, to let them in or to administer a community. A deleted group has no members.
+-- People that the owner names, to let them in or to administer a community. A deleted group has no members.
 create table groups (
     id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
-    -- It counts the members too, as a group shows how many it has.
+    -- It counts changes of members too, because a group shows the number of its members.
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -306,13 +306,13 @@ create index communities_by_name on communities (folded(display_name), id) where
 create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
 
 -- A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat
--- those of the user, so that an index has the members, as users and as canonical players, in each order of lists.
+-- columns of the user, so that indexes have the members, as users and as canonical players, in each order of lists.
 create table memberships (
     id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     canonical_player_id uuid not null,
-    -- The user's name as lists sort it: folded.
+    -- The user's name, folded: lists sort by it.
     user_name text collate pg_c_utf8 not null,
     user_created_at timestamptz not null,
     version int not null default 1,
@@ -347,9 +347,9 @@ create index membership_requests_by_created on membership_requests (community_id
 create index membership_requests_by_user on membership_requests (user_id);
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
--- Whom a user lets in to one type of their data. The level PUBLIC lets in everybody: the rows that it opens are
--- marked (is_public on users, ghost players and matches), so that an index has everything that is public in the order
--- of lists.
+-- The people that a user lets in to one type of their data. The level PUBLIC lets in everybody: it marks the rows
+-- that it opens (is_public on users, ghost players and matches), so that an index has all public rows in the order of
+-- lists.
 create table privacy_settings (
     id uuid primary key,
     user_id uuid not null references users,
@@ -372,18 +372,18 @@ create table privacy_setting_groups (
 );
 create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
 
--- A user whose MATCH_HISTORY became PUBLIC (opens), or is so no longer, and whose matches and ghost players are not
--- all marked yet. Until they are, this row overrules their marks. The table is empty nearly always.
+-- A user whose MATCH_HISTORY became PUBLIC (opens) or stopped being PUBLIC, while some of their matches and ghost
+-- players still have old marks. Until all are marked, this row overrules the marks. The table is nearly always empty.
 create table markings (
     user_id uuid primary key references users,
     opens boolean not null,
-    -- The matches before this one are still to be marked: the newest come first.
+    -- The matches before this one still need marking: the newest are marked first.
     before_match uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
     before_ghost_player uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
     updated_at timestamptz not null default clock_timestamp()
 );
 
--- A match that its recorder wrote down: a draft until it is finalized, from then on changed by edits alone.
+-- A match that its recorder wrote down. It is a draft until it is finalized; then only match edits change it.
 create table matches (
     id uuid primary key,
     game_id uuid not null references games,
@@ -405,16 +405,16 @@ create table matches (
 );
 create index matches_by_created on matches (recorder_id, created_at, id) where deleted_at is null;
 create index matches_by_played on matches (recorder_id, played_at, id) where deleted_at is null;
-create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id)
+create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at, 'infinity'::timestamptz), id) include (finalized_at)
     where deleted_at is null;
 create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id)
     where deleted_at is null;
--- One recorder's matches of a game in a span of time: without it, a filter by game reads the matches of all
--- recorders.
+-- One recorder's matches of a game in a span of time. Without this index, a filter by game reads all recorders'
+-- matches.
 create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
 create index matches_by_recorder_and_playset on matches (recorder_id, playset_id)
     where playset_id is not null and deleted_at is null;
--- What a recorder's settings or trust let somebody see.
+-- The matches that a recorder's settings or trust let somebody see.
 create index matches_final_by_recorder on matches (recorder_id, finalized_at, id)
     where finalized_at is not null and deleted_at is null;
 create index matches_of_community_by_created on matches (community_id, created_at, id)
@@ -429,8 +429,9 @@ create index matches_public_by_created on matches (created_at, id) include (reco
 create index matches_public_by_played on matches (played_at, id) include (recorder_id) where is_public;
 create index matches_public_by_finalized on matches (finalized_at, id) include (recorder_id) where is_public;
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
-create index matches_public_by_playset on matches (playset_id) where is_public and playset_id is not null;
--- It has what statistics of a game ask of all its matches.
+create index matches_public_by_playset on matches (playset_id, recorder_id)
+    where is_public and playset_id is not null;
+-- It has every column that the statistics of a game need from its matches.
 create index matches_by_game on matches (game_id, id) include (recorder_id, community_id, played_at, finalized_at, deleted_at);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
@@ -444,9 +445,10 @@ create table match_expansions (
 );
 create index match_expansions_by_expansion on match_expansions (expansion_id);
 
--- A ghost player in a match. The columns match_… repeat those of the match, so that an index has a ghost player's
--- final matches in each order. Drafts, of which a ghost player has few, are sorted. The columns from kind to side are
--- the result of a final match: what finish.ts makes of all scores, ranks, outcomes and teams of the match.
+-- A ghost player in a match. The columns match_… repeat columns of the match, so that an index has a ghost player's
+-- final matches in each order of lists. A ghost player has few drafts, so they are sorted. The columns from kind to
+-- side are the result of a final match: finish.ts computes it from all scores, ranks, outcomes and teams of the
+-- match.
 create table participants (
     id uuid primary key,
     match_id uuid not null references matches,
@@ -463,15 +465,17 @@ create table participants (
     match_finalized_at timestamptz,
     match_deleted_at timestamptz,
     match_final boolean not null generated always as (match_finalized_at is not null) stored,
-    -- Of a final match, whose game does not change any more.
+    -- The game of a final match, which does not change any more; null for a draft.
     match_game_id uuid,
-    -- Of a final match, whose community does not change any more.
+    -- The community of a final match, which does not change any more; null for a draft.
     match_community_id uuid,
     kind text,
-    -- Null where nothing tells it, and where there was no contest.
+    -- Null if nothing shows the place, and if there was no contest.
     place int,
     -- How many finished against one another; without a contest, how many took part.
     place_of int,
+    -- In a contest: how many of place_of have won. Winners divided by place_of is everybody's chance.
+    winners int,
     tied boolean,
     won boolean,
     -- The same number for participants whose loadouts have the same team; null without one.
@@ -486,6 +490,8 @@ create table participants (
     constraint participants_kind_check check (kind in ('ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN')),
     constraint participants_result_check
         check ((kind is null) = (match_finalized_at is null) and (kind is null) = (place_of is null) and (kind is null) = (tied is null) and (kind is null) = (match_game_id is null)),
+    constraint participants_winners_check
+        check (winners is null and kind is distinct from 'COMPETITIVE' or winners >= 0 and winners <= place_of and kind = 'COMPETITIVE'),
     constraint participants_place_check
         check (place is null or place >= 1 and place <= place_of and kind = 'COMPETITIVE')
 );
@@ -493,8 +499,9 @@ create index participants_by_ghost_player on participants (ghost_player_id, matc
     where match_deleted_at is null;
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
--- It has the whole result, because a page of statistics reads all results of a player.
-create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include ("position", match_game_id, match_community_id, kind, place, place_of, tied, won, side, score)
+-- It has the whole result, because a page of statistics reads all results of a player, and the id, the last sort key
+-- of lists.
+create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include (id, "position", match_game_id, match_community_id, kind, place, place_of, winners, tied, won, side, score)
     where match_final and match_deleted_at is null;
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;
@@ -511,20 +518,28 @@ create table loadouts (
     constraint loadouts_participant_key unique (participant_id)
 );
 
--- A game whose scores mean something else since it was changed, and whose matches do not all have their results by
--- that yet. The table is empty nearly always.
+-- A game or the rule of results has changed, and some matches of this game still have results from before the change.
+-- The table is nearly always empty.
 create table results_due (
     game_id uuid primary key references games,
-    -- The matches after this one are still to be done.
+    -- The matches after this one still need new results.
     after_match uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
     updated_at timestamptz not null default clock_timestamp()
 );
 
--- The last comparison of all results with their matches, in one row: which instance makes it, and what it found.
+-- One row: the version of the rule in finish.ts that computed the results. A service with a newer rule makes all
+-- games due.
+create table results_rule (
+    only_one boolean primary key default true,
+    rule int not null,
+    constraint results_rule_only_one_check check (only_one)
+);
+
+-- One row: the last comparison of all results with their matches, the instance that makes it, and its findings.
 create table results_checks (
     only_one boolean primary key default true,
     begun_at timestamptz not null,
-    -- Until then the instance that began it is at work, unless it has ended.
+    -- Until then, the instance that began the comparison is at work on it, unless that instance has ended.
     lease_until timestamptz not null,
     ended_at timestamptz,
     matches bigint not null default 0,
@@ -532,10 +547,10 @@ create table results_checks (
     constraint results_checks_only_one_check check (only_one)
 );
 
--- The ghost players that a circle sees, once each, with what lists sort them by. The circle is a community, which
--- sees those in its final matches, or a canonical player, who sees those that they have claimed of other owners and
--- all others in the final matches of these. Deleted ones have no rows. It has no foreign keys: their locks would
--- cross with those of claims.
+-- The ghost players that a circle sees, once each, with the columns that lists sort by. A community sees the ghost
+-- players in its final matches. A canonical player sees the claimed ghost players of other owners, and all ghost
+-- players in the final matches of the claimed ones. Deleted ghost players have no rows. The table has no foreign
+-- keys, because their locks can deadlock with the locks of claims.
 create table seen_ghost_players (
     circle_id uuid not null,
     ghost_player_id uuid not null,
@@ -550,8 +565,9 @@ create index seen_ghost_players_by_updated on seen_ghost_players (circle_id, upd
 create index seen_ghost_players_by_name on seen_ghost_players (circle_id, sort_name, ghost_player_id);
 create index seen_ghost_players_by_ghost_player on seen_ghost_players (ghost_player_id);
 
--- The playsets of the final matches that a circle sees, once each, with what lists sort them by. The circle is a
--- community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted ones have no rows.
+-- The playsets of the final matches that a circle sees, once each, with the columns that lists sort by. The circle is
+-- a community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted playsets have no
+-- rows.
 create table seen_playsets (
     circle_id uuid not null,
     playset_id uuid not null,
@@ -589,8 +605,8 @@ create index match_edits_by_proposer on match_edits (proposed_by, created_at, id
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 
--- The results that an edit changes: a value is written only if its flag …_set is true, and a null value clears it
--- then.
+-- The results that an edit changes. A value is written only if its flag …_set is true; then a null clears the old
+-- value.
 create table match_edit_participants (
     edit_id uuid not null references match_edits,
     participant_id uuid not null references participants,
@@ -612,7 +628,7 @@ create table match_edit_loadouts (
     edit_id uuid not null references match_edits,
     participant_id uuid not null references participants,
     position int not null,
-    -- The id of the loadout that the edit makes where the participant has none.
+    -- The id of the loadout that the edit makes if the participant has none.
     loadout_id uuid not null,
     attributes json not null,
     constraint match_edit_loadouts_pkey primary key (edit_id, participant_id)
@@ -627,15 +643,15 @@ create table match_edit_expansions (
 );
 create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);
 
--- The people who sign in here, and to whom the embedded issuer gives tokens.
+-- The people who sign in here; the embedded issuer gives them tokens.
 create table accounts (
     id uuid primary key default uuidv7(),
     name text collate pg_c_utf8 not null,
-    -- As typed.
+    -- The address exactly as somebody typed it.
     email text collate pg_c_utf8,
-    -- What the account may do now, whatever a token of an earlier time says.
+    -- The present roles of the account. They win over the roles in an older token.
     roles text[] not null default '{player}',
-    -- With its salt and cost; null where the account has no password.
+    -- The hash with its salt and cost; null if the account has no password.
     password_hash text,
     password_changed_at timestamptz,
     disabled_at timestamptz,
@@ -648,7 +664,7 @@ create unique index accounts_name_key on accounts (folded(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 
--- The people whom the demo made. One click signs in as one of them, while nobody else has an account.
+-- The people that the demo made. One click signs in as one of them while nobody else has an account.
 create table demo_people (
     account_id uuid primary key references accounts on delete cascade,
     position int not null
@@ -666,12 +682,13 @@ create table passkeys (
     name text collate pg_c_utf8 not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz,
-    -- When its counter went back, so that it may have been copied. Nobody signs in with it then.
+    -- When its counter went back, which means that it might have been copied. From then on nobody can sign in with
+    -- it.
     suspected_at timestamptz
 );
 create index passkeys_by_account on passkeys (account_id, created_at);
 
--- Ten codes of an account, shown once, each good once.
+-- Ten codes of an account. They are shown once, and each works once.
 create table recovery_codes (
     account_id uuid not null references accounts on delete cascade,
     hash bytea not null,
@@ -685,43 +702,50 @@ create table sign_in_links (
     id uuid primary key default uuidv7(),
     kind text not null,
     hash bytea not null,
-    -- Whom a RESET lets in.
+    -- The account that a RESET lets in.
     account_id uuid references accounts on delete cascade,
     roles text[] not null default '{}',
     uses_left int not null,
     expires_at timestamptz not null,
-    created_by uuid references accounts on delete set null,
+    -- The maker; null for a link from the command line. A link works only while its maker is allowed to make such
+    -- links.
+    created_by uuid references accounts on delete cascade,
     created_at timestamptz not null default now(),
+    -- When somebody ended the link before it expired.
+    ended_at timestamptz,
     constraint sign_in_links_hash_key unique (hash),
     constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET')),
     constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
     constraint sign_in_links_uses_check check (uses_left >= 0)
 );
 create index sign_in_links_by_end on sign_in_links (expires_at);
+create index sign_in_links_by_created on sign_in_links (created_at, id);
+create index sign_in_links_by_maker on sign_in_links (created_by) where created_by is not null;
+create index sign_in_links_by_account on sign_in_links (account_id) where account_id is not null;
 
--- How many attempts to sign in are left to an address, a name or a browser.
+-- The attempts to sign in that an address, a name or a browser has left.
 create table sign_in_budgets (
-    -- Of what the budget belongs to.
+    -- The hash of the address, name or browser that has the budget.
     hash bytea primary key,
-    -- When every attempt is there again. Each attempt moves it on by the time that one takes to come back.
+    -- When the budget is full again. Each attempt moves this time on by the time that one attempt takes to come back.
     full_at timestamptz not null
 );
 create index sign_in_budgets_by_end on sign_in_budgets (full_at);
 
--- WebAuthn challenges that were answered well and have not ended: nobody answers one twice.
+-- WebAuthn challenges that were answered correctly and have not expired: nobody can answer one twice.
 create table used_challenges (
     hash bytea primary key,
     ends_at timestamptz not null
 );
 create index used_challenges_by_end on used_challenges (ends_at);
 
--- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at whatever is done.
+-- Browsers that are signed in. A session ends 30 days after its last use, and at ends_at in any case.
 create table sessions (
     id uuid primary key default uuidv7(),
-    -- Of the cookie's value.
+    -- The hash of the cookie's value.
     hash bytea not null,
     account_id uuid references accounts on delete cascade,
-    -- The outside issuer with whom the person signed in; null for an account of our own.
+    -- The outside issuer that signed the person in; null for an account of our own.
     issuer text,
     subject text,
     outside_name text collate pg_c_utf8,
@@ -735,7 +759,7 @@ create table sessions (
     ends_at timestamptz not null,
     -- The rights of the account changed after the secret was made, so the browser gets a new one.
     rights_changed boolean not null default false,
-    -- Of the value before the last renewal. It is good for one more minute, for requests that were on their way.
+    -- The hash of the cookie's value before the last renewal. It works for one more minute, for requests under way.
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
@@ -748,32 +772,16 @@ create index sessions_by_subject on sessions (issuer, subject) where account_id 
 create index sessions_by_end on sessions (ends_at);
 create index sessions_by_last_seen on sessions (last_seen_at);
 
--- Access tokens that people make for their scripts.
-create table personal_tokens (
-    id uuid primary key default uuidv7(),
-    account_id uuid not null references accounts on delete cascade,
-    name text collate pg_c_utf8 not null,
-    scopes text[] not null,
-    hash bytea not null,
-    created_at timestamptz not null default now(),
-    expires_at timestamptz not null,
-    last_used_at timestamptz,
-    constraint personal_tokens_hash_key unique (hash),
-    constraint personal_tokens_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
-);
-create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
-create index personal_tokens_by_end on personal_tokens (expires_at);
-
 -- Apps and services that get access tokens from the embedded OpenID provider.
 create table oidc_clients (
     id uuid primary key,
     name text collate pg_c_utf8 not null,
     kind text not null,
-    -- As OpenID Connect Dynamic Client Registration names it, without the secret.
+    -- The client metadata of OpenID Connect Dynamic Client Registration, without the secret.
     metadata json not null,
     -- The SHA-256 in base64url; null for a client that has no secret.
     secret_hash text,
-    -- What a service account may do; empty for an app, which acts for people.
+    -- The roles of a service account; empty for an app, which acts for people.
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
@@ -785,14 +793,14 @@ create table oidc_clients (
 create index oidc_clients_by_name on oidc_clients (name, id);
 create index oidc_clients_by_created on oidc_clients (created_at, id);
 
--- What the OpenID provider keeps: codes, refresh tokens, grants, interactions, its sessions.
+-- The data of the OpenID provider: codes, refresh tokens, grants, interactions, its sessions.
 create table oidc_artifacts (
     model text not null,
-    -- Of a code, a refresh token and an interaction the SHA-256, as its id is the secret.
+    -- For a code, a refresh token and an interaction, the SHA-256 of the id, because the id is the secret.
     id text not null,
     payload json not null,
     account_id uuid references accounts on delete cascade,
-    -- The browser session with which it ends.
+    -- The browser session; the row ends with it.
     session_id uuid references sessions on delete cascade,
     client_id text,
     grant_id text,
@@ -800,6 +808,8 @@ create table oidc_artifacts (
     user_code text,
     expires_at timestamptz,
     consumed_at timestamptz,
+    -- When its device last asked whether a person has let it in.
+    polled_at timestamptz,
     constraint oidc_artifacts_pkey primary key (model, id)
 );
 create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
@@ -808,40 +818,72 @@ create index oidc_artifacts_by_session on oidc_artifacts (session_id) where sess
 create unique index oidc_artifacts_user_code_key on oidc_artifacts (user_code) where user_code is not null;
 create index oidc_artifacts_by_end on oidc_artifacts (expires_at) where expires_at is not null;
 
--- Who signed in or failed to, who changed whose roles, credentials, tokens and sessions. It has no secrets.
+-- Access tokens that people make for their scripts.
+create table personal_tokens (
+    id uuid primary key default uuidv7(),
+    account_id uuid not null references accounts on delete cascade,
+    name text collate pg_c_utf8 not null,
+    scopes text[] not null,
+    hash bytea not null,
+    grant_model text not null generated always as ('Grant') stored,
+    -- The grant of the app that made the token for the person. The token ends with the grant.
+    grant_id text,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    last_used_at timestamptz,
+    constraint personal_tokens_hash_key unique (hash),
+    constraint personal_tokens_name_check check (char_length(name) >= 1 and char_length(name) <= 100),
+    constraint personal_tokens_grant_fkey
+        foreign key (grant_model, grant_id) references oidc_artifacts(model, id) on delete cascade
+);
+create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
+create index personal_tokens_by_end on personal_tokens (expires_at);
+create index personal_tokens_by_grant on personal_tokens (grant_id, grant_model) where grant_id is not null;
+
+-- Successful and failed sign-ins, and changes of roles, credentials, tokens and sessions. It has no secrets.
 create table audit_events (
     id uuid primary key default uuidv7(),
     kind text not null,
-    -- Whom it concerns. An erasure takes the person out of it.
+    -- The account that the event is about. An erasure removes the person from the event.
     account_id uuid,
-    -- Who did it, where that was somebody else.
-    by_account_id uuid,
+    -- The client that the event is about.
     client_id text,
+    actor text not null,
+    -- Who did it: the account, or the user of an outside issuer. An erasure replaces it in all events by one random
+    -- id.
+    actor_id uuid,
+    -- The client that did it for itself, or for the person.
+    actor_client_id text,
+    -- The personal access token of the script that did it for the person.
+    actor_token_id uuid,
     address text,
     user_agent text,
     details json not null default '{}'::json,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    constraint audit_events_actor_check check (actor in ('PERSON', 'CLIENT', 'SHELL', 'ITSELF', 'STRANGER')),
+    constraint audit_events_actor_id_check check ((actor = 'PERSON') = (actor_id is not null)),
+    constraint audit_events_actor_client_check check (actor <> 'CLIENT' or actor_client_id is not null)
 );
 create index audit_events_by_created on audit_events (created_at, id);
 create index audit_events_by_account on audit_events (account_id, created_at, id) where account_id is not null;
-create index audit_events_by_actor on audit_events (by_account_id) where by_account_id is not null;
+create index audit_events_by_actor on audit_events (actor_id) where actor_id is not null;
 
--- The keys of the embedded issuer. The newest of an algorithm that signs already is the one that does.
+-- The keys of the embedded issuer. For each algorithm, the newest key whose signs_from has passed signs.
 create table signing_keys (
     id text primary key,
     algorithm text not null,
     private_jwk json not null,
     created_at timestamptz not null default now(),
-    -- A key is published before it signs, so that whoever verifies tokens knows it by then.
+    -- A key is published before it signs, so that everybody who verifies tokens knows it by then.
     signs_from timestamptz not null default now(),
-    -- From then on the key is not published, and its tokens are refused: when the last of them has expired.
+    -- From then on the key is not published and its tokens are refused. By then, the last of its tokens has expired.
     retired_at timestamptz,
     constraint signing_keys_algorithm_check check (algorithm in ('ES256', 'RS256'))
 );
 
 -- An app whose texts are kept here.
 create table applications (
-    -- Chosen by the developers. The id count is taken by /applications/count.
+    -- Chosen by the developers. It cannot be count, because of the path /applications/count.
     id text collate "C" primary key,
     display_name text collate pg_c_utf8 not null,
     description text,
@@ -857,15 +899,15 @@ create index applications_by_id on applications (folded(id));
 create index applications_by_name on applications (folded(display_name), id);
 create index applications_by_name_part on applications using gin (folded(display_name) gin_trgm_ops);
 
--- A key is never deleted: one that an import leaves out is obsolete, until an import has it again.
+-- A key is never deleted. A key that an import leaves out is obsolete until an import contains it again.
 create table message_keys (
     application_id text collate "C" not null references applications,
     key text collate "C" not null,
     base_text text not null,
-    -- It tells one base text from another: a translation keeps the digest of the one it was written for.
+    -- A digest of the base text. A translation keeps the digest of the base text that it was written for.
     base_digest uuid not null generated always as (md5(base_text)::uuid) stored,
     description text,
-    -- As they were imported: [{"name": "count", "type": "NUMBER"}]
+    -- The imported arguments: [{"name": "count", "type": "NUMBER"}]
     arguments jsonb not null,
     obsoleted_at timestamptz,
     version int not null default 1,
@@ -887,7 +929,7 @@ create table translations (
     key text collate "C" not null,
     locale text collate "C" not null,
     draft_text text,
-    -- The arguments that the draft uses, {"count": {"type": "NUMBER"}, "name": {}}: the draft fits a key whose
+    -- The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits a key if the key's
     -- arguments, in the same form, contain them.
     draft_arguments jsonb,
     draft_fits boolean not null default true,
@@ -901,7 +943,7 @@ create table translations (
     published_base uuid,
     published_by uuid references users,
     published_at timestamptz,
-    -- The latest text, the draft if there is one, was written for another base text than the key has now.
+    -- The latest text (the draft, if there is one) was written for an earlier base text of the key.
     outdated boolean not null default false,
     status text not null generated always as (
         case
@@ -945,9 +987,9 @@ create table candidates (
     win_condition text,
     -- The fields that a person set: no later step changes them.
     manually_set text[] not null default '{}',
-    -- What the catalogue says. Reliability compares it with the rulebooks.
+    -- The values from the catalogue. Reliability compares them with the rulebooks.
     catalog jsonb,
-    -- What the rulebooks say, with the quotes that support it.
+    -- The values from the rulebooks, with the quotes that support them.
     interpreted jsonb,
     stage text not null default 'PENDING_RULES',
     status text not null default 'PENDING',
@@ -961,21 +1003,21 @@ create table candidates (
     rank_order int not null generated always as (coalesce(rank, 2147483647)) stored,
     game_id uuid references games,
     expansion_id uuid references expansions,
-    -- Each approval that changes what is to be published raises it.
+    -- Each approval with new values to publish raises it.
     revision int not null default 0,
     -- An approved expansion whose base game isn't in the engine yet.
     waiting boolean not null default false,
-    -- The engine refused it, or its base game was rejected: a person must decide how to go on.
+    -- The engine refused the candidate, or its base game was rejected: a person must decide.
     blocked boolean not null default false,
-    -- The call to the engine that is under way, with its Idempotency-Key: sent again after a crash.
+    -- The call to the engine that is under way, with its Idempotency-Key. After a crash it is sent again.
     engine_call jsonb,
     attempts smallint not null default 0,
     -- How many interpretations failed because no quote supported what the model reported.
     unproven_attempts smallint not null default 0,
-    -- How often a service itself failed when it was asked for this candidate. Such candidates come after the others,
-    -- so that one question that always makes a service fail doesn't keep it from all the rest.
+    -- How often a service itself failed when it was asked about this candidate. Such candidates come after the
+    -- others, so that a question that always makes a service fail does not block the other candidates.
     service_failures smallint not null default 0,
-    -- How many workers ended while they had it: the third time, it is given up.
+    -- How many workers ended while they had the candidate. After the third, it is given up.
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
     lease_token uuid,
@@ -1011,7 +1053,7 @@ create index candidates_by_expansion on candidates (expansion_id) where expansio
 create index candidates_by_year on candidates (year_published);
 
 -- An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is
--- free, as an import changes most rows and few of their indexed columns.
+-- free, because an import changes most rows but few indexed columns.
 create table catalog_entries (
     catalog_id bigint primary key,
     display_name text collate pg_c_utf8,
@@ -1023,12 +1065,12 @@ create table catalog_entries (
     users_rated int,
     is_expansion boolean not null default false,
     family_ranks jsonb not null default '{}',
-    -- Null for an id that was only requested: it is no entry of the ranking.
+    -- Null for an id that was only requested: it is not an entry of the ranking.
     imported_at timestamptz,
     candidate_id uuid references candidates,
-    -- The catalogue has not answered for it yet.
+    -- The catalogue has not answered for this id yet.
     pending boolean not null default true,
-    -- Somebody asked for it, so it comes before the order of the ranking.
+    -- Somebody requested the id, so it comes before the ids of the ranking.
     requested boolean not null default false,
     enrich_order int not null generated always as (
         case
@@ -1041,7 +1083,7 @@ create table catalog_entries (
     -- An answer for several ids could not be used, so each of them is now asked for by itself.
     single boolean not null default false,
     attempts smallint not null default 0,
-    -- How often the catalogue itself failed when it was asked for this id. Such ids come after the others.
+    -- How often the catalogue itself failed when we asked for this id. Such ids come after the others.
     service_failures smallint not null default 0,
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
@@ -1080,7 +1122,7 @@ create table rule_sources (
 );
 create index rule_sources_by_created on rule_sources (candidate_id, created_at, id);
 
--- The text of a rule source. It is kept until it has been interpreted, and no longer than the configured days.
+-- The text of a rule source. It is kept until it has been interpreted, and at most for the configured number of days.
 create table rule_texts (
     source_id uuid primary key references rule_sources on delete cascade,
     candidate_id uuid not null references candidates,
@@ -1098,7 +1140,8 @@ create table pipeline_steps (
     paused boolean not null default false,
     suspended_until timestamptz,
     suspend_reason text,
-    -- How many calls in a row the service itself failed: the third suspends the step until outage_until.
+    -- The number of calls in a row that failed because of the service itself. The third suspends the step until
+    -- outage_until.
     failures smallint not null default 0,
     outage_until timestamptz,
     next_call_at timestamptz not null default now(),
@@ -1110,57 +1153,63 @@ create table pipeline_steps (
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
 
--- The instances whose workers run. Each renews alive_until; one that stopped doing so is taken for gone.
+-- The instances whose workers run. Each renews alive_until; an instance that stops renewing it counts as gone.
 create table pipeline_instances (
     id uuid primary key,
     alive_until timestamptz not null,
-    -- Why this instance can't do a step, by step. It does every step that is missing here.
+    -- For each step that this instance can't do, the reason. It does every step that is missing here.
     disabled_reasons jsonb not null,
-    -- Ports of the instance's own machine from which it may fetch rulebooks.
+    -- Ports of its own machine from which the instance is allowed to fetch rulebooks.
     loopback_ports int[] not null
 );
 
--- It has one row, which the ranking import that is under way locks.
+-- It has one row. The ranking import that is under way locks it.
 create table ranking_imports (
     name text primary key,
     imported_at timestamptz
 );
 
--- The matches of a game in a community, or those that are public: history and details of their recorder.
+-- A pool: the matches of a game in a community, or its public matches, whose recorders' history and details are
+-- public.
 create table rating_pools (
     id uuid primary key default uuidv7(),
     game_id uuid not null references games,
     -- Null for the public matches.
     community_id uuid references communities,
-    -- With last_match_id the place of the newest match that the ratings have.
+    -- With last_match_id, the position of the newest match in the ratings.
     last_played_at timestamptz,
     last_match_id uuid,
-    -- The matches that the ratings have.
+    -- The number of matches in the ratings.
     matches int not null default 0,
+    -- The version of the formula that made the ratings. Ratings from an older formula are replayed.
+    formula int not null default 0,
     -- When the ratings were last compared with a replay of all matches.
     checked_at timestamptz not null default clock_timestamp(),
     constraint rating_pools_community_key unique nulls not distinct (game_id, community_id),
     constraint rating_pools_last_check check ((last_played_at is null) = (last_match_id is null))
 );
 create index rating_pools_by_check on rating_pools (checked_at);
+create index rating_pools_by_formula on rating_pools (formula);
 
--- What a pool tells of a player. It has no foreign keys to players: their locks would cross with those of claims.
+-- A player's rating in a pool. The table has no foreign keys to players, because their locks can deadlock with
+-- claims.
 create table ratings (
     pool_id uuid not null references rating_pools on delete cascade,
-    -- A canonical player; or a ghost player, whom nobody has claimed.
+    -- A canonical player that every reader of the pool may see, or a ghost player that no such canonical player has
+    -- claimed.
     player_id uuid not null,
-    -- As whom the player took part in the last match.
+    -- The ghost player of this player in their last match.
     ghost_player_id uuid not null,
     mu double precision not null,
     sigma double precision not null,
-    -- What people are shown of mu and sigma.
+    -- The one number made from mu and sigma that people see.
     rating int not null,
     uncertainty int not null,
     matches int not null,
     wins int not null,
-    -- How many of the matches chance would have won: the sum of 1/n over them.
+    -- The number of matches that chance alone wins: the sum, over the matches, of the share of sides that won.
     chance double precision not null,
-    -- What a leaderboard is sorted by: whoever has played fewer than five matches comes last.
+    -- The sort key of a leaderboard, descending: players with fewer than five matches come last.
     by_rating bigint not null generated always as (rating -
         case
             when matches < 5 then '1000000000000'::bigint
@@ -1176,27 +1225,49 @@ create table ratings (
             when matches < 5 then '1000000000000'::bigint
             else 0::bigint
         end) stored,
+    -- The sort key of an ascending leaderboard: players with fewer than five matches come last here too.
+    by_rating_ascending bigint not null generated always as (rating +
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
+    by_wins_ascending bigint not null generated always as (wins +
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
+    by_win_share_ascending bigint not null generated always as (round(((wins::double precision - chance) / matches::double precision * 1000::double precision)::numeric)::bigint +
+        case
+            when matches < 5 then '1000000000000'::bigint
+            else 0::bigint
+        end) stored,
     constraint ratings_pkey primary key (pool_id, player_id),
     constraint ratings_matches_check check (matches >= 1 and wins >= 0 and wins <= matches)
 );
 create index ratings_by_rating on ratings (pool_id, by_rating, ghost_player_id);
+create index ratings_by_rating_ascending on ratings (pool_id, by_rating_ascending, ghost_player_id);
 create index ratings_by_wins on ratings (pool_id, by_wins, ghost_player_id);
+create index ratings_by_wins_ascending on ratings (pool_id, by_wins_ascending, ghost_player_id);
 create index ratings_by_win_share on ratings (pool_id, by_win_share, ghost_player_id);
+create index ratings_by_win_share_ascending on ratings (pool_id, by_win_share_ascending, ghost_player_id);
 
--- What has changed and is not in the ratings yet, each written in the transaction of the change: a match of a pool,
--- all matches of a recorder whose privacy changed, or all of a ghost player who was claimed or is so no longer.
+-- Changes that are not in the ratings yet. The transaction of a change writes its row: for a match of a pool; for all
+-- matches of a recorder whose privacy changed; for all matches of a ghost player when a claim begins or ends; or for
+-- all matches of a canonical player in a community that they joined or left, or in public when their profile opens or
+-- closes.
 create table rating_changes (
     id bigint primary key,
     game_id uuid,
     community_id uuid,
     played_at timestamptz,
-    -- All zeros for the pool's matches from played_at on.
+    -- All zeros stand for all matches of the pool from played_at on.
     match_id uuid,
     recorder_id uuid,
     ghost_player_id uuid,
+    canonical_player_id uuid,
     due_at timestamptz not null default now(),
     constraint rating_changes_what_check
-        check (num_nonnulls(game_id, recorder_id, ghost_player_id) = 1 and (game_id is null) = (played_at is null) and (game_id is null) = (match_id is null) and (game_id is not null or community_id is null))
+        check (num_nonnulls(game_id, recorder_id, ghost_player_id, canonical_player_id) = 1 and (game_id is null) = (played_at is null) and (game_id is null) = (match_id is null) and (game_id is not null or canonical_player_id is not null or community_id is null))
 );
 create index rating_changes_of_pool on rating_changes (game_id, community_id) where game_id is not null;
 create index rating_changes_to_expand on rating_changes (due_at, id) where game_id is null;

@@ -37,7 +37,7 @@ import * as tokens from './identity/personal-tokens/operations.ts'
 import * as system from './system/operations.ts'
 
 /** A tag groups operations in the document; its operations stand in the order of their module. */
-export interface Resource {
+interface Resource {
   tag: string
   description: string
   operations: Operation[]
@@ -172,7 +172,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'statistics',
-    description: 'How people finished, and what that adds up to, of what the caller may see.',
+    description: 'Results and statistics, from the matches that the caller may see.',
     operations: [
       results.listResults,
       results.countResults,
@@ -188,7 +188,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'leaderboards',
-    description: 'How the players of a game stand among one another.',
+    description: 'Rankings of the players of a game.',
     operations: [
       ratings.listGameLeaderboard,
       ratings.countGameLeaderboard,
@@ -198,7 +198,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'trustedEditors',
-    description: 'Whose edits of whose matches are approved at once.',
+    description: 'The users whose edits of a user’s matches are approved at once.',
     operations: [
       trustedEditors.listTrustedEditors,
       trustedEditors.countTrustedEditors,
@@ -209,7 +209,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'claimRequests',
-    description: 'Who says to be which ghost player.',
+    description: 'Canonical players say which ghost players they are; the owners decide.',
     operations: [
       claimRequests.listClaimRequests,
       claimRequests.countClaimRequests,
@@ -221,7 +221,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'claimEdges',
-    description: 'Which canonical player is which ghost player.',
+    description: 'The links that say which canonical player a ghost player is.',
     operations: [
       claimEdges.listClaimEdges,
       claimEdges.countClaimEdges,
@@ -231,7 +231,8 @@ export const api: Resource[] = [
   },
   {
     tag: 'privacySettings',
-    description: 'Whom users let in to their profile, their history and the details of their matches.',
+    description:
+      'The people that users let in to their profile, their history and the details of their matches.',
     operations: [
       privacySettings.listPrivacySettings,
       privacySettings.countPrivacySettings,
@@ -241,7 +242,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'groups',
-    description: 'People whom somebody names, to let them see or administer something.',
+    description: 'People that a user names, to let them see or administer something.',
     operations: [
       groups.listGroups,
       groups.countGroups,
@@ -314,11 +315,14 @@ export const api: Resource[] = [
   },
   {
     tag: 'administration',
-    description: 'Who has an account and what they may do, what happened, and how the service is.',
+    description: 'Accounts and their roles, the audit, and the state of the service.',
     operations: [
       accounts.listAccounts,
       accounts.countAccounts,
+      accounts.listLinks,
+      accounts.countLinks,
       accounts.createAccountLink,
+      accounts.endAccountLink,
       accounts.getAccount,
       accounts.updateAccount,
       accounts.endSessions,
@@ -346,12 +350,12 @@ export const api: Resource[] = [
   },
   {
     tag: 'messageKeys',
-    description: 'The keys of an application with their base texts, as its build has them.',
+    description: 'The keys of an application with their base texts, imported by its build.',
     operations: [messageKeys.importKeys, messageKeys.listKeys, messageKeys.countKeys, messageKeys.getKey],
   },
   {
     tag: 'translations',
-    description: 'What translators make of the keys: drafts, until an owner publishes them.',
+    description: 'The texts of the keys in other locales: drafts, until an owner publishes them.',
     operations: [
       translations.listTranslations,
       translations.countTranslations,
@@ -368,7 +372,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'messages',
-    description: 'The texts of an application as it fetches them.',
+    description: 'The published texts, as an application fetches them.',
     operations: [published.getMessages],
   },
 ]
@@ -409,7 +413,7 @@ type Modules = typeof account &
   typeof trustedEditors &
   typeof users
 
-/** Each operation's type by its id, as it is exported under its id; a test holds that. For the web app, and for the compiler alone. */
+/** Each operation's type by its id, which is also the name of its export; a test ensures that. Only the compiler uses it. */
 export type Api = { [Id in keyof Modules as Modules[Id] extends Operation ? Id : never]: Modules[Id] }
 
 /** Every operation of the API. */

@@ -1,4 +1,4 @@
-/** The service as a Fastify instance: the API, and what stands beside it. */
+/** The service as a Fastify instance: the API, and the pages and checks beside it. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api, operations } from './api.ts'
 import type { Database } from './db/database.ts'
@@ -13,6 +13,7 @@ import { openApiDocument } from './http/openapi/document.ts'
 import { scopesOfRole } from './identity/roles.ts'
 import { CONTENT_TYPE } from './metrics/families.ts'
 import { unavailable } from './http/problem.ts'
+import { ROUTINE } from './http/endings.ts'
 import { addRoutes } from './http/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
@@ -23,6 +24,7 @@ import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { Standing } from './identity/sessions/standing.ts'
+import type { TokenVerifier } from './identity/verifier.ts'
 import { consentRoutes } from './web/consent/routes.ts'
 import type { AppSource } from './web/app/shell.ts'
 import { type PagesOptions, addPages } from './web/pages.ts'
@@ -31,7 +33,7 @@ import { webRoutes } from './web/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
 
-/** Who may see the state of the system may see its metrics. */
+/** The scope that shows the state of the system shows its metrics too. */
 const METRICS_SCOPE = 'svc-engine:system-read'
 
 export interface AppOptions {
@@ -43,20 +45,20 @@ export interface AppOptions {
     issuers?: readonly OutsideIssuer[]
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
-    /** Who may make an account; undefined where people sign in at outside issuers and there are no accounts. */
+    /** Who is allowed to make an account; undefined if people sign in at outside issuers and there are no accounts. */
     signUp?: PagesOptions['signUp'] | undefined
   }
-  /** The web app; without it there are the pages of accounts alone. */
+  /** The web app; without it, the service has only the pages of accounts. */
   web?: AppSource | undefined
   db: Database
-  verifier: Verifier
+  verifier: Verifier & Partial<Pick<TokenVerifier, 'follow'>>
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
   /** How many processes share the limits for a caller; 1 by default. */
   processes?: number
   metrics?: {
     requests: RequestMeasures
-    /** All of the service's metrics as text, of all its processes. */
+    /** The metrics of all processes of the service, as text. */
     text: () => Promise<string>
   }
   tracer?: ServerOptions['tracer']
@@ -82,12 +84,13 @@ export async function buildApp({
     sharedSecret(db, 'reveals'),
   ])
   const standing = new Standing(db)
+  verifier.follow?.(standing)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
   app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
   const people = new People(db, standing, {
     async findOrCreate(token) {
       const user = await users.findOrCreate(db, token)
-      db.met(keyOf(token)) // who was made just now is found by their next read
+      db.met(keyOf(token)) // so that the next read finds a user who was just created
       return user
     },
     lockAccount: users.lockAccount,
@@ -104,7 +107,7 @@ export async function buildApp({
   const authentication = new BearerAuthentication(tokens, people)
   addRoutes(app, operations, { ...services, authentication })
   if (metrics)
-    app.get('/metrics', async ({ headers }, reply) => {
+    app.get('/metrics', ROUTINE, async ({ headers }, reply) => {
       mustHoldScope(await authentication.caller(headers), METRICS_SCOPE)
       return reply.type(CONTENT_TYPE).send(await metrics.text())
     })
@@ -116,14 +119,16 @@ export async function buildApp({
         standing,
         lastUses,
         verifier,
+        people,
         clients: new OutsideClients(issuers, baseUrl),
       })
     : undefined
   webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
   if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
-  if (issuer !== undefined && issuers.length === 0) consentRoutes(app, { db, sessions, baseUrl, issuer })
-  app.get('/livez', () => ({ status: 'alive' }))
-  app.get('/readyz', async () => {
+  if (issuer !== undefined && issuers.length === 0)
+    consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: standing })
+  app.get('/livez', ROUTINE, () => ({ status: 'alive' }))
+  app.get('/readyz', ROUTINE, async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')
     await db.mustServe()
     return { status: 'ready' }

@@ -11,64 +11,64 @@ import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
 export interface Config {
   host: string
   port: number
-  /** How many processes answer; with 1 it is this one. */
+  /** How many processes answer requests; with 1, only this process does. */
   processes: number
-  /** Seconds in which a service that was told to end is not ready, and still takes connections. */
+  /** Seconds after SIGTERM in which the service is not ready and still takes connections. */
   stopDelay: number
-  /** Where clients reach the service, without a slash at the end. */
+  /** The URL at which clients reach the service, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
-  /** What the service's own tokens name as their issuer. */
+  /** The issuer that the service's own tokens name. */
   issuer: string
-  /** After so many days the keys that sign tokens are replaced. */
+  /** The keys that sign tokens are replaced after this number of days. */
   keyDays: number
   /** The folder of the embedded PostgreSQL. */
   dataDir: string
-  /** Of the embedded PostgreSQL, in MB; what is not set follows from the machine's memory. */
+  /** The memory settings of the embedded PostgreSQL, in MB; by default they follow from the machine's memory. */
   memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
-  /** Where spans of requests are sent; undefined without a collector. */
+  /** The collector that gets spans of requests; undefined without one. */
   traces: TraceSettings | undefined
-  /** Where metrics are told to whoever asks; undefined where only those with a token are told. */
+  /** The address and port that show metrics without a token; undefined if every reader needs a token. */
   metrics: { host: string; port: number } | undefined
-  /** Of the embedded PostgreSQL. */
+  /** Backups of the embedded PostgreSQL. */
   backup: {
-    /** Whether the service makes one each day, and before migrations. */
+    /** Whether the service makes a backup each day, and before migrations. */
     enabled: boolean
     folder: string
-    /** Of the day, in UTC. */
+    /** The hour of the day in UTC. */
     hour: number
-    /** Whether the log is kept for points in time. */
+    /** Whether the log is kept, so that a point in time can be restored. */
     keepLog: boolean
   }
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
-  /** Empty: the service issues its own tokens. */
+  /** The outside issuers of tokens; without any, the service issues its own tokens. */
   issuers: OutsideIssuer[]
   corsOrigins: string[]
   /** Whether the service has its web app. */
   web: boolean
   /** True lets people sign in over plain http from other machines. */
   plainSignIn: boolean
-  /** Whether everybody may make an account, or people with a link alone. */
+  /** Whether everybody can make an account, or only people with a link. */
   signUp: Values['SCOREBOOK_SIGN_UP']
-  /** The first administrator, whose password a file has, made while there is none. */
+  /** The first administrator, made at the start while there is none. A file has the password. */
   firstAdministrator: { name: string; passwordFile: string } | undefined
-  /** Whose X-Forwarded-For counts. */
+  /** The proxies whose X-Forwarded-For counts. */
   trustedProxies: string[]
-  /** How long the audit keeps an event. */
+  /** How many days the audit keeps an event. */
   auditDays: number
-  /** What `scorebook api` sends in place of the token of `scorebook login`. */
+  /** The token that `scorebook api` sends in place of the one from `scorebook login`. */
   token: string | undefined
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
   pipeline: {
-    /** Whether this instance runs the workers; the operations of the pipeline are there either way. */
+    /** Whether this instance runs the workers. The operations of the pipeline exist in both cases. */
     enabled: boolean
     outside: OutsideSettings
     settings: PipelineSettings
   }
 }
 
-/** Its message names everything that is wrong with the settings, a line each. */
+/** The message has a line for each fault of the settings. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -82,7 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     throw new ConfigError([...faults, ...faultsOfTraces].join('\n'))
   const { SCOREBOOK_HOST: host, SCOREBOOK_PORT: port } = values
   if (values.SCOREBOOK_METRICS_PORT === port && overlap(host, values.SCOREBOOK_METRICS_HOST))
-    throw new ConfigError(`SCOREBOOK_METRICS_PORT must be another port than that of the service, ${port}.`)
+    throw new ConfigError(`SCOREBOOK_METRICS_PORT must be another port than the service's port ${port}.`)
   const baseUrl = values.SCOREBOOK_BASE_URL ?? `http://${nameOf(host)}:${port}`
   return {
     host,
@@ -139,13 +139,13 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   }
 }
 
-/** The settings as they were given. */
+/** The settings as they are written in the environment. */
 export const textsIn = (env: NodeJS.ProcessEnv, cwd: string): Texts => ({ ...dotEnv(cwd), ...env })
 
 const overlap = (one: string, other: string) =>
   one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::')
 
-/** Browsers make passkeys for host names alone, so this machine is called by its name. */
+/** Browsers make passkeys only for host names, so this machine gets the name localhost. */
 function nameOf(host: string): string {
   if (host === '127.0.0.1') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -163,7 +163,7 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
   }
 }
 
-/** With the password of its file: what starts containers and services keeps secrets in files. */
+/** Adds the password from its file, because container platforms and service managers keep secrets in files. */
 function databaseUrlOf(values: Values, cwd: string): string | undefined {
   const { SCOREBOOK_DATABASE_URL: url, SCOREBOOK_DATABASE_PASSWORD_FILE: file } = values
   if (url === undefined || file === undefined) return url

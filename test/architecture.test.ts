@@ -23,6 +23,7 @@ const ALLOWED: Record<string, string[]> = {
   web: ['web', 'identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'messages', 'pipeline', 'identity', 'resources', 'http', 'db'],
+  fields: ['api', 'account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'traces', 'pipeline', 'identity', 'http', 'db'],
   app: ['api', 'metrics', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
@@ -107,30 +108,128 @@ for (const file of globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()) {
   })
 }
 
-/** Of each file the files that it imports, types included. */
-const imports = new Map(
-  files.map((file) => {
-    const own = importsOf(file).filter((from) => from.startsWith('.'))
-    return [file, own.map((from) => join(dirname(file), from))]
-  }),
-)
+/** What a file imports from our own files, types included. */
+const ownImportsOf = (folder: string, file: string): string[] =>
+  [...readFileSync(join(folder, file), 'utf8').matchAll(/^(?:import|export)[^'"]*from '(\.[^']+)'/gms)].map(
+    ([, from = '']) => join(dirname(file), from),
+  )
 
-function reachableFrom(file: string, reached = new Set<string>()): Set<string> {
-  for (const next of imports.get(file) ?? []) {
-    if (reached.has(next)) continue
-    reached.add(next)
-    reachableFrom(next, reached)
+/** The imports that lie on a circle, types included. */
+function circularIn(folder: string, names: readonly string[]): string[] {
+  const imports = new Map(names.map((file) => [file, ownImportsOf(folder, file)]))
+  const reachableFrom = (file: string, reached = new Set<string>()): Set<string> => {
+    for (const next of imports.get(file) ?? []) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      reachableFrom(next, reached)
+    }
+    return reached
   }
-  return reached
-}
-
-test('no files import one another in a circle, types included', () => {
-  const circular = files.flatMap((file) =>
+  return names.flatMap((file) =>
     (imports.get(file) ?? [])
       .filter((next) => next === file || reachableFrom(next).has(file))
       .map((next) => `${file} imports ${next}`),
   )
-  assert.deepEqual(circular, [])
+}
+
+test('no files import one another in a circle, types included', () => {
+  assert.deepEqual(circularIn(root, files), [])
+})
+
+const repository = new URL('../', import.meta.url).pathname
+const benches = globSync('bench/**/*.ts', { cwd: repository }).toSorted()
+
+test('no files of bench import one another in a circle, types included', () => {
+  assert.deepEqual(circularIn(repository, benches), [])
+})
+
+for (const file of benches) {
+  test(`${file} keeps to the house`, () => {
+    assert.match(
+      readFileSync(join(repository, file), 'utf8'),
+      /^\/\*\*\s[^]*?[.!?:]/,
+      'its first line says what it is',
+    )
+    for (const target of ownImportsOf(repository, file)) {
+      const isOwn = /^(?:bench|src)\//.test(target) || target === 'package.json'
+      // The bench of the app opens it as the tests of its pages do.
+      const isTest = target.startsWith('test/') && file === 'bench/web.ts'
+      assert.ok(isOwn || isTest, `${file} imports ${target}`)
+    }
+  })
+}
+
+/** Every file that can import another, with its text. */
+const texts = new Map(
+  ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'test/**/*.{ts,tsx}']
+    .flatMap((pattern) => globSync(pattern, { cwd: repository }))
+    .toSorted()
+    .map((file) => [file, readFileSync(join(repository, file), 'utf8')]),
+)
+
+const EXPORTED = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
+const IMPORTED = /(?:import|export)\s+(?:type\s+)?([^'"`;]*?)\s+from\s+'(\.[^']+)'/g
+/** A file that is loaded by its name: all of its exports may be used. */
+const LOADED = /(?:import\(|new URL\(|createRequire\([^)]*\)\()\s*'(\.[^']+)'/g
+
+/** The names that are imported from each file; undefined for a file that is taken as a whole. */
+function importedNames(): Map<string, Set<string> | undefined> {
+  const imported = new Map<string, Set<string> | undefined>()
+  for (const [file, text] of texts) {
+    for (const [, clause = '', from = ''] of text.matchAll(IMPORTED)) {
+      const target = join(dirname(file), from)
+      const names = imported.has(target) ? imported.get(target) : new Set<string>()
+      for (const name of /\{([^}]*)\}/.exec(clause)?.[1]?.split(',') ?? [])
+        names?.add(
+          name
+            .replace(/\btype /, '')
+            .split(' as ')[0]
+            ?.trim() ?? '',
+        )
+      imported.set(target, clause.includes('*') ? undefined : names)
+    }
+    for (const [, from = ''] of text.matchAll(LOADED)) imported.set(join(dirname(file), from), undefined)
+  }
+  return imported
+}
+
+/** The exports of each area that nobody imports. A number only falls, and goes when nothing is left. */
+const UNUSED: Record<string, number> = {
+  'src/cli': 7,
+  'src/db': 23,
+  'src/http': 18,
+  'src/identity': 17,
+  'src/resources': 10,
+  'src/web': 11,
+  web: 46,
+}
+
+test('what is exported is imported somewhere, and so is every file', () => {
+  const imported = importedNames()
+  const named = `${[...texts.values()].join('\n')}${readFileSync(join(repository, 'package.json'), 'utf8')}`
+  const unused = new Map<string, string[]>()
+  for (const [file, text] of texts) {
+    if (file.startsWith('test/') || file.endsWith('.d.ts')) continue
+    const isNamed = new RegExp(
+      `['/ ]${file
+        .split('/')
+        .at(-1)
+        ?.replace(/\.tsx?$/, '\\.[jt]sx?')}\\b`,
+    ).test(named)
+    assert.ok(imported.has(file) || isNamed, `${file} is imported by no file, and is no start of a program`)
+    const names = imported.has(file) ? imported.get(file) : new Set<string>()
+    const left = [...text.matchAll(EXPORTED)]
+      .map(([, name = '']) => name)
+      .filter((name) => names && !names.has(name))
+    const area = file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? '')
+    if (left.length > 0)
+      unused.set(area, [...(unused.get(area) ?? []), ...left.map((name) => `${file}: ${name}`)])
+  }
+  for (const [area, left] of unused)
+    assert.ok(
+      left.length <= (UNUSED[area] ?? 0),
+      `${left.length} exports of ${area} are imported by nobody, and ${UNUSED[area] ?? 0} may be:\n${left.join('\n')}`,
+    )
 })
 
 /**
@@ -164,10 +263,12 @@ function valuesIn(text: string): string[] {
 }
 
 test('no statement has what a distributed PostgreSQL refuses', () => {
-  const texts = files.map((file) => ({ file, texts: sqlTextsOf(join(root, file)) }))
-  assert.ok(texts.flatMap((one) => one.texts).length > 500, 'the statements are found')
+  const statements = files.map((file) => ({ file, texts: sqlTextsOf(join(root, file)) }))
+  assert.ok(statements.flatMap((one) => one.texts).length > 500, 'the statements are found')
   assert.deepEqual(
-    texts.flatMap(({ file, texts: written }) => written.flatMap(refusedIn).map((what) => `${file}: ${what}`)),
+    statements.flatMap(({ file, texts: written }) =>
+      written.flatMap(refusedIn).map((what) => `${file}: ${what}`),
+    ),
     [],
   )
 })

@@ -6,6 +6,7 @@ import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
 import { scopesOfRole } from '../src/identity/roles.ts'
 import { TEMPLATE, createDatabase } from './database.ts'
 import { schemaText } from './schema-text.ts'
+import { settingsPage } from './settings-page.ts'
 import { onTestServer } from './setup.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
@@ -23,6 +24,7 @@ export function derivedFiles(): Record<string, string> {
   return {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'test/operations.txt': `${lines.join('\n')}\n`,
+    'docs/settings.md': settingsPage(),
   }
 }
 

@@ -1,12 +1,13 @@
 /** Clients that mean harm by how they send or read, or mean none and are odd: over real sockets. */
 import assert from 'node:assert/strict'
-import { type Socket, connect } from 'node:net'
+import { type Server, type Socket, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { buildApp } from '../src/app.ts'
 import { BASE_URL, type Person, Problem, type Service, call, newKey, testService } from './support.ts'
+import { waitFor } from './wait-for.ts'
 
 let service: Service
 let alice: Person
@@ -208,6 +209,38 @@ test('a caller with more under way than may wait is told to wait, and others are
   await holding
   assert.ok((await Promise.all(sent)).filter((status) => status === 201).length >= 8)
 })
+
+test('what waits for a client that has hung up is not begun, though more of its requests lie behind', async () => {
+  const free = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = service.db.transaction(async (tx) => {
+    await tx.many(sql`lock table groups in access exclusive mode`)
+    locked.resolve()
+    await free.promise
+  })
+  await locked.promise
+  const hilda = await service.as('hilda')
+  assert.equal((await hilda.get('/users/me')).status, 200)
+  const before = service.db.traffic.statements
+  const sockets = Array.from({ length: 40 }, socket)
+  for (const one of sockets)
+    one.write(
+      `GET /api/v1/groups HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${hilda.token}\r\n\r\n`.repeat(5),
+    )
+  await waitFor('eight lists', () => service.db.traffic.statements >= before + 8)
+  await sleep(100) // the others wait for their turns
+  for (const one of sockets) one.resetAndDestroy()
+  const open = async () => (await connectionsOf(service.app.server)) === 0
+  await waitFor('the service to hear of it', open, 3_000).catch(() => {})
+  free.resolve()
+  await holding
+  assert.equal((await hilda.get('/users/me')).status, 200, 'it comes after what waited before')
+  const begun = service.db.traffic.statements - before - 1
+  assert.ok(begun <= 12, `${begun} of 200 lists were begun`)
+})
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 test('nothing is without an id, nor under an id that no thing can have', async () => {
   for (const path of [

@@ -9,7 +9,7 @@ import { uuidv7 } from '../src/db/uuid.ts'
 import { testWorld } from './world.ts'
 import { newMatch } from './resources/matches/recipes.ts'
 import { ROUNDS } from './races/statuses.ts'
-import { BASE_URL, Problem, call } from './support.ts'
+import { BASE_URL, Problem, call, violations } from './support.ts'
 
 const { service, world } = await testWorld()
 let gameId: string
@@ -123,13 +123,75 @@ test('a match grown wild is refused or kept, never a failure', async () => {
 
 test('a body with more faults than anybody reads gets an answer of a bearable size', async () => {
   for (const body of [
-    `{"participants": [${Array(300_000).fill(0).join()}]}`,
+    `{"participants": [${Array(130_000).fill(0).join()}]}`,
     `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}": 1`).join()}}`,
   ]) {
     const reply = await world.alice.post('/matches', body)
     assert.equal(reply.body.errors.length, 1000)
     assert.match(reply.body.detail, /more than 1000/)
     assert.ok(reply.text.length < 300_000)
+  }
+})
+
+test('a body with more values than any request has is refused as soon as it has them', async () => {
+  for (const body of [
+    `{"displayName": [${Array(200_000).fill('{}').join()}]}`,
+    `{"displayName": [${Array(140_000).fill(0).join()}`, // not even JSON, but it is read no further
+  ]) {
+    const reply = await world.alice.post('/ghost-players', body)
+    assert.deepEqual(violations(reply), ['body TOO_MANY_ITEMS'])
+    assert.match(
+      reply.body.errors[0].message,
+      /^The body has more than 131072 values, .*; send fewer at once\.$/,
+    )
+  }
+})
+
+test('a match and an edit may have as many values as fit into 1 MiB of loadouts', async () => {
+  const digits = { list: Array(32_700).fill(0) } // 64 KiB
+  const ghostPlayers = await Promise.all(Array.from({ length: 15 }, () => world.ghostPlayer()))
+  const [participant] = newMatch(gameId, ghostPlayerId).participants
+  const participants = ghostPlayers.map(({ id }) => ({
+    ...participant,
+    ghostPlayerId: id,
+    loadoutAttributes: digits,
+  }))
+  const match = await world.alice.post('/matches', { ...newMatch(gameId, ghostPlayerId), participants })
+  assert.equal(match.status, 201, match.text.slice(0, 1_000))
+  const path = `/matches/${match.body.id}`
+  const changed = await world.alice.patch(path, { participants }, match.etag)
+  assert.equal(changed.status, 200, changed.text.slice(0, 1_000))
+  assert.deepEqual(changed.body.participants[14].loadout.attributes, digits)
+  assert.equal(
+    (await world.alice.post(`${path}/finalize`, undefined, { 'If-Match': changed.etag })).status,
+    200,
+  )
+  const loadoutChanges = changed.body.participants.map(({ id }: { id: string }) => ({
+    matchParticipantId: id,
+    attributes: digits,
+  }))
+  const edit = await world.alice.post(`${path}/edits`, { loadoutChanges })
+  assert.equal(edit.status, 201, edit.text.slice(0, 1_000))
+})
+
+test('a body without a token, or without the scope, is checked for its grammar, and nothing else', async () => {
+  const limited = await service.as('alice', { scope: 'svc-engine:match-read' })
+  const many = `{"participants": [${Array(300_000).fill('{}').join()}]}`
+  for (const [body, fault] of [
+    [many, undefined],
+    [many.slice(0, -1), 'MALFORMED_BODY'],
+    [`{"a": ["\\u0000"]}`, 'MALFORMED_BODY'],
+    ['{"a": 1, "b": {"c": 1}, "a": {}}', 'MALFORMED_BODY'],
+    ['{"a": [[], {"__proto__": 1, "__proto__": 1}]}', 'MALFORMED_BODY'],
+  ] as const) {
+    for (const [status, reply] of [
+      [401, await call(service.app, 'POST', '/matches', body)],
+      [401, await call(service.app, 'POST', '/matches', body, { authorization: 'Bearer a.b.c' })],
+      [403, await limited.post('/matches', body)],
+    ] as const) {
+      assert.equal(reply.status, fault === undefined ? status : 400, reply.text)
+      if (fault) assert.equal(reply.body.errors[0].code, fault)
+    }
   }
 })
 

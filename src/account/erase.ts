@@ -2,9 +2,13 @@
  * Erases an account. The user's row stays under a neutral name, because other people's matches refer to it. What only
  * this user had a part in is deleted; what they shared goes on without them.
  */
+import { randomUUID } from 'node:crypto'
 import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/authenticate.ts'
+import { person } from '../identity/audit/actor.ts'
+import { auditRecord } from '../identity/audit/record.ts'
+import { endLinksOf } from '../identity/accounts/links.ts'
 import { takeOutOfAudit } from '../identity/audit/store.ts'
 import { standingChanged } from '../identity/sessions/standing.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
@@ -30,7 +34,8 @@ export const lock = (id: string) => sql<{ id: string; version: number }>`
   )
   select id, version from locked where id = ${id} and erased_at is null`
 
-export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
+/** `roles` are the roles of the account, for the audit. */
+export async function erase(db: Queryable, caller: UserCaller, roles: string[]): Promise<void> {
   const changes = [
     withoutTimeout,
     ...lockWhatOthersChange(caller),
@@ -38,6 +43,7 @@ export async function erase(db: Queryable, caller: UserCaller): Promise<void> {
     ...endClaimsAndTrust(caller),
     ...hideWhatStays(caller.userId),
     ...forgetPerson(caller),
+    ...tellOfErasure(caller, roles),
   ]
   await Promise.all(changes.map((change) => db.many(change)))
 }
@@ -108,10 +114,10 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
       where canonical_player_id = ${canonicalPlayerId} and message is not null`,
     sql`
       with undisputed as (
-        update participants set dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()
+        update participants set dispute_reason = null, disputed_at = null, disputed_by = null
         where disputed_by = ${userId} returning match_id
       )
-      update matches set version = version + 1, updated_at = now() where id in (select match_id from undisputed)`,
+      update matches set version = version + 1 where id in (select match_id from undisputed)`,
     sql`
       update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now()
       where (grantor_id = ${userId} or editor_id = ${userId}) and revoked_at is null`,
@@ -129,10 +135,20 @@ const hideWhatStays = (userId: string): Sql[] => [
 
 /** Removes the account with all that lets somebody in by it, and ends what other instances know of it. */
 const forgetAccount = (accountId: string): Sql[] => [
-  ...takeOutOfAudit(accountId),
+  endLinksOf(accountId, { by: person(accountId) }), // the audit shall have them, though they go with their maker
   sql`delete from accounts where id = ${accountId}`,
   standingChanged(accountId),
 ]
+
+/** Takes the person out of the audit, and tells there that somebody was erased, under the id that is left of them. */
+const tellOfErasure = (caller: UserCaller, roles: string[]): Sql[] => {
+  const { accountId, userId, clientId } = caller
+  const id = randomUUID()
+  return [
+    ...takeOutOfAudit([userId, ...(accountId === undefined ? [] : [accountId])], id),
+    auditRecord({ kind: 'ACCOUNT_ERASED', by: { kind: 'PERSON', id, clientId }, details: { roles } }),
+  ]
+}
 
 /** Removes the names, the account, and the stored answers. */
 const forgetPerson = (caller: UserCaller): Sql[] => {

@@ -252,10 +252,10 @@ const LISTS = {
     where: sql`true`,
     keys: [sql`played.match_created_at`, sql`played.match_id`],
   }),
-  matchEdits: ({ userId }) => ({
-    json: matchEditJson,
+  matchEdits: (caller) => ({
+    json: matchEditJson(caller),
     from: sql`match_edits me`,
-    where: sql`me.proposed_by = ${userId}`,
+    where: sql`me.proposed_by = ${caller.userId}`,
     keys: byAge(sql`me`),
   }),
   claimRequests: (caller) => ({
@@ -264,10 +264,10 @@ const LISTS = {
     where: sql`cr.canonical_player_id = ${caller.canonicalPlayerId}`,
     keys: byAge(sql`cr`),
   }),
-  claimEdges: ({ canonicalPlayerId }) => ({
-    json: claimEdgeJson,
+  claimEdges: (caller) => ({
+    json: claimEdgeJson(caller),
     from: sql`claim_edges ce`,
-    where: sql`ce.canonical_player_id = ${canonicalPlayerId}`,
+    where: sql`ce.canonical_player_id = ${caller.canonicalPlayerId}`,
     keys: byAge(sql`ce`),
   }),
   trustedEditors: (caller) => ({
@@ -300,10 +300,10 @@ const LISTS = {
     where: sql`ms.user_id = ${userId}`,
     keys: byAge(sql`ms`),
   }),
-  membershipRequests: ({ userId }) => ({
-    json: membershipRequestJson,
+  membershipRequests: (caller) => ({
+    json: membershipRequestJson(caller),
     from: sql`membership_requests mr`,
-    where: sql`mr.user_id = ${userId}`,
+    where: sql`mr.user_id = ${caller.userId}`,
     keys: byAge(sql`mr`),
   }),
   translations: ({ userId }) => ({

@@ -1,6 +1,8 @@
 /** Operations on a whole account: export its data, and erase it. */
 import { anybody, change, longRead, version } from '../http/define.ts'
+import { conflict } from '../http/problem.ts'
 import { noContent } from '../http/responds.ts'
+import { LAST_ADMINISTRATOR, lockToErase } from '../identity/administration/store.ts'
 import { erase, lock } from './erase.ts'
 import { beginning, document } from './export.ts'
 import { Export } from './schema.ts'
@@ -22,12 +24,17 @@ export const eraseMe = change({
   route: 'DELETE /users/me',
   summary: 'Erase the caller’s account permanently',
   description:
-    'The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches of others stay whole. Tokens issued earlier are refused with 401; signing in again makes a new, empty user.',
+    'The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches of others stay whole. Tokens issued earlier are refused with 401; signing in again makes a new, empty user. The last administrator who is not disabled is not erased (409), unless nobody else has an account.',
   scope: 'svc-engine:user-delete',
+  recent: true,
   target: ({ caller }) => lock(caller.userId),
+  references: ({ caller }) => lockToErase(caller.accountId),
   allow: anybody,
   ifMatch: version,
   erases: true,
   responds: noContent,
-  run: ({ db, caller }) => erase(db, caller),
+  run({ db, caller, references: account }) {
+    if (account?.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR)
+    return erase(db, caller, account?.roles ?? [])
+  },
 })

@@ -58,11 +58,18 @@ async function tracerOf(
 /** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
 export const LONGEST_DRAIN = 30_000
 
-/** Ends the process if it has not ended by itself in time. */
-export function endInTime(logger: Logger): void {
+/** In milliseconds: what is given up then has this time to end. Service managers wait for 45 s. */
+const LONGEST_END = 10_000
+
+/** Ends the process if it has not ended by itself in time; `end` ends what would outlive it. */
+export function endInTime(logger: Logger, end: () => Promise<void> = async () => {}): void {
   const overdue = setTimeout(() => {
     logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')
-    process.exit(1)
+    const late = setTimeout(() => process.exit(1), LONGEST_END)
+    late.unref()
+    end()
+      .catch((err: unknown) => logger.error({ err }, 'what is left could not be ended'))
+      .finally(() => process.exit(1))
   }, LONGEST_DRAIN)
   overdue.unref()
 }

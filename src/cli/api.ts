@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { PREFIX } from '../http/prefix.ts'
 import { type Command, CommandFailed, UsageError, type Values, textOf, textsOf } from './command.ts'
+import { harmless } from './harmless.ts'
 import { KeptEtags } from './kept-etags.ts'
 import { accessToken, renewed } from './kept-sign-in.ts'
 import { asksForVersion, problemLines } from './problem-lines.ts'
@@ -32,7 +33,7 @@ export const api: Command = {
       value: 'JSON',
       help: 'The body; @FILE reads it from a file, - from standard input',
     },
-    filter: { type: 'string', value: 'RSQL', help: 'Of a list or count, such as status==DRAFT' },
+    filter: { type: 'string', value: 'RSQL', help: 'Of a list or count, such as finalizedAt=null=true' },
     sort: { type: 'string', value: 'FIELDS', help: 'Of a list, as its parameter sort takes it' },
     limit: { type: 'string', value: 'N', help: 'How many items of a list at once' },
     all: { type: 'boolean', help: 'Every page of a list: each item is a line of JSON' },
@@ -83,14 +84,19 @@ export const api: Command = {
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
     const requests = new Requests(config.baseUrl, source, complain)
     const etags = new KeptEtags(env, config.baseUrl, await source.token())
-    const shown = { ...shownIn(values), print }
+    const shown = { ...shownIn(values), print: calmly(print, process.stdout) }
     if (values['all']) return everyPage(requests, { pathname, query, headers }, shown)
     const answer = await sendVersioned(requests, etags, { pathname, query, method, headers, body })
     return show(answer, shown)
   },
 }
 
-const complain = (line: string) => void process.stderr.write(`${line}\n`)
+const complain = calmly((line: string) => void process.stderr.write(`${line}\n`), process.stderr)
+
+/** Text of others must not steer a terminal; a program gets it as it is. */
+function calmly(print: (text: string) => void, { isTTY }: { isTTY?: boolean }): typeof print {
+  return isTTY ? (text) => print(text.split('\n').map(harmless).join('\n')) : print
+}
 
 interface Shown {
   field: string | undefined

@@ -5,11 +5,12 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { Problem } from '../http/problem.ts'
 import { UUID } from '../http/schema.ts'
+import { SHELL } from '../identity/audit/actor.ts'
 import { authenticationOf, mustFitItsKind } from '../identity/clients/rules.ts'
 import { CreateClient, KINDS, type NewClient } from '../identity/clients/schema.ts'
 import { newSecret } from '../identity/clients/secret.ts'
 import { everyClient, insert, lock, remove } from '../identity/clients/store.ts'
-import { SCOPE_PREFIX, scopesOfRole } from '../identity/roles.ts'
+import { SCOPE_PREFIX, allScopes, scopesOfRole } from '../identity/roles.ts'
 import {
   type Command,
   CommandFailed,
@@ -121,7 +122,9 @@ async function list(db: Database): Promise<Told> {
 
 async function create(db: Database, facts: NewClient): Promise<Told> {
   const secret = newSecret()
-  const { id, body } = await db.transaction((tx) => insert(tx, facts, { by: undefined, secret }))
+  const { id, body } = await db.transaction((tx) =>
+    insert(tx, facts, { by: SHELL, madeBy: undefined, most: allScopes, secret }),
+  )
   const shown = authenticationOf(facts) === 'SECRET' ? { secret } : {}
   return {
     lines: [
@@ -136,7 +139,7 @@ async function create(db: Database, facts: NewClient): Promise<Told> {
 async function removeOne(db: Database, id: string): Promise<Told> {
   await db.transaction(async (tx) => {
     if (!(await tx.maybe(lock(id)))) throw new CommandFailed(`There is no client ${id}.`)
-    await remove(tx, id, { by: undefined })
+    await remove(tx, id, { by: SHELL })
   })
   return { lines: ['Removed.'], json: { removed: id } }
 }

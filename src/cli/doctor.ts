@@ -321,7 +321,17 @@ async function port(config: Config): Promise<string> {
     await mustBeFree(config)
     return 'free'
   } catch (error) {
-    if (error instanceof CannotListen && error.isOurs) return 'a Scorebook answers there'
+    if (error instanceof CannotListen && error.isOurs) return running(config)
     throw error
   }
+}
+
+/** An instance that runs knows what no other process can ask the servers, such as that it has used a newer primary. */
+async function running(config: Config): Promise<string> {
+  const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
+  if (answer.ok) return 'a Scorebook answers there, and is ready'
+  const { detail } = (await answer.json()) as { detail?: string }
+  throw new Error(
+    `a Scorebook answers there, and is not ready: ${detail ?? `/readyz answers ${answer.status}`}`,
+  )
 }

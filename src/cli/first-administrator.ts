@@ -13,6 +13,7 @@ import {
   findAccountNamed,
   hasAdministrator,
 } from '../identity/accounts/store.ts'
+import { ITSELF } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { cannotRead } from './explain.ts'
 
@@ -33,7 +34,7 @@ export async function firstAdministrator(
   await db.transaction(async (tx) => {
     await Promise.all([
       tx.many(statement),
-      tx.many(auditRecord({ kind: 'LINK_MADE', details: { kind: 'FIRST_ADMINISTRATOR' } })),
+      tx.many(auditRecord({ kind: 'LINK_MADE', by: ITSELF, details: { kind: 'FIRST_ADMINISTRATOR' } })),
     ])
   })
   return addressOfLink(config.baseUrl, secret)
@@ -59,7 +60,12 @@ async function make(db: Database, given: Given): Promise<void> {
       await Promise.all([
         tx.many(changed(id, sql`password_hash = ${hash}, password_changed_at = now()`)),
         tx.many(
-          auditRecord({ kind: 'ACCOUNT_CREATED', accountId: id, details: { roles: ['player', 'admin'] } }),
+          auditRecord({
+            kind: 'ACCOUNT_CREATED',
+            accountId: id,
+            by: ITSELF,
+            details: { roles: ['player', 'admin'] },
+          }),
         ),
       ])
     })

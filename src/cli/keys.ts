@@ -1,5 +1,6 @@
 /** `scorebook keys`: the keys that sign the service's tokens. */
 import { readConfig } from '../config.ts'
+import { SHELL } from '../identity/audit/actor.ts'
 import { rotateKeys } from '../identity/provider/signing-keys.ts'
 import { type Command, JSON_OPTION, actionIn, mustBeOwnIssuer, tell } from './command.ts'
 import { withDatabase } from './open-database.ts'
@@ -22,7 +23,7 @@ The service replaces its keys itself after SCOREBOOK_KEY_DAYS. Works whether it 
     actionIn(values, { rotate: true })
     mustBeOwnIssuer(config, 'tokens are signed by those issuers, not here')
     const rotation = await withDatabase(config, (db) =>
-      rotateKeys(db, { atOnce: values['at-once'] === true }),
+      rotateKeys(db, { by: SHELL, atOnce: values['at-once'] === true }),
     )
     const signsFrom = rotation.signsFrom?.toISOString()
     const lines = [`New keys ${rotation.made.join(', ')} sign from ${signsFrom} on.`]

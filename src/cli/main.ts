@@ -9,6 +9,7 @@ import {
   readOptions,
   table,
 } from './command.ts'
+import { nearest } from '../config/nearest.ts'
 import { settingsHelp } from '../config/settings.ts'
 
 /** Each command is loaded when it is called: the service's code takes a second to load, and `api` a fifth of that. */
@@ -91,7 +92,10 @@ async function run([name, ...args]: string[], context: CommandContext): Promise<
   if (name === undefined || name === '--help' || name === 'help') return say(await overview())
   if (name === '--version') return say(packageFile.version)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) throw new UsageError(`${name} is not a command; ${Object.keys(commands).join(', ')} are.`)
+  if (!load)
+    throw new UsageError(
+      `${name} is not a command; ${nearest(name, Object.keys(commands))} may be meant. \`scorebook --help\` lists them all.`,
+    )
   const command = await load()
   const values = readOptions(command, args)
   if (values['help']) return say(helpOf(command))

@@ -1,9 +1,14 @@
-/** The metrics of a service: those of each process that answers, and in the first one what there is once. */
+/** The metrics of a service: each process that answers has its own, and the first one has what there is once. */
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { backupsIn, lastOf } from '../db/backup/folder.ts'
+import { type Backup, backupsIn, lastOf } from '../db/backup/folder.ts'
+import { hasGap, reachOf } from '../db/backup/kept-log.ts'
+import { lineageOf } from '../db/backup/lineage.ts'
+import { SLOT_STATE } from '../db/backup/log-keeper.ts'
+import { roomIn } from '../db/backup/room.ts'
 import type { Database } from '../db/database.ts'
+import { isThisMachine } from '../http/outgoing.ts'
 import { RequestMeasures } from '../http/measures.ts'
 import { CONTENT_TYPE, type Family, gauge, labels, merged, textOf } from '../metrics/families.ts'
 import { measureProcess } from '../metrics/process.ts'
@@ -22,7 +27,12 @@ export class ProcessMetrics {
   }
 
   families(): Family[] {
-    return [...this.requests.families, ...databaseFamilies(this.#db), ...this.#process()]
+    return [
+      ...this.requests.families,
+      ...databaseFamilies(this.#db),
+      ...standbyFamilies(this.#db),
+      ...this.#process(),
+    ]
   }
 }
 
@@ -64,6 +74,34 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
   ]
 }
 
+/** Of several processes the worst counts. A server that is primary now has no series. */
+function standbyFamilies({ spread }: Database): Family[] {
+  if (spread === undefined) return []
+  const { standbys, aloneFor } = spread
+  return [
+    gauge(
+      'scorebook_database_standby_unread',
+      '1 while no read is sent to the server: it is away, too far behind, or follows another primary',
+      standbys.map(({ name: server, isRead }) => [labels({ server }), isRead ? 0 : 1]),
+      'max',
+    ),
+    gauge(
+      'scorebook_database_standby_behind_bytes',
+      'What the standby has not replayed of the log of the primary',
+      standbys.flatMap(({ name: server, behind }) =>
+        behind === undefined ? [] : [[labels({ server }), behind]],
+      ),
+      'max',
+    ),
+    gauge(
+      'scorebook_database_primary_alone_seconds',
+      'For how long the primary has answered every read; 0 while a standby is read',
+      aloneFor / 1000,
+      'max',
+    ),
+  ]
+}
+
 const counter = (name: string, help: string, value: number): Family => ({
   name,
   help,
@@ -79,7 +117,7 @@ export interface ServiceMetrics {
 
 /** `processes` gives the metrics of each process that answers. */
 export function serviceMetrics(
-  { databaseUrl, backup }: Pick<Config, 'databaseUrl' | 'backup'>,
+  { databaseUrl, backup, dataDir }: Pick<Config, 'databaseUrl' | 'backup' | 'dataDir'>,
   db: Database,
   processes: () => Promise<Family[][]>,
 ): ServiceMetrics {
@@ -87,7 +125,13 @@ export function serviceMetrics(
     const [answering, ofDatabase, ofBackups] = await Promise.all([
       processes(),
       measured(db).catch(() => []), // without a database the rest is worth the more
-      databaseUrl === undefined ? backupFamilies(backup.folder) : [],
+      databaseUrl === undefined
+        ? Promise.all([
+            backupFamilies(backup.folder),
+            diskFamilies({ data: dataDir, backups: backup.folder }),
+            backup.enabled && backup.keepLog ? keptLogFamilies(db, backup.folder, dataDir) : [],
+          ]).then((some) => some.flat())
+        : [],
     ])
     const once = [
       gauge('scorebook_info', 'The version of the service', [[labels({ version: packageFile.version }), 1]]),
@@ -123,12 +167,74 @@ async function backupFamilies(folder: string): Promise<Family[]> {
   ]
 }
 
-/** Answers `GET /metrics` alone, to whoever reaches the address; by default only this machine does. */
+/** The room for each folder. A folder that is not there yet has no series. */
+async function diskFamilies(folders: Record<string, string>): Promise<Family[]> {
+  const found = await Promise.all(
+    Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
+      const room = await roomIn(folder).catch(() => undefined)
+      return room === undefined ? [] : [[labels({ folder: name }), room]]
+    }),
+  )
+  return [gauge('scorebook_disk_free_bytes', 'Room on the disk of the folder', found.flat())]
+}
+
+/** The log for points in time: whether it is received, what waits, and what is there. */
+async function keptLogFamilies(db: Database, folder: string, dataDir: string): Promise<Family[]> {
+  const [{ receiving, waiting } = { receiving: false, waiting: null }, last] = await Promise.all([
+    db.maybe(SLOT_STATE).catch(() => undefined),
+    newestOf(folder, dataDir).catch(() => undefined),
+  ])
+  const reach = last && ((await reachOf(last, folder)) ?? new Date(last.startedAt))
+  return [
+    gauge(
+      'scorebook_backup_log_receiving',
+      '1 while the log for points in time is received',
+      receiving ? 1 : 0,
+    ),
+    ...(waiting === null
+      ? []
+      : [
+          gauge(
+            'scorebook_backup_log_waiting_bytes',
+            'Log that PostgreSQL keeps until it is received',
+            waiting,
+          ),
+        ]),
+    ...(last && reach
+      ? [
+          gauge(
+            'scorebook_backup_log_age_seconds',
+            'Since the last change that a point in time can bring back was received',
+            Math.max(0, Date.now() - reach.getTime()) / 1000,
+          ),
+          gauge(
+            'scorebook_backup_log_gap',
+            '1 while points in time end at a gap behind the last backup',
+            (await hasGap(last, folder)) ? 1 : 0,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** The newest backup of this data folder. */
+async function newestOf(folder: string, dataDir: string): Promise<Backup | undefined> {
+  const [{ backups }, lineage] = await Promise.all([backupsIn(folder), lineageOf(dataDir)])
+  return lastOf(backups.filter((backup) => backup.lineage === lineage))
+}
+
+/**
+ * Answers `GET /metrics` alone, to whoever reaches the address; by default only this machine does. There a page of another site
+ * whose name leads to this machine is refused: its browser sends that name as Host.
+ */
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },
   { text }: ServiceMetrics,
 ): Promise<{ close: () => Promise<void> }> {
+  const isForThisMachine = isThisMachine(host)
   const server: Server = createServer((request, response) => {
+    if (isForThisMachine && !isThisMachine(URL.parse(`http://${request.headers.host}`)?.hostname))
+      return void response.writeHead(421, { 'content-type': 'text/plain' }).end(OTHER_NAME)
     if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return void response.writeHead(405, { allow: 'GET, HEAD' }).end()
@@ -160,3 +266,5 @@ export async function listenForMetrics(
 
 /** A scraper has one. */
 const MOST_CONNECTIONS = 20
+
+const OTHER_NAME = 'Ask for the metrics of this machine by localhost or an address such as 127.0.0.1.\n'

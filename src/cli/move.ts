@@ -2,11 +2,9 @@
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { databaseUrl, Fault } from '../config/parse.ts'
-import type { Connection } from '../db/database.ts'
 import { memoryOf } from '../db/embedded/memory.ts'
 import { startEmbeddedServer } from '../db/embedded/server.ts'
-import { CannotConnect, withClient } from '../db/migrate.ts'
-import { copyDatabase } from '../db/move/copy-database.ts'
+import { moveDatabase } from '../db/move/copy-database.ts'
 import { type Command, JSON_OPTION, UsageError, table, textOf } from './command.ts'
 import { type OpenServer, onlyErrors, openServer } from './open-database.ts'
 
@@ -39,7 +37,9 @@ export const move: Command = {
       const target = await wanted.open()
       try {
         const say = values['json'] ? () => {} : print
-        const digests = await between(source.connection, target.connection, (name) => say(`copying ${name}`))
+        const digests = await moveDatabase(source.connection, target.connection, (name) =>
+          say(`copying ${name}`),
+        )
         const rows = digests.reduce((sum, one) => sum + one.rows, 0)
         say(
           table(
@@ -59,14 +59,6 @@ export const move: Command = {
     }
   },
 }
-
-const between = (source: Connection, target: Connection, told: (table: string) => void) =>
-  withClient(source, (from) =>
-    withClient(target, (to) => copyDatabase(from, to, told)).catch((error: unknown) => {
-      if (error instanceof CannotConnect) error.given = '--to'
-      throw error
-    }),
-  )
 
 interface Wanted {
   /** What to set afterwards; never repeats a password. */

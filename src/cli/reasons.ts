@@ -11,6 +11,7 @@ export function netReason(error: unknown): string {
   if (isCertificates(code)) return `its certificate is not trusted (${code})`
   if (/TIMEOUT|ETIMEDOUT|UNREACH/.test(code) || (deepest instanceof Error && deepest.name === 'TimeoutError'))
     return 'it does not answer in time'
+  if (messageOf(deepest) === 'bad port') return 'HTTP is never spoken at this port'
   return contentReason(deepest)
 }
 

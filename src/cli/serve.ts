@@ -23,7 +23,7 @@ import { fixed } from '../web/app/shell.ts'
 import { callsOfApp, startTexts } from '../web/app/texts.ts'
 import { watched } from '../web/app/watched.ts'
 import { type Answering, answering, endInTime } from './answer.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { WITHOUT_REQUESTS } from './connections.ts'
 import { CannotListen, CannotReadKeys } from './explain.ts'
 import { firstAdministrator } from './first-administrator.ts'
@@ -46,107 +46,123 @@ export const serve: Command = {
       help: 'For those who work on the web app: make it anew each time when a page of it is asked for',
     },
   },
-  async run({ watch }, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
-    if (watch === true && config.processes > 1)
-      throw new UsageError('--watch is for one process; set SCOREBOOK_PROCESSES=1.')
-    const stopping = stopSignal() // a signal during the start stops the service as soon as it can be stopped well
-    const logger = loggerOf(config, process.stdout)
-    await mustHaveKeyFiles(config)
-    await mustBeFree(config)
-    const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
-    bundling?.catch(() => {}) // it is awaited below
-    const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
-    const server = await openServer(config, say, { exclusive: true })
-    const lifecycle = { draining: false }
+  async run(values, context) {
+    const stop = stopSignal()
     try {
-      const applied = await migrateSafely(server, config, say)
-      if (applied.length > 0) logger.info({ applied }, 'migrated')
-      const alone = config.processes === 1
-      const told = (message: string, facts: object) => logger.info(facts, message)
-      const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
-      const link = await firstAdministrator(db, config)
-      const app = await bundling
-      const source = app && (watch === true ? watched(app, operations) : fixed(app))
-      const own = new ProcessMetrics(db)
-      const metrics = serviceMetrics(config, db, async () => [
-        own.families(),
-        ...(front instanceof Workers ? await front.measure() : []),
-      ])
-      const front: Front = alone
-        ? inThisProcess(
-            config,
-            await answering(config, db, logger, lifecycle, {
-              web: source,
-              metrics: { requests: own.requests, text: () => metrics.text() },
-            }),
-          )
-        : new Workers(config, server.connection, logger, app, metrics)
-      const plain = plainHttp(config)
-      if (plain) logger.warn(plain.sentence)
-      const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
-      const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
-      const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
-      const results = startResults(db, {
-        info: told,
-        warn: (message, facts) => logger.warn(facts, message),
-      })
-      const rating = startRating(db, (message, facts) => logger.warn(facts, message))
-      const upkeep =
-        config.issuers.length > 0
-          ? undefined
-          : startUpkeep(db, config.keyDays, (err) =>
-              logger.warn({ err }, 'old signing keys could not be replaced'),
-            )
-      const backups = server.embedded && dailyBackups(server.embedded, config, say)
-      const { enabled, outside, settings } = config.pipeline
-      const pipeline = enabled
-        ? await startPipeline({
-            db,
-            services: servicesOf(outside),
-            engine: engineOf(operations, db),
-            settings,
-            warn: (message, facts) => logger.warn(facts, message),
-          })
-        : undefined
-      let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
-      let texts: ReturnType<typeof startTexts> | undefined
-      try {
-        await front.start()
-        metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
-        if (app)
-          texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
-            logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
-          )
-        if (process.stdout.isTTY) print(welcome(config, link))
-        else {
-          logger.info(`Scorebook answers at ${config.baseUrl}.`)
-          if (link !== undefined)
-            logger.info({ link }, 'The first administrator opens this link, within an hour.')
-        }
-        await Promise.race([stopping, front.failed])
-        lifecycle.draining = true
-        if (config.stopDelay > 0) {
-          logger.info({ seconds: config.stopDelay }, 'not ready any more; connections are still taken')
-          front.endsSoon()
-          await Promise.race([sleep(1000 * config.stopDelay), front.failed])
-        }
-        logger.info('draining')
-        endInTime(logger)
-        await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
-      } finally {
-        await metricsPort?.close()
-        await front.close()
-        await pipeline?.stop()
-        const beside = [texts, purging, marking, results, rating, upkeep, backups]
-        await Promise.all(beside.map(async (one) => one?.stop()))
-        await db.close()
-      }
-    } finally {
-      await server.close()
-      if (lifecycle.draining) logger.info('stopped')
+      await run(values, context, stop)
+    } catch (error) {
+      // Ctrl-C reaches the programs of a start too: what initdb and esbuild say about it is no fault.
+      if (!stop.came || stop.hasStarted) throw error
+      context.print('Stopped.')
     }
   },
+}
+
+/** A signal during the start stops the service as soon as it can be stopped well. */
+async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop: Stop): Promise<void> {
+  const config = readConfig(env, cwd)
+  if (watch === true && config.processes > 1)
+    throw new UsageError('--watch is for one process; set SCOREBOOK_PROCESSES=1.')
+  const logger = loggerOf(config, process.stdout)
+  await mustHaveKeyFiles(config)
+  await mustBeFree(config)
+  const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
+  bundling?.catch(() => {}) // it is awaited below
+  const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+  const server = await openServer(config, say, { exclusive: true })
+  const lifecycle = { draining: false }
+  try {
+    const applied = await migrateSafely(server, config, say)
+    if (applied.length > 0) logger.info({ applied }, 'migrated')
+    const alone = config.processes === 1
+    const told = (message: string, facts: object) => logger.info(facts, message)
+    const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
+    const link = await firstAdministrator(db, config)
+    const app = await bundling
+    const source = app && (watch === true ? watched(app, operations) : fixed(app))
+    const own = new ProcessMetrics(db)
+    const metrics = serviceMetrics(config, db, async () => [
+      own.families(),
+      ...(front instanceof Workers ? await front.measure() : []),
+    ])
+    const front: Front = alone
+      ? inThisProcess(
+          config,
+          await answering(config, db, logger, lifecycle, {
+            web: source,
+            metrics: { requests: own.requests, text: () => metrics.text() },
+          }),
+        )
+      : new Workers(config, server.connection, logger, app, metrics)
+    const plain = plainHttp(config)
+    if (plain) logger.warn(plain.sentence)
+    const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+    const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
+    const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
+    const results = startResults(db, {
+      info: told,
+      warn: (message, facts) => logger.warn(facts, message),
+    })
+    const rating = startRating(db, (message, facts) => logger.warn(facts, message))
+    const upkeep =
+      config.issuers.length > 0
+        ? undefined
+        : startUpkeep(db, config.keyDays, (err) =>
+            logger.warn({ err }, 'old signing keys could not be replaced'),
+          )
+    const backups = server.embedded && dailyBackups(server.embedded, config, say)
+    const { enabled, outside, settings } = config.pipeline
+    const pipeline = enabled
+      ? await startPipeline({
+          db,
+          services: servicesOf(outside),
+          engine: engineOf(operations, db),
+          settings,
+          warn: (message, facts) => logger.warn(facts, message),
+        })
+      : undefined
+    let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
+    let texts: ReturnType<typeof startTexts> | undefined
+    try {
+      await front.start()
+      stop.hasStarted = true
+      metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
+      if (app)
+        texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+          logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+        )
+      if (process.stdout.isTTY) print(welcome(config, link))
+      else {
+        logger.info(`Scorebook answers at ${config.baseUrl}.`)
+        if (link !== undefined)
+          logger.info({ link }, 'The first administrator opens this link, within an hour.')
+      }
+      await Promise.race([stop.signalled, front.failed])
+      lifecycle.draining = true
+      if (config.stopDelay > 0) {
+        logger.info({ seconds: config.stopDelay }, 'not ready any more; connections are still taken')
+        front.endsSoon()
+        await Promise.race([sleep(1000 * config.stopDelay), front.failed])
+      }
+      logger.info('draining')
+      endInTime(logger, async () => {
+        if (front instanceof Workers) await front.close() // PostgreSQL is kept for as long as one of them uses it
+        await server.close()
+        if (server.embedded) logger.info('PostgreSQL has ended')
+      })
+      await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
+    } finally {
+      await metricsPort?.close()
+      await front.close()
+      await pipeline?.stop()
+      const beside = [texts, purging, marking, results, rating, upkeep, backups]
+      await Promise.all(beside.map(async (one) => one?.stop()))
+      await db.close()
+    }
+  } finally {
+    await server.close()
+    if (lifecycle.draining) logger.info('stopped')
+  }
 }
 
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
@@ -183,16 +199,25 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
 /** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */
 const ECHO = 300
 
+interface Stop {
+  signalled: Promise<void>
+  came: boolean
+  /** Whether the service has answered before. */
+  hasStarted: boolean
+}
+
 /** The first SIGTERM or SIGINT; the next one ends the process. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let since: number | undefined
-    const signalled = () => {
-      since ??= performance.now()
-      if (performance.now() - since > ECHO) process.exit(1)
-      resolve()
-    }
-    process.on('SIGTERM', signalled)
-    process.on('SIGINT', signalled)
-  })
+function stopSignal(): Stop {
+  const { promise: signalled, resolve } = Promise.withResolvers<void>()
+  const stop = { signalled, came: false, hasStarted: false }
+  let since: number | undefined
+  const signal = () => {
+    since ??= performance.now()
+    if (performance.now() - since > ECHO) process.exit(1)
+    stop.came = true
+    resolve()
+  }
+  process.on('SIGTERM', signal)
+  process.on('SIGINT', signal)
+  return stop
 }

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
-import { faultOfName } from '../http/text.ts'
+import { faultOfAccountName } from '../http/text.ts'
+import { SHELL } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { COMMAND_LINE } from '../identity/clients/command-line.ts'
 import { findOrCreateAccount, issueToken } from '../identity/embedded-issuer.ts'
@@ -55,7 +56,7 @@ export const token: Command = {
       await userOfAccount(db, account)
       const details = { scopes: request.scopes, roles: request.roles, hours: request.hours }
       const clientId = COMMAND_LINE.client_id
-      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId, details }))
+      await db.many(auditRecord({ kind: 'TOKEN_MADE', accountId: account.id, clientId, by: SHELL, details }))
       const made = await issueToken(db, { ...request, account, issuer: config.issuer })
       return { made, doubt: await doubtOf(made, config) }
     })
@@ -96,7 +97,7 @@ function nameIn(values: Values): string {
   const name = textOf(values, 'user')?.trim() ?? ''
   if (name === '' || [...name].length > LONGEST_NAME)
     throw new UsageError(`--user must be a name of 1 to ${LONGEST_NAME} characters.`)
-  const wrong = faultOfName(name)
+  const wrong = faultOfAccountName(name)
   if (wrong) throw new UsageError(`--user ${wrong.message}.`)
   return name
 }

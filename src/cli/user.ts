@@ -3,12 +3,19 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
+import { endAllAccess } from '../identity/accounts/end-access.ts'
 import {
   LIFETIMES,
+  type ListedLink,
   MOST_DAYS,
+  MOST_DAYS_OF_RESET,
   MOST_USES,
+  MOST_USES_OF_ADMINISTRATORS,
   type NewLink,
   addressOfLink,
+  endLink,
+  endLinksAfter,
+  goodLinks,
   newLink,
 } from '../identity/accounts/links.ts'
 import {
@@ -20,6 +27,7 @@ import {
   listAccounts,
 } from '../identity/accounts/store.ts'
 import { type LockedAccount, lock, update } from '../identity/administration/store.ts'
+import { SHELL } from '../identity/audit/actor.ts'
 import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import { type Role, isRole, scopesOfRole } from '../identity/roles.ts'
 import { standingChanged } from '../identity/sessions/standing.ts'
@@ -49,8 +57,10 @@ export const user: Command = {
   disable NAME            Signs the account out everywhere and lets nobody in with it; what it recorded stays
   enable NAME             Takes that back
   roles NAME --role ROLE  Gives the account these roles instead of the ones it has
-  sign-out NAME           Ends its sessions in browsers
+  sign-out NAME           Ends its sessions in browsers, its tokens and the access of apps
   reset NAME              Prints a link with which its owner chooses a new way in; the earlier ones end with it; --days
+  links                   The links that let somebody in now, with their ids
+  unlink ID               Ends a link
 
 Works whether the service runs or not, on its database; not with outside issuers, where people have their accounts.`,
   options: {
@@ -63,18 +73,18 @@ Works whether the service runs or not, on its database; not with outside issuers
     days: {
       type: 'string',
       value: 'N',
-      help: `How long a link is good, 1 to ${MOST_DAYS}; by default 1, of an invitation 7`,
+      help: `How long a link is good, by default 1, and ${MOST_DAYS_OF_RESET} at most; of an invitation 7, and ${MOST_DAYS} at most`,
     },
     uses: {
       type: 'string',
       value: 'N',
-      help: `How many people an invitation takes in, 1 to ${MOST_USES}; by default 1`,
+      help: `How many people an invitation takes in, 1 to ${MOST_USES}; by default 1, which is the most with the role admin`,
     },
     json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'What to do, of the list above' },
-    { name: 'name', help: 'Whose account, where the action needs one', optional: true },
+    { name: 'name', help: 'Whose account, or which link, where the action needs one', optional: true },
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -112,6 +122,8 @@ const ACTIONS: Record<string, Action> = {
   roles: { takes: ['name', 'role'], run: setRoles },
   'sign-out': { takes: ['name'], run: signOut },
   reset: { takes: ['name', 'days'], run: reset },
+  links: { takes: [], run: listLinks },
+  unlink: { takes: ['name'], run: unlink },
 }
 
 function callOf(action: string, { takes }: Action, values: Values): Call {
@@ -127,15 +139,23 @@ function callOf(action: string, { takes }: Action, values: Values): Call {
         `\`scorebook user ${action}\` takes no ${option === 'name' ? 'name' : `--${option}`}.`,
       )
   if (takes.includes('name') && given.name === undefined)
-    throw new UsageError(`\`scorebook user ${action}\` needs the name of an account.`)
+    throw new UsageError(
+      action === 'unlink'
+        ? '`scorebook user unlink` needs the id of a link; `scorebook user links` has them.'
+        : `\`scorebook user ${action}\` needs the name of an account.`,
+    )
   if (action === 'roles' && given.role === undefined)
     throw new UsageError(
       '`scorebook user roles` needs the roles that the account gets: --role ROLE, once for each.',
     )
+  const roles = rolesIn(values)
+  if (roles?.includes('admin') && Number(given.uses ?? 1) > MOST_USES_OF_ADMINISTRATORS)
+    throw new UsageError('An invitation that gives the role admin is good for one person; leave out --uses.')
+  const mostDays = action === 'invite' ? MOST_DAYS : MOST_DAYS_OF_RESET
   return {
     name: given.name ?? '',
-    roles: rolesIn(values),
-    days: given.days === undefined ? undefined : wholeIn('days', given.days, MOST_DAYS),
+    roles,
+    days: given.days === undefined ? undefined : wholeIn('days', given.days, mostDays),
     uses: given.uses === undefined ? 1 : wholeIn('uses', given.uses, MOST_USES),
   }
 }
@@ -239,13 +259,50 @@ async function reset({ db, config, name, days = 1 }: Work): Promise<Told> {
   }
 }
 
+async function listLinks({ db }: Work): Promise<Told> {
+  const links = await db.many(goodLinks)
+  return {
+    lines: links.length > 0 ? links.map(lineOf) : ['No link lets anybody in.'],
+    json: links.map(({ id, kind, roles, uses, expiresAt, accountName, makerName }) => ({
+      id,
+      kind,
+      roles,
+      uses,
+      expiresAt,
+      account: accountName ?? undefined,
+      maker: makerName ?? undefined,
+    })),
+  }
+}
+
+const LINK_WORDS = {
+  FIRST_ADMINISTRATOR: () => 'makes the first administrator',
+  INVITATION: ({ roles, uses }: ListedLink) =>
+    `invites ${uses === 1 ? 'one person' : `${uses} people`} with ${worded(roles)}`,
+  RESET: ({ accountName }: ListedLink) => `lets ${accountName} in again`,
+}
+
+const lineOf = (link: ListedLink) =>
+  `${link.id}  ${LINK_WORDS[link.kind](link)}, until ${link.expiresAt.toISOString()}, made by ${link.makerName ?? 'the shell'}`
+
+async function unlink({ db, name: id }: Work): Promise<Told> {
+  const links = await db.many(goodLinks)
+  const link = links.find((one) => one.id === id.trim().toLowerCase())
+  if (!link)
+    throw new CommandFailed(`No link that is good has the id ${id}. \`scorebook user links\` has them.`)
+  await db.many(endLink(link.id, { by: SHELL }))
+  return { lines: ['The link is ended.'], json: { id: link.id, ended: true } }
+}
+
 async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told> {
   const account = await accountNamed(db, name)
   const { id } = account
   await db.transaction(async (tx) => {
-    const { roles } = await accountNow(tx, account)
+    const before = await accountNow(tx, account)
+    const { roles } = before
     await all(tx, [
       update(id, { roles, disabled }),
+      ...endLinksAfter(id, before, { roles, disabled }, { by: SHELL }),
       disabled ? endOtherSessions(id) : standingChanged(id),
       fromShell(disabled ? 'ACCOUNT_DISABLED' : 'ACCOUNT_ENABLED', id),
     ])
@@ -263,9 +320,11 @@ async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
   const account = await accountNamed(db, name)
   const { id } = account
   await db.transaction(async (tx) => {
-    const { roles: before, disabled } = await accountNow(tx, account)
+    const now = await accountNow(tx, account)
+    const { roles: before, disabled } = now
     await all(tx, [
       update(id, { roles, disabled }),
+      ...endLinksAfter(id, now, { roles, disabled }, { by: SHELL }),
       renewSessions(id),
       standingChanged(id),
       fromShell('ROLES_CHANGED', id, { before, after: roles }),
@@ -280,12 +339,16 @@ async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
 async function signOut({ db, name }: Work): Promise<Told> {
   const { id, name: known } = await accountNamed(db, name)
   const ended = await db.transaction(async (tx) => {
-    const rows = await tx.one(endOtherSessions(id))
-    await tx.many(fromShell('SESSION_ENDED', id, { sessions: rows.ended }))
-    return rows.ended
+    const access = await endAllAccess(tx, { accountId: id, told: { by: SHELL } })
+    await tx.many(fromShell('SESSION_ENDED', id, { sessions: access.sessions }))
+    return access
   })
-  const browsers = ended === 1 ? 'one browser' : `${ended} browsers`
-  return { lines: [`${known} is signed out of ${browsers}.`], json: { id, name: known, ended } }
+  const { sessions, tokens, apps } = ended
+  const parts = [counted(sessions, 'browser'), counted(tokens, 'token'), counted(apps, 'app')]
+  return {
+    lines: [`${known} is signed out: ${new Intl.ListFormat('en').format(parts)} lost access.`],
+    json: { id, name: known, ended: sessions, tokens, apps },
+  }
 }
 
 /** Locks it: what an administrator changes meanwhile stays as they left it. */
@@ -320,7 +383,8 @@ const fromShell = (
   auditRecord({
     kind,
     ...(accountId === undefined ? {} : { accountId }),
-    details: { ...details, from: 'the shell' },
+    by: SHELL,
+    details,
   })
 
 const all = async (db: Pick<Database, 'many'>, statements: Sql[]): Promise<void> => {
@@ -331,6 +395,8 @@ const worded = (roles: readonly string[]) =>
   roles.length === 1 ? `the role ${roles[0]}` : `the roles ${new Intl.ListFormat('en').format(roles)}`
 
 const inDays = (days: number) => (days === 1 ? 'a day' : `${days} days`)
+
+const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
 /** As a shell takes it. */
 const quoted = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`)

@@ -33,6 +33,7 @@ process.on('message', (message, socket) => {
   else if (said.kind === 'ends-soon') lifecycle.draining = true
   else if (said.kind === 'drain') draining.resolve()
   else if (said.kind === 'measure') tell({ kind: 'measured', families: metrics?.families() ?? [] })
+  else if (said.kind === 'beat') tell({ kind: 'beats' })
   else if (said.kind === 'metrics') for (const told of asked.splice(0)) told(said.text)
   else take(socket as Socket | undefined)
 })

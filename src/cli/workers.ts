@@ -23,14 +23,16 @@ export type ToWorker =
   | { kind: 'ends-soon' }
   | { kind: 'drain' }
   | { kind: 'measure' }
+  | { kind: 'beat' }
   | { kind: 'metrics'; text: string }
 
-/** What a worker says: `taken` for each connection, `measured` when it is asked to measure; `metrics` asks for those of all. */
+/** What a worker says: `taken` for each connection, `measured` when it is asked to measure, `beats` to each `beat`; `metrics` asks for those of all. */
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'taken' }
   | { kind: 'failed'; why: string }
   | { kind: 'measured'; families: Family[] }
+  | { kind: 'beats' }
   | { kind: 'metrics' }
 
 interface Worker {
@@ -39,6 +41,8 @@ interface Worker {
   ready: boolean
   /** The connection that it was sent and has not taken yet, which stays open here. A worker that hangs takes none, and gets no more. */
   untaken: Socket | undefined
+  /** How often it was asked for a sign of life in vain. */
+  unanswered: number
   /** As it measured last. */
   measured: Family[]
   /** Called when it has measured. */
@@ -53,6 +57,9 @@ const LONGEST_PAUSE = 10_000
 const STEADY = 60_000
 /** As long a worker may take to measure, in milliseconds. */
 const MEASURE = 1_000
+/** Between two questions for a sign of life, in milliseconds, and how many a worker may leave unanswered: it is silent for 30 s then. */
+const BEAT = 5_000
+const MOST_UNANSWERED = 6
 /** Connections that wait for a worker. */
 const MOST_WAITING = 10_000
 
@@ -61,6 +68,7 @@ export class Workers {
   readonly #logger: Logger
   readonly #workers = new Map<number, Worker>()
   readonly #listener: Server
+  readonly #beats: NodeJS.Timeout
   readonly #allReady = Promise.withResolvers<void>()
   readonly #failed = Promise.withResolvers<never>()
   readonly #ending = new AbortController()
@@ -90,6 +98,8 @@ export class Workers {
     this.#listener = createServer(accepted, (socket) => this.#meet(socket))
     this.#failed.promise.catch(() => {}) // it may fail before anybody looks
     process.once('exit', () => this.#kill())
+    this.#beats = setInterval(() => this.#beat(), BEAT)
+    this.#beats.unref()
   }
 
   /** Rejects when the workers end again and again at their start. */
@@ -146,6 +156,19 @@ export class Workers {
     return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
   }
 
+  /** Ends workers that hang: their connections would wait for as long, and another one takes their place. */
+  #beat(): void {
+    if (this.#ending.signal.aborted) return // an end has a limit of its own
+    for (const worker of this.#ready()) {
+      if (worker.unanswered++ < MOST_UNANSWERED) this.#send(worker.child, { kind: 'beat' })
+      else {
+        const facts = { worker: worker.number, process: worker.child.pid }
+        this.#logger.error(facts, `a worker was silent for ${(BEAT * MOST_UNANSWERED) / 1000} s and is ended`)
+        worker.child.kill('SIGKILL')
+      }
+    }
+  }
+
   #kill(): void {
     this.#ending.abort()
     for (const { child } of this.#workers.values()) child.kill('SIGKILL')
@@ -153,6 +176,7 @@ export class Workers {
 
   /** Ends what a failure has left. */
   async close(): Promise<void> {
+    clearInterval(this.#beats)
     this.#listener.close()
     this.#kill()
     await this.#allGone()
@@ -176,6 +200,7 @@ export class Workers {
       child,
       ready: false,
       untaken: undefined,
+      unanswered: 0,
       measured: [],
       hasMeasured: undefined,
     }
@@ -212,6 +237,9 @@ export class Workers {
         return
       case 'failed':
         this.#why = message.why
+        return
+      case 'beats':
+        worker.unanswered = 0
         return
       case 'measured':
         worker.measured = message.families

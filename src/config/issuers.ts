@@ -13,26 +13,32 @@ const safeUrl = () =>
 
 const filled = () => z.string().min(1, 'must not be empty')
 
-/** The fields of an issuer, described for the help. */
-const ISSUER = {
-  issuer: safeUrl().describe('The URL that tokens name as `iss`, letter by letter'),
-  audience: filled().describe('What tokens name as `aud`'),
-  jwksUri: safeUrl().optional().describe('Where its keys are; by default, where its discovery document says'),
-  jwksFile: filled().optional().describe('A file with its keys instead, a JWKS; read at the start'),
+/** The fields of an issuer, described for the help and the page of settings. */
+export const ISSUER = {
+  issuer: safeUrl().describe('The URL in the `iss` of its tokens, with exactly the same letters'),
+  audience: filled().describe('The `aud` of its tokens'),
+  jwksUri: safeUrl()
+    .optional()
+    .describe('The URL of its keys; by default, the URL in its discovery document'),
+  jwksFile: filled()
+    .optional()
+    .describe('A file with its keys (a JWKS) in place of jwksUri; read at the start'),
   rolesClaim: filled()
     .default('roles')
-    .describe('Which claim names the roles, by default roles; a.b is the claim b within a'),
+    .describe('The claim that names the roles, by default roles; a.b is the claim b within a'),
   roles: z
     .record(z.string(), z.string().refine(isRole, `must be one of ${Object.keys(scopesOfRole).join(', ')}`))
     .optional()
-    .describe('What its roles are here, such as {"staff": "catalog-editor"}; by default those of our names'),
+    .describe(
+      'Our role for each of its roles, such as {"staff": "catalog-editor"}; by default the role of the same name',
+    ),
   clientId: filled()
     .optional()
     .describe(
       'The client with which people sign in there in a browser; its redirect URI is BASE_URL/sign-in/callback',
     ),
-  clientSecret: filled().optional().describe('Its secret; without it the client is public'),
-  scope: filled().optional().describe('What it asks for, by default openid profile'),
+  clientSecret: filled().optional().describe('The secret of that client; without it the client is public'),
+  scope: filled().optional().describe('The scopes that the client asks for, by default openid profile'),
 }
 
 export const ISSUERS_HELP = `SCOREBOOK_AUTH_ISSUERS is a JSON list of objects; issuer and audience are required
@@ -46,12 +52,12 @@ const Issuers = z
       .strictObject(ISSUER)
       .refine(
         ({ jwksUri, jwksFile }) => jwksUri === undefined || jwksFile === undefined,
-        'has jwksUri and jwksFile, of which one at most can hold its keys',
+        'has both jwksUri and jwksFile; give one of them',
       )
       .refine(
         ({ clientId, clientSecret, scope }) =>
           clientId !== undefined || (clientSecret === undefined && scope === undefined),
-        'has clientSecret or scope, which are of no use without clientId',
+        'has clientSecret or scope, which need clientId',
       ),
   )
   .min(1, 'must name one issuer at least')
@@ -60,7 +66,7 @@ const Issuers = z
     'names an issuer twice',
   )
 
-/** `jwksFile` is as it was given: relative to the folder of the process. */
+/** `jwksFile` is relative to the folder of the process. */
 export function issuers(text: string): z.output<typeof Issuers> | Fault {
   const example = '[{"issuer": "https://id.example.org", "audience": "scorebook"}]'
   let value: unknown
@@ -75,11 +81,11 @@ export function issuers(text: string): z.output<typeof Issuers> | Fault {
   return new Fault(`must be like ${example}: ${wrong.join('; ')}.`)
 }
 
-/** The rest of a sentence that begins with the place. Zod's own messages are for programmers, so we write ours. */
+/** The end of a sentence that begins with the path. Zod's own messages are for programmers, so we write our own. */
 function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `has ${issue.keys.join(', ')}, which no issuer has`
+      return `has ${issue.keys.join(', ')}, which is unknown`
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? 'is missing'

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Connection as OpenConnection } from './connection.ts'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
 import { type Hearing, Listener } from './listener.ts'
+import type { Asking } from './pool.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { CONNECTIONS, LIMITS, Server } from './server.ts'
 import { BEHIND, type Choice, GUARD, POSITION, Servers } from './servers.ts'
@@ -36,7 +37,7 @@ export interface DatabaseOptions {
   searchTimeout?: number
   /** The longest that the server lets a statement wait for a lock, in milliseconds. */
   lockTimeout?: number
-  /** Is told which of several servers is the primary, and which is not used. */
+  /** Logs which of several servers is the primary, and which is not used. */
   told?: (message: string, facts: object) => void
 }
 
@@ -93,11 +94,12 @@ export class Database implements Queryable {
 
   /**
    * Sends one statement to the primary, in a snapshot of its own. If its connection breaks, it uses another, as often as
-   * connections may be broken. A search ends early if its client is `gone`.
+   * connections may be broken. A search ends early if its client is `gone`. Of several callers, the one with the fewest
+   * statements under way is next.
    */
-  async many<R extends Row>(statement: Sql<R>, gone?: AbortSignal): Promise<R[]> {
+  async many<R extends Row>(statement: Sql<R>, asking?: Asking): Promise<R[]> {
     const until = performance.now() + this.#first.limit
-    return this.#atPrimary((server) => server.send(statement, until, gone), until)
+    return this.#atPrimary((server) => server.send(statement, until, asking), until)
   }
 
   async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
@@ -114,46 +116,48 @@ export class Database implements Queryable {
    */
   async read<R extends Row>(statement: Sql<R>, { caller, after, gone }: Reading): Promise<R[]> {
     const servers = this.#servers
-    if (servers === undefined) return this.many(statement, gone)
+    const asking = { caller, gone }
+    if (servers === undefined) return this.many(statement, asking)
     const until = performance.now() + this.#first.limit
     const choice = this.#hearsOthers ? servers.choose(caller, BigInt(after ?? 0)) : undefined
     // A search at a standby that is behind would take its whole time for nothing.
     if (choice && (choice.needed === undefined || !(statement.search || statement.bulk))) {
-      const rows = await this.#atStandby(choice, statement, until, gone)
+      const rows = await this.#atStandby(choice, statement, until, { gone })
       if (rows) return rows
     }
     if (statement.search || statement.bulk) {
-      const rows = await this.#atPrimary((server) => server.send(statement, until, gone), until)
+      const rows = await this.#atPrimary((server) => server.send(statement, until, asking), until)
       servers.positions.mustSeeThis(caller)
       return rows
     }
     const since = performance.now()
     this.traffic.statements++
     const [rows, [behind]] = await this.#atPrimary(
-      (server) => server.sendBoth(statement, BEHIND, until),
+      (server) => server.sendBoth(statement, BEHIND, until, asking),
       until,
     )
     if (behind) servers.positions.mustSee(caller, BigInt(behind.position), since)
     return rows
   }
 
-  /** To be called when the caller was looked for at the primary: their reads find at least what was there. */
+  /** To be called when the caller was looked up at the primary: their reads find at least what was there. */
   met(caller: string): void {
     this.#servers?.positions.mustSeeThis(caller)
   }
 
   /**
    * Runs `work` in one transaction and commits when it returns. A deadlock or serialization failure runs it
-   * again from the start, so `work` must have no effects but its statements.
+   * again from the start, so `work` must have no effects but its statements. The next reads of the caller see the change, also
+   * at other instances.
    */
-  async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Transaction) => Promise<T>, caller?: string): Promise<T> {
     let until = performance.now() + this.#first.limit
     for (let attempt = 1; ; attempt++) {
-      const { server, connection } = await this.#writer(until)
+      const { server, connection } = await this.#writer(until, caller)
       const db = new Transaction(connection, this.traffic, until, this.#changes)
       try {
         const result = await work(db)
-        await db.commit()
+        await db.commit(undefined, caller)
         return result
       } catch (error) {
         // The first error is the one to throw. A connection of which nobody knows whether its transaction ended is not used again.
@@ -175,6 +179,11 @@ export class Database implements Queryable {
     return this.#servers ? this.#servers.all : [this.#first]
   }
 
+  /** How reads are spread, for metrics; undefined for one server. */
+  get spread(): Pick<Servers, 'standbys' | 'aloneFor'> | undefined {
+    return this.#servers
+  }
+
   /** Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer. */
   async mustServe(): Promise<void> {
     this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
@@ -183,7 +192,7 @@ export class Database implements Queryable {
 
   /** Calls `heard` when another connection notifies the channel, until the listener is closed. */
   listen(channel: string, heard: (payload: string) => void, hearing?: Hearing): Listener {
-    const config = () => (this.#servers?.current ?? this.#first).config
+    const config = () => this.#current?.config
     const ended = () => this.#listeners.delete(listener)
     const listener = new Listener(config, channel, heard, hearing, ended)
     this.#listeners.add(listener)
@@ -213,17 +222,20 @@ export class Database implements Queryable {
     }
   }
 
-  /** Undefined if the standby is behind or fails; an error of the statement itself is thrown. */
+  /**
+   * Undefined if the standby is behind or fails; an error of the statement itself is thrown. Nothing waits for turns here: behind
+   * reads of a standby that hangs there would be no time left to ask the primary.
+   */
   async #atStandby<R extends Row>(
     { server, needed, judge }: Choice,
     statement: Sql<R>,
     until: number,
-    gone: AbortSignal | undefined,
+    asking: Asking,
   ): Promise<R[] | undefined> {
     this.traffic.statements += needed === undefined ? 1 : 2
     this.traffic.roundTrips++
     try {
-      if (needed === undefined) return await server.send<R>(statement, until, gone)
+      if (needed === undefined) return await server.send<R>(statement, until, asking)
       const [[guard], rows] = await server.sendBoth(GUARD, statement, until)
       return judge(guard) ? rows : undefined
     } catch (error) {
@@ -235,11 +247,14 @@ export class Database implements Queryable {
   }
 
   /** Nothing is sent yet, so another primary is as good. */
-  async #writer(until: number): Promise<{ server: Server; connection: OpenConnection }> {
+  async #writer(
+    until: number,
+    caller: string | undefined,
+  ): Promise<{ server: Server; connection: OpenConnection }> {
     for (;;) {
       const server = await this.#primary(until)
       try {
-        return { server, connection: await server.writers.take(until) }
+        return { server, connection: await server.writers.take(until, { caller }) }
       } catch (error) {
         if (!this.#servers || !isConnectionLoss(error) || performance.now() >= until)
           throw this.#named(error, server)
@@ -248,9 +263,14 @@ export class Database implements Queryable {
     }
   }
 
+  /** The server that takes changes, as far as it is known. */
+  get #current(): Server | undefined {
+    return this.#servers ? this.#servers.current : this.#first
+  }
+
   async #serves(): Promise<void> {
-    const server = this.#servers ? this.#servers.current : this.#first
-    if (server === undefined) throw new DatabaseUnavailable('No server says that it is the primary.')
+    const server = this.#current
+    if (server === undefined) throw this.#servers?.missing()
     const [row] = await server
       .check<{ writable: boolean }>(sql`select current_setting('transaction_read_only') = 'off' as writable`)
       .catch((error: unknown) => {
@@ -265,7 +285,9 @@ export class Database implements Queryable {
   #named(error: unknown, server: Server): unknown {
     if (isReadOnly(error)) server.renew()
     if (isReadOnly(error) || isConnectionLoss(error)) void this.#servers?.search()
-    return named(error)
+    const failure = named(error)
+    const isAway = failure instanceof DatabaseUnavailable && failure.reason === 'away'
+    return (isAway && this.#servers?.replaced) || failure
   }
 
   #renewed(): void {

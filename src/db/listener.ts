@@ -23,7 +23,7 @@ export interface Hearing {
 }
 
 export class Listener {
-  readonly #config: () => pg.ClientConfig
+  readonly #config: () => pg.ClientConfig | undefined
   readonly #channel: string
   readonly #heard: (payload: string) => void
   readonly #hearing: Hearing | undefined
@@ -34,9 +34,12 @@ export class Listener {
   #closed = false
   #opening: Promise<void>
 
-  /** `config` is asked each time that a connection is opened, as the server may be another one by then. */
+  /**
+   * `config` is asked each time that a connection is opened, as the server may be another one by then. It is undefined while
+   * no server is known that lets anybody listen, as no standby does.
+   */
   constructor(
-    config: () => pg.ClientConfig,
+    config: () => pg.ClientConfig | undefined,
     channel: string,
     heard: (payload: string) => void,
     hearing: Hearing | undefined,
@@ -50,9 +53,11 @@ export class Listener {
     this.#opening = this.#open()
   }
 
-  /** Listens over a new connection. */
+  /** Listens over a new connection: at once where there is none, and after a pause where there is one. */
   renew(): void {
-    if (this.#client) socketOf(this.#client).destroy()
+    if (this.#client) return this.#cut(this.#client)
+    clearTimeout(this.#again)
+    this.#opening = this.#open()
   }
 
   /** Cuts the connection, as a server that hangs would not answer a goodbye. */
@@ -60,26 +65,31 @@ export class Listener {
     this.#closed = true
     clearTimeout(this.#again)
     clearTimeout(this.#beat)
-    this.renew()
+    if (this.#client) this.#cut(this.#client)
     await this.#opening
     this.#ended()
   }
 
+  #cut(client: pg.Client): void {
+    socketOf(client).destroy()
+  }
+
   async #open(): Promise<void> {
+    const config = this.#config()
+    if (config === undefined) return this.#openLater()
     const client = new pg.Client({
-      ...this.#config(),
+      ...config,
       application_name: applicationName('listener'),
       pipeline: false,
       connectionTimeoutMillis: PATIENCE,
     })
     const lost = () => {
+      this.#cut(client) // a server that refuses to listen leaves the connection open
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
       clearTimeout(this.#beat)
       this.#hearing?.lost()
-      this.#again = setTimeout(() => {
-        this.#opening = this.#open()
-      }, PAUSE)
+      this.#openLater()
     }
     this.#client = client
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
@@ -95,6 +105,12 @@ export class Listener {
     }
   }
 
+  #openLater(): void {
+    this.#again = setTimeout(() => {
+      this.#opening = this.#open()
+    }, PAUSE)
+  }
+
   /** Cuts a connection whose server is silent; then it is lost like any other. */
   #watch(client: pg.Client): void {
     this.#beat = setTimeout(() => void this.#askForSign(client), BEAT)
@@ -103,7 +119,7 @@ export class Listener {
 
   async #askForSign(client: pg.Client): Promise<void> {
     let heard = false
-    const cut = () => heard || socketOf(client).destroy()
+    const cut = () => heard || this.#cut(client)
     // An answer that came while the process was busy is read after the timers, and before this.
     const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
     try {

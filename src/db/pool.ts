@@ -1,12 +1,22 @@
-/** A pool: each connection serves one task at a time, and tasks wait for one in the order in which they came. */
+/** A pool: each connection serves one task at a time, and the next one goes to the caller who has the fewest of those that wait. */
 import type { Connection, Role } from './connection.ts'
 import type { Connector } from './connector.ts'
+import { FairQueue } from './fair-queue.ts'
 import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
 /** An idle connection is closed after so many milliseconds. */
 const IDLE = 60_000
+
+/** Whose task it is, and whether they still wait for it. */
+export interface Asking {
+  caller?: string | undefined
+  gone?: AbortSignal | undefined
+}
+
+/** The service itself. */
+const NOBODY = ''
 
 export interface Load {
   used: number
@@ -20,7 +30,8 @@ export class Pool {
   readonly #most: number
   /** The connection that was used last is used next. */
   #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
-  #waiting: PromiseWithResolvers<Connection>[] = []
+  readonly #waiting = new FairQueue<PromiseWithResolvers<Connection>>()
+  readonly #borrowers = new Map<Connection, string>()
   #opening = 0
   #taken = 0
   #closed = false
@@ -34,25 +45,23 @@ export class Pool {
 
   /** How many connections are lent, how many tasks wait for one, and how many there may be. */
   get load(): Load {
-    return { used: this.#taken, waiting: this.#waiting.length, most: this.#most }
+    return { used: this.#taken, waiting: this.#waiting.size, most: this.#most }
   }
 
-  /** Lends a connection; the caller gives it back. Whoever is `gone` waits no longer. */
-  take(until: number, gone?: AbortSignal): Promise<Connection> {
+  /** Lends a connection, which is given back. Whoever is `gone` waits no longer. */
+  take(until: number, { caller = NOBODY, gone }: Asking = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
       clearTimeout(last.timer)
       if (last.connection.broken) continue
-      this.#taken++
+      this.#lend(last.connection, caller)
       return Promise.resolve(last.connection)
     }
     const waiting = Promise.withResolvers<Connection>()
-    this.#waiting.push(waiting)
+    const place = this.#waiting.add(caller, waiting)
     this.#openMore()
-    const leave = () => {
-      this.#waiting = this.#waiting.filter((other) => other !== waiting)
-    }
+    const leave = () => this.#waiting.remove(place)
     const abandon = () => {
       leave()
       waiting.reject(new Abandoned('Nobody waits for this any more.'))
@@ -69,23 +78,24 @@ export class Pool {
 
   give(connection: Connection): void {
     this.#taken--
+    this.#waiting.count(this.#borrowers.get(connection) ?? NOBODY, -1)
+    this.#borrowers.delete(connection)
     this.#offer(connection)
     if (this.#taken === 0) this.#emptied?.()
   }
 
   /** Sends one statement. The caller may give up earlier; the connection is free when the server has answered. */
-  async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
-    const connection = await this.take(until).catch(brokenOrOwn)
+  async send<R extends Row>(statement: Sql<R>, until: number, asking?: Asking): Promise<R[]> {
+    const connection = await this.take(until, asking).catch(brokenOrOwn)
     const answer = connection.send(statement)
     const give = () => this.give(connection)
     answer.then(give, give)
     return inTime(answer, until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Whoever waits for a connection is told so instead. */
+  /** Whoever waits for a connection gets this error. */
   refuse(reason: Error): void {
-    for (const waiting of this.#waiting) waiting.reject(reason)
-    this.#waiting = []
+    while (this.#waiting.size > 0) this.#refuseNext(reason)
   }
 
   /** Idle connections end; those in use that are outdated end when they are given back. */
@@ -115,10 +125,11 @@ export class Pool {
       this.#openMore()
       return
     }
-    const waiting = this.#waiting.shift()
-    if (waiting) {
-      this.#taken++
-      waiting.resolve(connection)
+    const next = this.#waiting.next()
+    if (next) {
+      this.#waiting.remove(next)
+      this.#lend(connection, next.party)
+      next.task.resolve(connection)
       return
     }
     const timer = setTimeout(() => {
@@ -129,7 +140,7 @@ export class Pool {
   }
 
   #openMore(): void {
-    while (this.#opening < this.#waiting.length && this.#opening + this.#taken < this.#most) {
+    while (this.#opening < this.#waiting.size && this.#opening + this.#taken < this.#most) {
       this.#opening++
       void this.#open()
     }
@@ -143,9 +154,22 @@ export class Pool {
     } catch (error) {
       this.#opening--
       // An attempt that ran out of time may have begun before the present tasks came; they have limits of their own.
-      if (!(error instanceof DatabaseUnavailable)) this.#waiting.shift()?.reject(error)
+      if (!(error instanceof DatabaseUnavailable)) this.#refuseNext(error)
       this.#openMore()
     }
+  }
+
+  #refuseNext(error: unknown): void {
+    const next = this.#waiting.next()
+    if (!next) return
+    this.#waiting.remove(next)
+    next.task.reject(error)
+  }
+
+  #lend(connection: Connection, caller: string): void {
+    this.#taken++
+    this.#borrowers.set(connection, caller)
+    this.#waiting.count(caller, 1)
   }
 }
 

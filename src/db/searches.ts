@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
 import { inTime } from './in-time.ts'
-import type { Pool } from './pool.ts'
+import type { Asking, Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
 
@@ -25,8 +25,9 @@ export class Searches {
   }
 
   /** Waits for a connection until `until`; the search itself has its whole time from then on. */
-  async send<R extends Row>(statement: Sql<R>, until: number, gone?: AbortSignal): Promise<R[]> {
-    const connection = await this.#pool.take(until, gone).catch(brokenOrOwn)
+  async send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
+    const { gone } = asking
+    const connection = await this.#pool.take(until, asking).catch(brokenOrOwn)
     const begun = performance.now()
     const answer = connection.send(statement)
     let cancelling: Promise<unknown> | undefined
@@ -46,7 +47,7 @@ export class Searches {
       if (gone?.aborted) throw new Abandoned('Nobody waits for this search any more.', { cause: error })
       // An operator may end a search too, earlier.
       if (performance.now() - begun < this.#timeout) throw error
-      throw new SearchTooWide(this.#timeout, { cause: error })
+      throw new SearchTooWide(this.#timeout, { cause: error, isWhole: statement.whole })
     })
   }
 

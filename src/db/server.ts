@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { Connector } from './connector.ts'
 import type { Host } from './hosts.ts'
-import { type Load, Pool } from './pool.ts'
+import { type Asking, type Load, Pool } from './pool.ts'
+import { ReadTurns } from './read-turns.ts'
 import { Reader } from './reader.ts'
 import { Searches } from './searches.ts'
 import { type Row, type Sql, sql } from './sql.ts'
@@ -44,6 +45,12 @@ const SEARCH_SILENCE = 1_000
 /** The connections of a service. More for the pages of exports would take CPU from reads that somebody waits for. */
 export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
+/**
+ * Reads of all callers on a connection, behind one another. One caller's are on half of the connections, one on each, so
+ * that others find one free beside eight lists of 100.
+ */
+const DEPTH = 4
+
 /** `/readyz` answers within 2 s. */
 const CHECK = 1_500
 /** Between two checks for silent connections. */
@@ -61,6 +68,7 @@ export class Server {
   readonly #searchSilence: number
   readonly #connector: Connector
   readonly #readers: Reader[]
+  readonly #turns: ReadTurns
   readonly #searchers: Pool
   readonly #exporters: Pool
   readonly #searches: Searches
@@ -100,6 +108,7 @@ export class Server {
       hooks.admit,
     )
     this.#readers = Array.from({ length: limits.readers }, () => new Reader(this.#connector))
+    this.#turns = new ReadTurns(limits.readers * DEPTH, Math.max(1, Math.floor(limits.readers / 2)))
     this.#searchers = new Pool(this.#connector, 'search', limits.searchers)
     this.#exporters = new Pool(this.#connector, 'export', limits.exporters)
     this.#searches = new Searches(this.#searchers, limits.search, this.#searchSilence, (pid) =>
@@ -113,14 +122,20 @@ export class Server {
   }
 
   /** Throws BrokenConnection where another connection may have the answer. A search ends early if its client is `gone`. */
-  send<R extends Row>(statement: Sql<R>, until: number, gone?: AbortSignal): Promise<R[]> {
-    if (statement.search) return this.#searches.send<R>(statement, until, gone)
-    return (statement.bulk ? this.#exporters : this.#leastBusy()).send<R>(statement, until)
+  send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
+    if (statement.search) return this.#searches.send<R>(statement, until, asking)
+    if (statement.bulk) return this.#exporters.send<R>(statement, until, asking)
+    return this.#inTurn(asking.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 
   /** Sends two statements in one round trip, neither of them a search. The second has the younger snapshot. */
-  sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>, until: number): Promise<[F[], S[]]> {
-    return this.#leastBusy().sendBoth(first, second, until)
+  sendBoth<F extends Row, S extends Row>(
+    first: Sql<F>,
+    second: Sql<S>,
+    until: number,
+    { caller }: Asking = {},
+  ): Promise<[F[], S[]]> {
+    return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
   }
 
   /** How often a read is sent again over another connection: as often as connections may be broken. */
@@ -128,11 +143,11 @@ export class Server {
     return this.#readers.length
   }
 
-  /** By what they are for. Of the reads that share a connection all but one wait. */
+  /** By what they are for. Of the reads that share a connection all but one wait, and so do those whose turn has not come. */
   get pools(): Record<'read' | 'search' | 'export' | 'writer', Load> {
     const underWay = this.#readers.map(({ inFlight }) => inFlight)
     const used = underWay.filter((some) => some > 0).length
-    const waiting = underWay.reduce((sum, some) => sum + some, 0) - used
+    const waiting = underWay.reduce((sum, some) => sum + some, 0) - used + this.#turns.waiting
     return {
       read: { used, waiting, most: underWay.length },
       search: this.#searchers.load,
@@ -229,6 +244,11 @@ export class Server {
     } finally {
       this.#asked.delete(connection)
     }
+  }
+
+  /** What the service itself asks does not wait. */
+  #inTurn<T>(caller: string | undefined, until: number, read: () => Promise<T>): Promise<T> {
+    return caller === undefined ? read() : this.#turns.run(caller, until, read)
   }
 
   #leastBusy(): Reader {

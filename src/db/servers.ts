@@ -1,5 +1,5 @@
 /**
- * Several servers, of which one is the primary and the others follow it: which is which, and how far each has come. All of
+ * A primary and the servers that follow it: which is which, and how far each has come. All of
  * them are asked twice a second, and ten times a second while the primary is looked for.
  *
  * No clocks of servers are compared. The primary tells its position in the log of changes, and a standby must have replayed
@@ -19,7 +19,7 @@ const PULSE_OF_SEARCH = 100
 /** How long the primary is looked for once it has failed. */
 const SEARCH = 5_000
 
-/** In milliseconds. A read at a standby misses no change that was acknowledged so long before. */
+/** In milliseconds. A read at a standby misses no change that was acknowledged before that. */
 export const OLDEST = 4_000
 
 export interface Hooks {
@@ -38,7 +38,7 @@ export type State = {
   timeline: number | null
   /** For the primary what is safely in its log, for a standby what it has replayed: in bytes. */
   position: string
-  /** The newest timeline that the data tell of. */
+  /** The newest timeline in the data. */
   follows: number | null
 }
 
@@ -69,6 +69,13 @@ export const GUARD = sql<Guard>`
   select pg_is_in_recovery() as standby, (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as position,
     (select max(id) from timelines) as follows`
 
+export interface StandbyLoad {
+  name: string
+  isRead: boolean
+  /** In bytes of the primary's log; undefined for one that is not a standby of this primary, or does not answer. */
+  behind: number | undefined
+}
+
 interface Member {
   readonly server: Server
   /** What it said last; undefined while it does not answer. */
@@ -79,7 +86,7 @@ interface Member {
   /** In milliseconds: what is younger than this it probably does not have yet. Its answers correct it. */
   delay: number
   asking: boolean
-  /** What was told of it last, so that it is told once. */
+  /** What the log said of it last, so that it says it once. */
   told: string
 }
 
@@ -106,6 +113,8 @@ export class Servers {
   #begun = false
   #recording = false
   #askedAt = 0
+  /** When a standby was last seen that reads may be sent to. */
+  #readAt = performance.now()
   #searchUntil = 0
   #found = Promise.withResolvers<void>()
 
@@ -151,20 +160,58 @@ export class Servers {
     return this.#primary?.server ?? this.#awaited(until)
   }
 
+  /** What each server but the primary is for reads, for metrics. */
+  get standbys(): StandbyLoad[] {
+    const newest = this.#samples.at(-1)?.position
+    return this.#members
+      .filter((member) => member !== this.#primary)
+      .map(({ server, replayed }) => ({
+        name: server.name,
+        isRead: this.#isFresh(replayed),
+        behind:
+          newest === undefined || replayed === undefined ? undefined : Number(larger(newest - replayed, 0n)),
+      }))
+  }
+
+  /** For how long the primary has answered every read, in milliseconds; 0 while a standby is read. */
+  get aloneFor(): number {
+    return this.#members.some(({ replayed }) => this.#isFresh(replayed))
+      ? 0
+      : performance.now() - this.#readAt
+  }
+
   /** To be called when the primary has failed: looks for it, or for another one, and returns after one look. */
   async search(): Promise<void> {
     this.#searchUntil = performance.now() + SEARCH
-    await inTime(this.#found.promise, performance.now() + PULSE_OF_SEARCH, gone).catch(() => {})
+    await inTime(this.#found.promise, performance.now() + PULSE_OF_SEARCH, this.missing).catch(() => {})
+  }
+
+  /** Why there is no primary. */
+  readonly missing = (): DatabaseUnavailable =>
+    this.replaced ?? new DatabaseUnavailable('No server says that it is the primary.')
+
+  /**
+   * Defined while no server but one that was replaced says that it is the primary. It is not used: what was acknowledged
+   * since is not there. Only people know whether it is to be stopped, or the data since then are given up.
+   */
+  get replaced(): DatabaseUnavailable | undefined {
+    const old = this.#members.find((member) => this.#wasReplaced(member))
+    if (!old || this.#members.some((member) => this.#leads(member))) return undefined
+    const [name, seen] = [old.server.name, this.#timeline]
+    return new DatabaseUnavailable(
+      `${name} says that it is the primary, on timeline ${old.state?.timeline}, but this instance has used a newer one, on timeline ${seen}. Either ${name} was replaced: stop it, and bring back the server with timeline ${seen}. Or ${name} is to go on: what was changed on timeline ${seen} is lost then, and every instance must be restarted to use ${name}.`,
+      { reason: 'replaced' },
+    )
   }
 
   /** The standby for a read of the caller, who must see at least this position; undefined if the primary must be asked. */
   choose(caller: string, atLeast: bigint): Choice | undefined {
     const member = this.#standbyFor(caller)
     const now = performance.now()
-    const oldest = this.#samples.find(({ sentAt }) => sentAt >= now - OLDEST)
+    const oldest = this.#oldest(now)
     if (member?.replayed === undefined || oldest === undefined) return undefined
     const { position, readAt, changedAt } = this.positions.needed(caller)
-    let needed = [oldest.position, position, atLeast].reduce((most, one) => (one > most ? one : most))
+    let needed = [oldest.position, position, atLeast].reduce(larger)
     if (readAt > 0) {
       const since = this.#samples.find(({ sentAt }) => sentAt >= readAt)
       if (since === undefined) return undefined
@@ -188,7 +235,7 @@ export class Servers {
       const server = this.current
       if (server) return server
       this.#searchUntil = performance.now() + SEARCH
-      await inTime(this.#found.promise, until, gone)
+      await inTime(this.#found.promise, until, this.missing)
     }
   }
 
@@ -296,6 +343,11 @@ export class Servers {
     return state.timeline >= this.#timeline
   }
 
+  #wasReplaced({ state }: Member): boolean {
+    if (!state || state.timeline === null || state.system !== this.#system) return false
+    return state.timeline < this.#timeline
+  }
+
   #lead(member: Member): void {
     const { state, server } = member
     if (!state || state.timeline === null) return
@@ -319,6 +371,16 @@ export class Servers {
     server.cut('The server is no longer the primary, and its connections were ended.')
   }
 
+  /** A standby that lacks what was acknowledged some seconds ago is not asked. */
+  #isFresh(replayed: bigint | undefined): boolean {
+    const oldest = this.#oldest(performance.now())
+    return replayed !== undefined && oldest !== undefined && oldest.position <= replayed
+  }
+
+  #oldest(now: number): { position: bigint } | undefined {
+    return this.#samples.find(({ sentAt }) => sentAt >= now - OLDEST)
+  }
+
   /** Decides whether a server may be asked as a standby, and how far it has come. */
   #use(member: Member, error?: unknown): void {
     const { state } = member
@@ -328,6 +390,7 @@ export class Servers {
     // Callers move between standbys now, and none may meet an older state than before.
     if ((position === undefined) !== (member.replayed === undefined)) this.positions.allMustSeeThis()
     member.replayed = position
+    if (this.#isFresh(position)) this.#readAt = performance.now()
     if (this.#begun) this.#tell(member, error)
   }
 
@@ -338,8 +401,11 @@ export class Servers {
         ? ['a server does not answer', { err: error }]
         : this.#differ() || (this.#system !== undefined && state.system !== this.#system)
           ? ['a server holds another database and is not used', {}]
-          : state.timeline !== null && state.timeline < this.#timeline
-            ? ['a primary was replaced and is not used', { timeline: state.timeline }]
+          : this.#wasReplaced(member)
+            ? [
+                this.replaced?.message ?? 'a primary was replaced and is not used',
+                { timeline: state.timeline },
+              ]
             : member.replayed !== undefined
               ? ['a standby answers reads', {}]
               : ['', {}]
@@ -359,7 +425,7 @@ export class Servers {
       .finally(() => (this.#recording = false))
   }
 
-  /** Asks a server once a connection to it is open: it may have been started anew as something else. */
+  /** Asks a server once a connection to it is open: it may have been started again as something else. */
   async #admit(member: Member, connection: Connection): Promise<void> {
     const [state] = await connection.send(STATE)
     if (this.#isTheSame(member, state)) {
@@ -382,14 +448,14 @@ export class Servers {
     if (started === undefined) return true
     member.state = undefined
     this.#use(member)
-    member.server.cut('The server was started anew, or its address stands for several servers.')
+    member.server.cut('The server was started again, or its address stands for several servers.')
     return false
   }
 }
 
-const byTimeline = (one: Member, other: Member) => (other.state?.timeline ?? 0) - (one.state?.timeline ?? 0)
+const larger = (one: bigint, other: bigint) => (one > other ? one : other)
 
-const gone = () => new DatabaseUnavailable('No server says that it is the primary.')
+const byTimeline = (one: Member, other: Member) => (other.state?.timeline ?? 0) - (one.state?.timeline ?? 0)
 
 /** FNV-1a: the standby with the greatest weight is the caller's, so that few callers move when one comes or goes. */
 function weight(text: string): number {

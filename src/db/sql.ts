@@ -16,6 +16,7 @@ export class Sql<R extends Row = Row> {
   readonly parts: readonly unknown[]
   prepared: Prepared = 'always'
   search = false
+  whole = false
   bulk = false
   /** What the name begins with under which PostgreSQL keeps it. */
   label: string
@@ -93,6 +94,12 @@ export function prepared<R extends Row>(statement: Sql<R>, kept: Prepared): Sql<
 export function search<R extends Row>(statement: Sql<R>): Sql<R> {
   statement.search = true
   return prepared(statement, 'never')
+}
+
+/** Marks a search that no parameter of the request narrows. If it takes too long, that is no fault of the caller. */
+export function wholeSearch<R extends Row>(statement: Sql<R>): Sql<R> {
+  statement.whole = true
+  return search(statement)
 }
 
 /** Marks a read of many rows that is one of thousands for one request: two connections serve all of these in turn. */

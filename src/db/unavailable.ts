@@ -2,10 +2,11 @@
 import pg from 'pg'
 
 /**
- * The reasons that a client gets: the database can't be reached or used (`away`), a statement took too long, somebody else
- * held a lock for too long, no connection became free in time (`busy`), or the answer to a commit never came (`uncertain`).
+ * The reasons that a client gets: the database can't be reached or used (`away`), only a primary that was replaced answers, a
+ * statement took too long, somebody else held a lock for too long, no connection became free in time (`busy`), or the answer
+ * to a commit never came (`uncertain`).
  */
-export type Reason = 'away' | 'slow' | 'locked' | 'busy' | 'uncertain'
+export type Reason = 'away' | 'replaced' | 'slow' | 'locked' | 'busy' | 'uncertain'
 
 /** The client may try again. Nothing was changed, unless the reason is `uncertain`. */
 export class DatabaseUnavailable extends Error {
@@ -22,10 +23,13 @@ export class DatabaseUnavailable extends Error {
 export class SearchTooWide extends Error {
   override name = 'SearchTooWide'
   readonly seconds: number
+  /** No parameter of the request could have made it read less. */
+  readonly isWhole: boolean
 
-  constructor(milliseconds: number, options?: ErrorOptions) {
+  constructor(milliseconds: number, { isWhole, ...options }: ErrorOptions & { isWhole: boolean }) {
     super('A search took too long.', options)
     this.seconds = milliseconds / 1000
+    this.isWhole = isWhole
   }
 }
 

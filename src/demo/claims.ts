@@ -10,7 +10,7 @@ import { idOf } from './people.ts'
 import type { Random } from './random.ts'
 
 /** A person, and their ghost players for each of the others, in the order of the people. */
-export interface Host {
+interface Host {
   caller: UserCaller
   standIns: string[]
 }

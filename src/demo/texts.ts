@@ -47,7 +47,7 @@ const CHANGED: Record<string, Partial<Key>> = {
   greeting: { baseText: 'Good evening, {player}', arguments: [{ name: 'player', type: 'ANY' }] },
 }
 
-/** It has one key no more. */
+/** One key of the first build is missing in the next. */
 const LATER: Key[] = KEYS.filter(({ key }) => key !== 'old.banner').map((one) =>
   Object.assign({}, one, CHANGED[one.key]),
 )
@@ -111,6 +111,6 @@ async function draft(
   by: UserCaller | undefined,
 ): Promise<void> {
   const { uses } = readMessage(text)
-  if (!uses) throw new Error(`The demo's text for ${place.messageKey} is no message.`)
+  if (!uses) throw new Error(`The demo's text for ${place.messageKey} is not ICU MessageFormat.`)
   await writeDraft(tx, await tx.one(lockKey(place)), place, { text, asks: asksOf(uses), by: by?.userId })
 }

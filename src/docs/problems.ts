@@ -47,28 +47,28 @@ const codes = () =>
 const MEANING: Record<ViolationCode, string> = {
   REQUIRED: 'Something required is missing.',
   VALUE_TOO_LONG: 'A text has more characters (Unicode code points) than its field takes.',
-  VALUE_TOO_SHORT:
-    'A text has fewer characters than its field needs, after outer white space went from a name.',
+  VALUE_TOO_SHORT: 'A text has fewer characters than its field needs. Spaces around a name do not count.',
   INVALID_FORMAT:
-    'A text or number is not in the form of its field, such as a UUID, a date-time, or two decimals.',
-  INVALID_TYPE: 'A value has another JSON type than its field; nothing is converted, so `"10"` is no number.',
-  INVALID_VALUE: 'A value is not one of those its field takes.',
-  OUT_OF_RANGE: 'A number or time is below or above what its field takes.',
+    'A text or number does not have the format of its field, such as a UUID, a date-time, or two decimals.',
+  INVALID_TYPE:
+    'A value has a different JSON type than its field; nothing is converted, so `"10"` is not a number.',
+  INVALID_VALUE: 'A value is not one of the values that its field takes.',
+  OUT_OF_RANGE: 'A number or time is outside the range of its field.',
   TOO_MANY_ITEMS: 'A list has more items than its field takes.',
   TOO_FEW_ITEMS: 'A list has fewer items than its field needs.',
-  DUPLICATE_ITEM: 'Something stands twice where each may stand once.',
+  DUPLICATE_ITEM: 'A list contains an item twice, and each item is allowed once.',
   UNKNOWN_PROPERTY: 'The request has a property or query parameter that is not known; it may be misspelt.',
   INVALID_REFERENCE:
-    'An id leads to nothing, or to something that does not belong here, such as an expansion of another game.',
+    'An id refers to nothing, or to something that does not belong here, such as an expansion of another game.',
   DUPLICATE_GHOST_PLAYER: 'A ghost player takes part twice in one match.',
   DUPLICATE_CHANGE: 'An edit changes one participant twice.',
   INVALID_SEARCH:
     'The filter or sort cannot be read, or names a field, operator or value that this list does not take.',
-  INVALID_CURSOR: 'The cursor is not one that this list gave for the same filter and sort.',
+  INVALID_CURSOR: 'The cursor does not come from this list with the same filter and sort.',
   IDEMPOTENCY_KEY_REUSED: 'The key was used before, for another request.',
   INVALID_MESSAGE: 'A text is not valid ICU MessageFormat.',
   UNKNOWN_ARGUMENT: 'A text uses an argument that its key does not have.',
   ARGUMENT_TYPE_MISMATCH: 'A text uses an argument in a way that its type does not allow.',
   MALFORMED_BODY:
-    'The body is not well-formed JSON, or has what cannot be kept: a key twice, NUL, half a surrogate pair.',
+    'The body is not well-formed JSON, or contains something that cannot be stored: a key twice, NUL, half a surrogate pair.',
 }

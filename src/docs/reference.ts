@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressedOnce } from '../http/content-coding.ts'
+import { ROUTINE } from '../http/endings.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)
@@ -12,10 +13,12 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
     files.get('/openapi.json', (_request, reply) =>
       reply.header('content-type', 'application/json').send(text),
     )
-    files.get('/favicon.ico', (_request, reply) => reply.header('content-type', 'image/svg+xml').send(ICON))
+    files.get('/favicon.ico', ROUTINE, (_request, reply) =>
+      reply.header('content-type', 'image/svg+xml').send(ICON),
+    )
   })
   await app.register(async (pages) => {
-    pages.addHook('onSend', confine) // before the page may become a 304, whose headers replace the kept ones
+    pages.addHook('onSend', confine) // before the page becomes a 304: its headers replace the ones that the browser stored
     pages.addHook('onSend', tag)
     pages.addHook('onSend', compressedOnce)
     await pages.register(scalar, {
@@ -26,24 +29,24 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
-        showDeveloperTools: 'never', // its share and deploy buttons call out
+        showDeveloperTools: 'never', // its share and deploy buttons call other sites
         agent: { disabled: true },
         mcp: { disabled: true },
-        persistAuth: true, // in the browser's own store, until it is taken out there
+        persistAuth: true, // in the browser's local storage, until somebody removes it
         onBeforeRequest: renewKey,
       },
     })
   })
 }
 
-/** The argument of the reference's hook before a request. */
+/** The argument of the hook that the reference calls before a request. */
 interface Outgoing {
   requestBuilder: { headers: { get(name: string): string | null; set(name: string, value: string): void } }
 }
 
 /**
- * Replaces the document's example of an Idempotency-Key by a new key, as the example would be one key for all requests; a
- * key that somebody typed stays. The function's source goes into the page, so it must refer to nothing outside itself; a
+ * Replaces the document's example of an Idempotency-Key by a new key, because the example is the same for all requests. A
+ * key that somebody typed stays. The function's source goes into the page, so it refers to nothing outside itself; a
  * test compares the example with EXAMPLE_KEY. Browsers have `randomUUID` on https and localhost only, so it isn't used.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
@@ -56,7 +59,7 @@ const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   )
 }
 
-/** The reference's script sets inline styles and compiles no code; it may send requests to our origin alone. */
+/** The reference's script sets inline styles and compiles no code. It can send requests only to our origin. */
 const policy = (script: string) =>
   `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
@@ -70,7 +73,7 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Clients keep the files and revalidate them, so the script is sent once a release. */
+/** Browsers keep the files and revalidate them, so each gets the script once per release. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })

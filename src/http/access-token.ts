@@ -6,6 +6,10 @@ export interface VerifiedToken {
   subject: string
   /** The app that the token was issued to, where the token says. */
   clientId: string | undefined
+  /** Of a token that an app got here: what it was let in for. */
+  grantId?: string | undefined
+  /** Of a personal access token. */
+  tokenId?: string | undefined
   /** True for a token of `scorebook token`: it carries what the shell asked for, whatever roles the account has. */
   fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */
@@ -30,6 +34,9 @@ export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subje
 
 /** The `issuer` of tokens that the service issued itself: its URL may change, but its users stay the same. */
 export const EMBEDDED_ISSUER = 'scorebook'
+
+/** The key of somebody with an account here, or of a client. */
+export const keyOfAccount = (id: string): string => keyOf({ issuer: EMBEDDED_ISSUER, subject: id })
 
 export interface Verifier {
   /**

@@ -14,6 +14,14 @@ export interface Caller {
   canonicalPlayerId: string | undefined
   /** The account of the embedded issuer; undefined for people of outside issuers, and for clients. */
   accountId: string | undefined
+  /** The client whose access token it is: an app that acts for a person, or a service that acts for itself. */
+  clientId?: string | undefined
+  /** What the app was let in for; the tokens that it makes for its person end with that. */
+  grantId?: string | undefined
+  /** The personal access token. */
+  tokenId?: string | undefined
+  /** When the person signed in in this browser; undefined for a caller with an access token. */
+  authenticatedAt?: Date | undefined
   /** True where the account was erased after the token was issued. */
   erased: boolean
 }
@@ -99,7 +107,8 @@ export class BearerAuthentication implements Authentication {
 
 /** The caller whose token names these scopes: they have those of them that they are allowed. */
 export function callerOf(
-  token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'>,
+  token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'> &
+    Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'isClient'>>,
   { user, accountId, allowed, erased }: Behind,
 ): Caller {
   return {
@@ -108,6 +117,9 @@ export function callerOf(
     userId: user?.id,
     canonicalPlayerId: user?.canonicalPlayerId,
     accountId,
+    clientId: token.clientId ?? (token.isClient ? token.subject : undefined),
+    grantId: token.grantId,
+    tokenId: token.tokenId,
     erased,
   }
 }
@@ -121,6 +133,18 @@ export function mustHoldScope(caller: Caller, scope: string): void {
   throw new Problem(403, 'authorization', `The access token lacks the scope ${scope}.`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
+}
+
+/** How long after a sign-in a browser may do what outlasts its session, in milliseconds: one that is left open is not enough. */
+export const RECENT = 15 * 60_000
+
+/** Throws the 401 for a browser whose person must sign in again first, in the words of RFC 9470. */
+export function mustBeRecent({ authenticatedAt }: Caller): void {
+  if (authenticatedAt === undefined || Date.now() - authenticatedAt.getTime() < RECENT) return
+  throw unauthenticated(
+    'This needs a sign-in of the last 15 minutes; sign in again, and send the request again.',
+    `Cookie error="insufficient_user_authentication", max_age="${RECENT / 1000}"`,
+  )
 }
 
 function bearerToken(header: string | undefined): string {

@@ -22,6 +22,8 @@ export interface ConnectionLimits {
   checkEvery: number
   /** Pipelined requests that wait on one connection. */
   waiting: number
+  /** With this number of requests waiting, a connection is not read, so a client that leaves is noticed at its next answer. */
+  paused: number
   /** Pipelined requests that wait on all connections. */
   waitingOfAll: number
   /** Bytes of answers, on all connections, that clients have not read. */
@@ -35,6 +37,7 @@ export const LIMITS: ConnectionLimits = {
   silence: 30_000,
   checkEvery: 5_000,
   waiting: 500,
+  paused: 50,
   waitingOfAll: 10_000, // of some 5 kB each
   unread: 128 * 1_048_576,
 }
@@ -172,7 +175,7 @@ export class Connections {
     }
     // The requests' own streams also resume the socket.
     socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
+      if (connection.waiting.length >= this.#limits.paused) socket.pause()
     })
     socket.once('close', () => {
       this.#waiting -= connection.waiting.length
@@ -188,8 +191,8 @@ export class Connections {
     if (!connection.current) return this.#begin(exchange, connection)
     connection.waiting.push(exchange)
     this.#waiting++
-    socket.pause()
-    const { waiting, waitingOfAll } = this.#limits
+    const { waiting, waitingOfAll, paused } = this.#limits
+    if (connection.waiting.length >= paused) socket.pause()
     if (connection.waiting.length > waiting || this.#waiting > waitingOfAll) socket.destroy()
   }
 
@@ -215,7 +218,7 @@ export class Connections {
     const next = connection.waiting.shift()
     if (!next) return connection.farewell?.()
     this.#waiting--
-    if (connection.waiting.length === 0) socket.resume()
+    if (connection.waiting.length < this.#limits.paused) socket.resume()
     this.#begin(next, connection)
   }
 
@@ -259,7 +262,7 @@ export class Connections {
   }
 }
 
-const bringsBody = ({ headers }: IncomingMessage) =>
+export const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const refused = (code: string): Refused => Object.assign(new Error(code), { code })

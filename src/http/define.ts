@@ -11,6 +11,7 @@ import { countStatement, listStatement } from './filter/statement.ts'
 import {
   type Allow,
   BODY_LIMIT,
+  MOST_VALUES,
   type ChangeHandling,
   type Found,
   type Input,
@@ -46,6 +47,7 @@ interface Facts<R extends Route> {
   noun?: string
   refusal?: string
   scope: string
+  recent?: true
   /** Path parameters that are not UUIDs. */
   params?: { [N in keyof Params<R>]?: z.ZodType }
 }
@@ -94,6 +96,7 @@ export function read<
     anyone?: A
     query?: QueryOf<Q>
     atPrimary?: true
+    alwaysThere?: true
     responds: Responds<S>
     show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
@@ -106,6 +109,7 @@ export function read<
       kind: 'read',
       single: true,
       atPrimary: spec.atPrimary,
+      alwaysThere: spec.alwaysThere,
       statement: untyped<ReadHandling['statement']>(spec.show),
       body: ([row]) => (row as Found).body,
     },
@@ -157,6 +161,7 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
     responds: { status: 200, schema: pageSchema(spec.item), etag: false, location: false },
     query: {
       parameters: listParameters(of),
+      of,
       read: (raw, path, secret) => listQuery(of, raw, path, secret),
     },
     handling: {
@@ -182,6 +187,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
     responds: { status: 200, schema: Count, etag: false, location: false },
     query: {
       parameters: [filterParameter(of)],
+      of,
       read: (raw) => countQuery(of, raw),
     },
     handling: {
@@ -236,6 +242,7 @@ export function change<
     /** A whole example of a streamed body. */
     streamExample?: string
     bodyLimit?: number
+    mostValues?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
     /** Selects the ids of the users beside the caller whose rows the change locks (`lifecycle.ts` says how). */
     others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
@@ -266,6 +273,7 @@ export function change<
     stream: spec.stream,
     streamExample: spec.streamExample,
     bodyLimit: spec.bodyLimit,
+    mostValues: spec.mostValues,
     ifMatch: ifMatch !== undefined,
     responds: spec.responds,
     handling: untyped<ChangeHandling>({
@@ -290,7 +298,7 @@ export const version = (target: { version: number }) => target.version
 const untyped = <T>(typed: unknown): T => typed as T
 
 function operation<R extends Route, T extends Types>(
-  { id, route, summary, description, noun, refusal, scope, params }: Facts<R>,
+  { id, route, summary, description, noun, refusal, scope, recent, params }: Facts<R>,
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
@@ -298,6 +306,7 @@ function operation<R extends Route, T extends Types>(
     stream?: string | undefined
     streamExample?: string | undefined
     bodyLimit?: number | undefined
+    mostValues?: number | undefined
     ifMatch?: boolean | undefined
     query?: QueryReader | undefined
     responds: Responds
@@ -315,6 +324,7 @@ function operation<R extends Route, T extends Types>(
     refusal,
     scope,
     anyone: rest.anyone ?? false,
+    recent: recent ?? false,
     params: parameterSchemas(path, params ?? {}),
     query: rest.query ?? noQuery,
     body: rest.body,
@@ -322,6 +332,7 @@ function operation<R extends Route, T extends Types>(
     stream: rest.stream,
     streamExample: rest.streamExample,
     bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
+    mostValues: rest.mostValues ?? MOST_VALUES,
     ifMatch: rest.ifMatch ?? false,
     responds: rest.responds,
     handling: rest.handling,

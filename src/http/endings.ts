@@ -6,10 +6,15 @@ import type { Span, Tracer } from '../traces/tracer.ts'
 import { pathOf, visits } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
-interface RouteConfig {
+export interface RouteConfig {
+  /** A probe or a file of the pages: logged as `debug` unless it fails. */
+  isRoutine?: boolean
   /** The path holds what only its client may know, so it stays out of the log. */
   hasSecretPath?: boolean
 }
+
+/** The options of a route whose requests are routine. */
+export const ROUTINE = { config: { isRoutine: true } satisfies RouteConfig }
 
 export class Endings {
   readonly #measures: RequestMeasures | undefined
@@ -84,7 +89,8 @@ export class Endings {
         },
       })
     const config = request.routeOptions.config as RouteConfig | undefined // without a route there is none
-    request.log.info(
+    const isRoutine = config?.isRoutine === true && typeof status === 'number' && status < 400
+    request.log[isRoutine ? 'debug' : 'info'](
       {
         method,
         route: request.routeOptions.url,

@@ -2,10 +2,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
-import type { JsonValue } from './json/value.ts'
+import { type Arrived, checkOfStranger, withRoomFor } from './made-bodies.ts'
 import { decodeUtf8 } from './json/utf8.ts'
 import { paced } from './paced.ts'
-import { parseJsonInSlices } from './json/read.ts'
 import type { Operation } from './operation.ts'
 import type { Answer, Entry } from './lifecycle.ts'
 import type { Request } from './request.ts'
@@ -21,13 +20,15 @@ export interface Visit {
   /** For a search: aborts when its client goes away. */
   gone?: AbortSignal
   /** The work for the answer, once it has begun. */
-  work?: Promise<unknown>
-  /** Calls back when the client has taken the answer, or is gone. */
-  whenOver: (end: () => void) => void
+  work?: Promise<Answer>
 }
 
 export const visits = new WeakMap<FastifyRequest, Visit>()
 
+/** The reply to each request whose body is read. */
+export const replies = new WeakMap<FastifyRequest, FastifyReply>()
+
+/** Calls back when the client has taken the answer, or is gone. */
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
   if (raw.destroyed || raw.writableFinished) end()
   else raw.once('close', end)
@@ -50,17 +51,29 @@ export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortS
   return gone.signal
 }
 
-export async function requestOf(
+/** Runs work with the request as it was sent. Of a caller who is refused only the grammar of the body is checked. */
+export async function withRequest<T>(
   operation: Operation,
   request: FastifyRequest,
-  query: Query,
-): Promise<Request> {
+  { entry, query }: Visit,
+  work: (sent: Request) => Promise<T>,
+): Promise<T> {
+  const sent = (body: Request['body']) => work(requestOf(request, query, body))
+  if (operation.stream) return sent(streamedBody(operation, operation.stream, request))
+  const body = arrivedBody(request)
+  if (body === undefined) return sent(undefined)
+  if (entry.caller) return withRoomFor(body, operation, entry.caller.key, async (read) => sent(await read()))
+  await checkOfStranger(body)
+  return sent(undefined)
+}
+
+function requestOf(request: FastifyRequest, query: Query, body: Request['body']): Request {
   const { headers } = request
   return {
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query,
-    body: operation.stream ? streamedBody(operation, operation.stream, request) : await readBody(request),
+    body,
     idempotencyKey: single(headers['idempotency-key']),
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
@@ -85,11 +98,16 @@ export function send(answer: Answer, reply: FastifyReply) {
 }
 
 /** An empty body counts as none, whatever its media type. */
-async function readBody(request: FastifyRequest): Promise<JsonValue | undefined> {
-  const bytes = request.body as Buffer | Readable | undefined
-  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) return undefined
+function arrivedBody(request: FastifyRequest): Arrived | undefined {
+  const body = request.body as Buffer | Readable | undefined
+  if (body === undefined || (Buffer.isBuffer(body) && body.length === 0)) return undefined
   mustBeOfType(request, JSON_TYPE)
-  return parseJsonInSlices(decodeUtf8(bytes as Buffer))
+  const text = () => {
+    const bytes = request.body as Buffer
+    request.body = undefined
+    return decodeUtf8(bytes)
+  }
+  return { length: (body as Buffer).length, text }
 }
 
 function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {

@@ -3,7 +3,13 @@ import { type KeyObject, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
-import { type Authentication, type Caller, accountErased, mustHoldScope } from './authenticate.ts'
+import {
+  type Authentication,
+  type Caller,
+  accountErased,
+  mustBeRecent,
+  mustHoldScope,
+} from './authenticate.ts'
 import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
 import { type CheckedInput, check } from './check.ts'
 import { contentTag, etagOf, mustMatch } from './etag.ts'
@@ -132,12 +138,13 @@ async function proceed(
     : change(operation.handling, input, operation, request, services, times)
 }
 
-/** The scope, and a user where the operation needs one. */
+/** The scope, a sign-in that is recent enough, and a user where the operation needs one. */
 function permit(operation: Operation, caller: Caller): void {
   // A repeated request gets its stored answer after the account was erased, the erasure itself too.
   if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
+  if (operation.recent) mustBeRecent(caller)
   if (caller.userId === undefined && !caller.erased && !operation.anyone) {
     throw forbidden('This operation is for people; the access token is that of a client without a user.')
   }
@@ -153,9 +160,11 @@ async function read(
 ): Promise<Answer> {
   times.begin('run')
   const statement = handling.statement(input)
-  const rows = await (handling.atPrimary
-    ? db.many(statement, gone)
-    : db.read(statement, { caller: input.caller.key, after: input.position, gone }))
+  const atPrimary = () => db.many(statement, { caller: input.caller.key, gone })
+  const asked = handling.atPrimary
+    ? await atPrimary()
+    : await db.read(statement, { caller: input.caller.key, after: input.position, gone })
+  const rows = handling.alwaysThere && asked.length === 0 ? await atPrimary() : asked
   const found: Found | undefined = rows[0] as Found | undefined
   if (handling.single && found === undefined) throw notFound(noSuch(operation))
   if (found && 'visible' in found && found.visible !== true)
@@ -221,8 +230,8 @@ async function change(
   const thing = handling.inTurn?.(input)
   times.begin('queue')
   const answered = await (thing === undefined
-    ? db.transaction(work)
-    : inTurn(thing, () => db.transaction(work)))
+    ? db.transaction(work, input.caller.key)
+    : inTurn(thing, () => db.transaction(work, input.caller.key)))
   if (handling.erases) authentication?.people.forget()
   if (!handling.reveal || answered.body === null) return answered
   return { ...answered, body: handling.reveal(answered.body, secretOf, reveals?.baseUrl ?? '') }

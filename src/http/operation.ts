@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Row, Sql } from '../db/sql.ts'
 import type { Caller } from './authenticate.ts'
+import type { Collection } from './filter/collection.ts'
 import type { Responds } from './responds.ts'
 import type { Checked } from './validate.ts'
 import type { WhereFrom } from './where-from.ts'
@@ -49,6 +50,8 @@ export interface Operation<T extends Types = Types> {
   scope: string
   /** True where a client without a user may call it. */
   anyone: boolean
+  /** True if somebody in a browser must have signed in a short time ago: it makes what outlasts their session, or erases them. */
+  recent: boolean
   params: Record<string, z.ZodType>
   query: QueryReader
   body: z.ZodType | undefined
@@ -59,6 +62,8 @@ export interface Operation<T extends Types = Types> {
   streamExample: string | undefined
   /** The largest body in bytes. */
   bodyLimit: number
+  /** The largest body in values: objects, lists, texts, numbers, true, false and null. */
+  mostValues: number
   ifMatch: boolean
   responds: Responds
   handling: ReadHandling | ChangeHandling
@@ -66,6 +71,8 @@ export interface Operation<T extends Types = Types> {
 
 export interface QueryReader {
   parameters: QueryParameter[]
+  /** Of a list or a count: by what it is filtered and sorted. */
+  of?: Pick<Collection<never>, 'fields' | 'sorts'>
   read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => Checked<unknown>
 }
 
@@ -103,6 +110,8 @@ export interface ReadHandling {
   long?: true
   /** True if only the primary can tell: what a standby says of itself is of another server. */
   atPrimary?: true | undefined
+  /** True if the resource is there whenever a caller may ask for it: a standby without it is behind. */
+  alwaysThere?: true | undefined
   /** True if no row means that the resource doesn't exist. */
   single: boolean
   /** The body, or the pieces of one that is too long for one statement; `db` is for the rest of these. */
@@ -147,6 +156,15 @@ export interface Work extends Input {
 
 /** The largest request body in bytes, except for imports. */
 export const BODY_LIMIT = 1_048_576
+
+/**
+ * The largest request body in values, except for imports and free-form objects: 11,000 participants with all their fields fit
+ * into 1 MiB and are 55,000 values.
+ */
+export const MOST_VALUES = BODY_LIMIT / 8
+
+/** The same where the body may hold free-form objects: a list of digits, `[0,0]`, has a value in each two bytes. */
+export const MOST_FREE_VALUES = BODY_LIMIT / 2
 
 /** What an operation is about: `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
 export const nounOf = ({ noun, path }: Operation): string =>

@@ -7,6 +7,10 @@ export function isLoopback(host: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 }
 
+/** The loopback network by its address or by its name. */
+export const isThisMachine = (host: string | undefined): boolean =>
+  host === 'localhost' || (host !== undefined && isLoopback(host))
+
 /** The whole body, or undefined when it has more bytes: then the rest stays unread, and the stream is ended. */
 export async function readAtMost(
   mostBytes: number,

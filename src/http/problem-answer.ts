@@ -94,8 +94,8 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
   )
 }
 
-const malformed = ({ path, message }: JsonError) =>
-  invalid([{ field: path === '' ? 'body' : path, code: 'MALFORMED_BODY', message }])
+const malformed = ({ path, message, code }: JsonError) =>
+  invalid([{ field: path === '' ? 'body' : path, code, message }])
 
 /** Percent-encodes characters that a client sent raw, such as quotes, so that the result is a URI. */
 function instanceOf(baseUrl: string, url: string): string {

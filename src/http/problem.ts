@@ -128,14 +128,18 @@ export function invalid(errors: Violation[]): Problem {
 }
 
 /** The answer to a search that the server ended at its time limit. */
-export const tooWide = ({ seconds }: SearchTooWide) =>
-  invalid([
-    {
-      field: 'query',
-      code: 'INVALID_SEARCH',
-      message: `This search is too wide: it read for ${seconds} seconds and had not ended. Narrow it by an id, by whole names or by a range of dates, and ask with fewer wildcards and fewer conditions on the elements of a collection.`,
-    },
-  ])
+export const tooWide = ({ seconds, isWhole }: SearchTooWide) =>
+  isWhole
+    ? unavailable(
+        `These figures were counted for ${seconds} seconds and not ready. Nothing is wrong with the request; try again when the service has less to do.`,
+      )
+    : invalid([
+        {
+          field: 'query',
+          code: 'INVALID_SEARCH',
+          message: `This search is too wide: it read for ${seconds} seconds and had not ended. Narrow it by an id, by whole names or by a range of dates, and ask with fewer wildcards and fewer conditions on the elements of a collection.`,
+        },
+      ])
 
 export const conflict = (detail: string) => new Problem(409, 'conflict', detail)
 
@@ -153,6 +157,8 @@ export const databaseUnavailable = ({ reason }: DatabaseUnavailable) => unavaila
 
 const UNAVAILABLE: Record<Reason, string> = {
   away: 'The database is not available at the moment; nothing was changed.',
+  replaced:
+    'The only database server that offers to take changes is older than one that the service has used, so it is not used; nothing was changed. The log of the service says what its operators must do.',
   slow: 'The database took too long for this request; nothing was changed.',
   locked: 'Another request holds what this one needs, and takes too long; nothing was changed.',
   busy: 'Too many requests are waiting for the database; nothing was changed.',

@@ -8,17 +8,22 @@ import {
   goneSignal,
   mustBeOfType,
   pathOf,
-  requestOf,
   send,
   visits,
   whenOver,
+  withRequest,
 } from './exchange.ts'
+import { LONG } from './json/source.ts'
 import { BODY_LIMIT, type Operation } from './operation.ts'
 import { type Services, answer, enter } from './lifecycle.ts'
 import { PREFIX } from './prefix.ts'
 import { Problem, notFound } from './problem.ts'
 import { readQuery } from './query.ts'
+import { slicesOf } from './slices.ts'
 import { tooLarge } from './streamed-body.ts'
+
+/** All callers who are refused share one share of the slices. */
+const STRANGERS = 'strangers'
 
 /** Gives every operation its route below the prefix. */
 export function addRoutes(
@@ -41,11 +46,14 @@ export function addRoutes(
       onSend: compressed,
       handler: async (request, reply) => {
         const visit = visits.get(request) as Visit
-        const { entry, query } = visit
-        const sent = await requestOf(operation, request, query)
-        const work = answer(entry, operation, { ...sent, gone: visit.gone }, services)
-        visit.work = work
-        return send(await work, reply)
+        const { entry, gone } = visit
+        const work = () =>
+          withRequest(operation, request, visit, (sent) =>
+            answer(entry, operation, { ...sent, gone }, services),
+          )
+        const party = entry.caller?.key ?? STRANGERS
+        visit.work = isLongWork(operation, request) ? slicesOf(party, work) : work()
+        return send(await visit.work, reply)
       },
     })
   }
@@ -75,7 +83,7 @@ async function visit(
   const length = bytesOf(headers, operation.bodyLimit)
   const large = length > BODY_LIMIT
   const entry = await enter(operation, { headers, query, large }, services)
-  const visited: Visit = { entry, query, whenOver: (end) => whenOver(reply, end) }
+  const visited: Visit = { entry, query }
   visits.set(request, visited)
   if (entry.caller) {
     const { end } = entry.turn
@@ -92,6 +100,10 @@ async function visit(
     throw entry.refusal
   entry.times.begin('body')
 }
+
+/** True where the work may need more than one slice. */
+const isLongWork = ({ handling }: Operation, { body }: FastifyRequest) =>
+  (Buffer.isBuffer(body) && body.length > LONG) || (handling.kind === 'read' && handling.long === true)
 
 /** Paths that the router would take for another operation: `DELETE /matches/count` does not delete a match called count. */
 function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {

@@ -12,7 +12,7 @@ import type { Tracer } from '../traces/tracer.ts'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
 import { Endings } from './endings.ts'
-import { visits } from './exchange.ts'
+import { replies, visits } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 import { BODY_LIMIT } from './operation.ts'
 import { problemOf, sendProblem } from './problem-answer.ts'
@@ -66,6 +66,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         }
       : {}),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false, // requests that were accepted before the stop are answered
@@ -87,8 +88,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   )
   // The operation that takes it reads it, after the caller is known; others refuse it unread.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
+  let isWarned = false
   app.addHook('onRequest', (request, reply, done) => {
     endings.await(request, reply)
+    if (!isWarned && isForwarded(request)) {
+      isWarned = true
+      request.log.warn(UNTRUSTED_PROXY)
+    }
+    replies.set(request, reply) // also where the body is empty: a form without fields has a type, and is read
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     const fault = faultOf(request.raw)
@@ -123,17 +130,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.corsOrigins.length > 0) {
     const shared = corsOptions(options.corsOrigins)
     await app.register(cors, {
-      delegator: (request, done) => done(null, isOfWeb(request) ? { origin: false } : shared),
+      delegator: (request, done) => done(null, isForScripts(request) ? shared : { origin: false }),
     })
   }
   return app
 }
+
+/** By somebody who is not trusted to say for whom; a proxy that nobody named, or a stranger who tries it. */
+const isForwarded = ({ headers, ip, socket }: FastifyRequest) =>
+  headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
+
+const UNTRUSTED_PROXY =
+  'A request has X-Forwarded-For, and comes from an address that SCOREBOOK_TRUSTED_PROXIES does not name. If it is your proxy, name it there: all who sign in seem to come from one address now. This is said once.'
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
 
 /** Keeps a client's own id if it is fit for a log line. */
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
+
+/** Without the scheme and the host that a proxy's request line may have: where we are reached is for us to say. */
+function pathOf(url: string): string {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  return path === '' || path.startsWith('?') ? `/${path}` : path
+}
 
 /** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
 const LONGEST_PARAMETER = 2_400
@@ -142,13 +162,17 @@ const KEPT_ALIVE = 72_000
 
 const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
 
-/** No other origin's script may read what a browser is told by its cookie. */
-const isOfWeb = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/web/')
+/**
+ * What scripts of the configured origins may call and read: the API and its description. Pages are for people, and the provider
+ * decides by client.
+ */
+const isForScripts = ({ url }: Pick<FastifyRequest, 'url'>) =>
+  url.startsWith(PREFIX) || /^\/(openapi\.json|problems)(?![\w.-])/.test(url)
 
 /** Answered by the CORS plugin. */
 const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
   corsOrigins.length > 0 &&
-  !isOfWeb({ url }) &&
+  isForScripts({ url }) &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
 

@@ -1,4 +1,6 @@
 /** Runs long work in slices of some milliseconds, so that other requests are answered between them. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { FairQueue } from '../db/fair-queue.ts'
 
 /** In milliseconds. Another request waits for a slice at each of its steps, of which it has four or five. */
 const SLICE = 10
@@ -38,16 +40,27 @@ export function atOnce<T>(work: Generator<unknown, T>): T {
 
 /**
  * Work that waits for its next slice; all requests of the process share this queue. The event loop runs one slice a round,
- * so ten imports block it no longer than one.
+ * so ten imports block it no longer than one. Callers take turns, so ten imports of one caller have half of the slices beside
+ * one of another.
  */
-const waiting: (() => void)[] = []
+const waiting = new FairQueue<() => void>()
+
+const workingFor = new AsyncLocalStorage<string>()
+
+/** Runs work whose slices count for the party: a caller, or all strangers together. Other work shares one party without a name. */
+export const slicesOf = <T>(party: string, work: () => T): T => workingFor.run(party, work)
 
 const turn = () =>
   new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(next)
+    waiting.add(workingFor.getStore() ?? '', resolve)
+    if (waiting.size === 1) setImmediate(next)
   })
 
 function next(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(next)
+  const first = waiting.next()
+  if (first) {
+    waiting.remove(first)
+    first.task()
+  }
+  if (waiting.size > 0) setImmediate(next)
 }

@@ -23,6 +23,20 @@ export function faultOfName(text: string): { code: ViolationCode; message: strin
   return isBlank(text) ? BLANK : undefined
 }
 
+/**
+ * Why a trimmed text can't be the name of an account, if it can't. Beside what no name has: nobody could tell apart two names of which
+ * one has a character more that shows nothing, or a blank of another kind.
+ */
+export function faultOfAccountName(text: string): { code: ViolationCode; message: string } | undefined {
+  const fault = faultOfName(text)
+  if (fault) return fault
+  if (/\p{Default_Ignorable_Code_Point}|\ufffc|[\ufff9-\ufffb]/u.test(text))
+    return { code: 'INVALID_FORMAT', message: 'cannot have invisible characters' }
+  return / {2}|[^\S ]|\u2800/.test(text)
+    ? { code: 'INVALID_FORMAT', message: 'can have no blanks but single spaces' }
+    : undefined
+}
+
 /** The text for comparisons, like `folded` in the database: without regard to case, and composed. */
 export function folded(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()

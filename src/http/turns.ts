@@ -1,8 +1,13 @@
-/** Queues by name: a limited number of tasks runs at once; others wait for their turn, in order and for a limited time. */
+/**
+ * Queues by name: a limited number of tasks runs at once; others wait for their turn, for a limited time. Where tasks of several
+ * parties wait under one name, the party with the fewest running is next; else they come in order.
+ */
+import { FairQueue } from '../db/fair-queue.ts'
 import { DatabaseUnavailable, type Reason } from '../db/unavailable.ts'
 import { type Problem, unavailable } from './problem.ts'
 
 export interface TurnRules<Kind extends string = never> {
+  /** How many tasks of weight 1 run at once. A task that is heavier than all of that runs alone. */
   atOnce: number
   /** A lower limit for each of these kinds. Others may overtake a task that waits for its kind. */
   atOnceOf?: Record<Kind, number>
@@ -13,15 +18,24 @@ export interface TurnRules<Kind extends string = never> {
   refusal: () => Problem
 }
 
+/** Whose task it is, where several wait under one name, and what it takes of `atOnce`. */
+export interface Share {
+  party?: string
+  weight?: number
+}
+
 export interface Turn {
   /** Rejects with the refusal if the turn doesn't come. */
   come: Promise<void>
+  /** Makes the task lighter, and the next one may begin. */
+  lighten: (weight: number) => void
   /** Ends the turn, and the next one begins. Ends the wait of one that has not begun. A second call does nothing. */
   end: () => void
 }
 
-interface Waiting<Kind> {
+interface Task<Kind> {
   kind: Kind | undefined
+  weight: number
   begin: () => void
   refuse: (why: unknown) => void
 }
@@ -29,7 +43,7 @@ interface Waiting<Kind> {
 interface Queue<Kind> {
   running: number
   runningOf: Map<Kind, number>
-  waiting: Set<Waiting<Kind>>
+  waiting: FairQueue<Task<Kind>>
 }
 
 export class Turns<Kind extends string = never> {
@@ -40,82 +54,107 @@ export class Turns<Kind extends string = never> {
     this.#rules = rules
   }
 
-  take(name: string, kind?: Kind): Turn {
-    const queue = this.#queues.get(name) ?? { running: 0, runningOf: new Map(), waiting: new Set() }
+  take(name: string, kind?: Kind, { party = '', weight = 1 }: Share = {}): Turn {
+    const queue = this.#queues.get(name) ?? { running: 0, runningOf: new Map(), waiting: new FairQueue() }
     this.#queues.set(name, queue)
-    if (this.#hasRoom(queue, kind)) return this.#begun(name, queue, kind)
+    if (queue.waiting.size === 0 && this.#isLight(queue, weight) && this.#admits(queue, kind))
+      return this.#begun(name, queue, { kind, party, weight })
     if (queue.waiting.size >= this.#rules.mostWaiting) {
-      return { come: Promise.reject(this.#rules.refusal()), end: () => {} }
+      return { come: Promise.reject(this.#rules.refusal()), lighten: () => {}, end: () => {} }
     }
-    return this.#queued(name, queue, kind)
+    return this.#queued(name, queue, { kind, party, weight })
   }
 
   /** Rejects all that wait under the name, or those of the kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
-    for (const waiting of this.#queues.get(name)?.waiting ?? [])
+    for (const waiting of this.#queues.get(name)?.waiting.all() ?? [])
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
   }
 
-  #queued(name: string, queue: Queue<Kind>, kind: Kind | undefined): Turn {
+  #queued(name: string, queue: Queue<Kind>, asked: Asked<Kind>): Turn {
     const { promise: come, resolve, reject } = Promise.withResolvers<void>()
     const { patience, refusal } = this.#rules
     let turn: Turn | undefined
-    const refuse = (why: unknown) => {
+    const leave = () => {
       clearTimeout(timer)
-      queue.waiting.delete(waiting)
+      queue.waiting.remove(waiting)
+    }
+    const refuse = (why: unknown) => {
+      leave()
       reject(why)
     }
-    const giveUp = () => refuse(refusal())
-    const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
-    const waiting: Waiting<Kind> = {
-      kind,
-      begin: () => {
-        clearTimeout(timer)
-        turn = this.#begun(name, queue, kind)
-        resolve()
-      },
-      refuse,
+    const giveUp = () => {
+      refuse(refusal())
+      this.#next(queue) // a heavy one no longer holds up the light ones behind it
     }
-    queue.waiting.add(waiting)
-    return { come, end: () => (turn ? turn.end() : giveUp()) }
+    const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
+    const begin = () => {
+      leave()
+      turn = this.#begun(name, queue, asked)
+      resolve()
+    }
+    const { kind, party, weight } = asked
+    const waiting = queue.waiting.add(party, { kind, weight, begin, refuse })
+    this.#next(queue) // of those that wait, none may be of this kind or as light
+    return {
+      come,
+      lighten: (lighter) => turn?.lighten(lighter),
+      end: () => (turn ? turn.end() : giveUp()),
+    }
   }
 
-  #begun(name: string, queue: Queue<Kind>, kind: Kind | undefined): Turn {
-    this.#count(queue, kind, 1)
+  #begun(name: string, queue: Queue<Kind>, asked: Asked<Kind>): Turn {
+    const { kind, party, weight } = asked
+    let held = 0
+    const hold = (now: number) => {
+      queue.running += now - held
+      queue.waiting.count(party, now - held)
+      held = now
+    }
+    const ofKind = (by: 1 | -1) => {
+      if (kind !== undefined) queue.runningOf.set(kind, (queue.runningOf.get(kind) ?? 0) + by)
+    }
+    hold(weight)
+    ofKind(1)
     let ended = false
     return {
       come: Promise.resolve(),
+      lighten: (lighter) => {
+        if (ended || lighter >= held) return
+        hold(lighter)
+        this.#next(queue)
+      },
       end: () => {
         if (ended) return
         ended = true
-        this.#count(queue, kind, -1)
+        hold(0)
+        ofKind(-1)
         this.#next(queue)
-        if (queue.running === 0) this.#queues.delete(name) // nothing waits, or the next one would have begun
+        if (queue.running === 0 && queue.waiting.size === 0) this.#queues.delete(name)
       },
     }
   }
 
-  /** Begins the first tasks in line that have room. */
+  /** Begins what is next in line, for as long as there is room for it. */
   #next(queue: Queue<Kind>): void {
-    for (const waiting of queue.waiting) {
-      if (queue.running >= this.#rules.atOnce) return
-      if (!this.#hasRoom(queue, waiting.kind)) continue
-      queue.waiting.delete(waiting)
-      waiting.begin()
+    for (;;) {
+      const next = queue.waiting.next(({ kind }) => this.#admits(queue, kind))
+      if (!next || !this.#isLight(queue, next.task.weight)) return
+      next.task.begin()
     }
   }
 
-  #hasRoom({ running, runningOf }: Queue<Kind>, kind: Kind | undefined): boolean {
-    const { atOnce, atOnceOf } = this.#rules
-    if (running >= atOnce) return false
-    return kind === undefined || (runningOf.get(kind) ?? 0) < (atOnceOf?.[kind] ?? atOnce)
+  #isLight({ running }: Queue<Kind>, weight: number): boolean {
+    return running === 0 || running + weight <= this.#rules.atOnce
   }
 
-  #count(queue: Queue<Kind>, kind: Kind | undefined, by: 1 | -1): void {
-    queue.running += by
-    if (kind !== undefined) queue.runningOf.set(kind, (queue.runningOf.get(kind) ?? 0) + by)
+  #admits({ runningOf }: Queue<Kind>, kind: Kind | undefined): boolean {
+    const { atOnce, atOnceOf } = this.#rules
+    return kind === undefined || (runningOf.get(kind) ?? 0) < (atOnceOf?.[kind] ?? atOnce)
   }
 }
+
+type Asked<Kind> = { kind: Kind | undefined } & Required<Share>
 
 /** A waiting request keeps its body in memory, and with more of them clients would give up before their answers. */
 export const MOST_WAITING = 30
@@ -149,7 +188,7 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
 }
 
 /** The reasons that concern the others too. */
-export const SHARED_REASONS = new Set<Reason>(['away', 'slow', 'busy', 'uncertain'])
+export const SHARED_REASONS = new Set<Reason>(['away', 'replaced', 'slow', 'busy', 'uncertain'])
 
 /** The error of those who waited behind a request that met this one. */
 export const behind = (error: DatabaseUnavailable) =>

@@ -1,5 +1,5 @@
 /** Where a request comes from, as the audit and the budgets of sign-ins keep it. */
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 export type WhereFrom = {
@@ -12,17 +12,50 @@ export const whereFrom = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
   userAgent: headers['user-agent'] ?? '',
 })
 
-/** An IPv6 network gives each customer 2^64 addresses. */
+/** An IPv6 network gives each customer 2^64 addresses. One address is one text, however it was written. */
 export const addressOf = (ip: string): string => {
   if (!isIPv6(ip)) return ip
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (v4 !== undefined) return v4
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? []
+  const groups = groupsOf(ip)
+  const isV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff
+  if (isV4) return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 0xff]).join('.')
+  return networkIn(groups, 64)
+}
+
+/**
+ * The networks that an address of ours (`addressOf`) lies in, the narrowest first, without itself: of IPv6 a home line, a
+ * site and a provider; of IPv4 a site and a provider.
+ */
+export function networksOf(address: string): { home?: string; site?: string; provider?: string } {
+  if (isIPv4(address)) {
+    const [a, b, c] = address.split('.')
+    return { site: `${a}.${b}.${c}.0/24`, provider: `${a}.${b}.0.0/16` }
+  }
+  const ip = address.replace(/\/64$/, '')
+  if (!isIPv6(ip)) return {}
+  const groups = groupsOf(ip)
+  return { home: networkIn(groups, 56), site: networkIn(groups, 48), provider: networkIn(groups, 32) }
+}
+
+/** From the widest network to the address, for lines in which networks take turns (`fair-line.ts`). */
+export function pathFrom(address: string): string[] {
+  const { home, site, provider } = networksOf(address)
+  return [provider, site, home, address].filter((network) => network !== undefined)
+}
+
+/** The eight numbers of an IPv6 address. A URL has each address in one spelling. */
+function groupsOf(ip: string): number[] {
+  const { hostname } = new URL(`http://[${ip.split('%')[0]}]`)
+  const [head = '', tail] = hostname.slice(1, -1).split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
-  return `${[...first, ...zeros, ...last]
-    .slice(0, 4)
-    .map((part) => part.toLowerCase())
-    .join(':')}::/64`
+  const zeros = Array<string>(8 - first.length - last.length).fill('0')
+  return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16))
+}
+
+function networkIn(groups: readonly number[], bits: 32 | 48 | 56 | 64): string {
+  const kept = groups.slice(0, 4).map((group, at) => {
+    const inside = Math.min(16, Math.max(0, bits - at * 16))
+    return (group & (0xff_ff << (16 - inside)) & 0xff_ff).toString(16)
+  })
+  return `${kept.slice(0, Math.ceil(bits / 16)).join(':')}::/${bits}`
 }

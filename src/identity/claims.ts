@@ -10,6 +10,9 @@ export const LEEWAY = 60
 /** The claim of a token that `scorebook token` has made. The embedded issuer writes it into no other token. */
 export const FROM_SHELL = 'from_shell'
 
+/** The claim of a token that an app got here: the id of the grant that the app has it by. */
+export const GRANT = 'grant_id'
+
 export interface ClaimRules {
   /** Becomes `VerifiedToken.issuer`. A subject is unique within it. */
   knownAs: string
@@ -25,8 +28,9 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   return {
     issuer: rules.knownAs,
     subject,
-    clientId: clientIn(payload),
+    clientId: textIn(payload['client_id']),
     fromShell: payload[FROM_SHELL] === true,
+    grantId: textIn(payload[GRANT]),
     isClient: subject === payload['client_id'] || subject === payload['azp'],
     name: nameIn(payload['name']) ?? nameIn(payload['preferred_username']),
     scopes: effectiveScopes(payload, rules),
@@ -35,7 +39,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   }
 }
 
-const clientIn = ({ client_id: client }: JWTPayload) => (typeof client === 'string' ? client : undefined)
+const textIn = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
 
 const LONGEST_SUBJECT = 255
 

@@ -1,6 +1,7 @@
 /** The public keys of one issuer: loaded on first use, when they are old, and when a token's key is not among them. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
+import type { KeyChanges } from './sessions/standing.ts'
 
 /** Reads the keys from where the issuer publishes them. */
 export type LoadKeys = () => Promise<JSONWebKeySet>
@@ -25,11 +26,17 @@ export interface KeyRingOptions {
   warn: (message: string, facts: { issuer: string; error?: unknown; account?: string }) => void
 }
 
+/** While changes are not heard of: the keys are read again after one time, and not used after the other, in milliseconds. */
+const UNHEARD = { oldAfter: 1_000, usedFor: 3_000 }
+
 export class KeyRing {
   readonly #options: KeyRingOptions
   #keys: Keys | undefined
   #written = ''
   #loading: Promise<void> | undefined
+  #changes: KeyChanges | undefined
+  /** When the reading of the keys at hand began; they count for nothing where it is `-Infinity`. */
+  #readAt = -Infinity
   #triedAt = -Infinity
   #searchedAt = -Infinity
   #failed = false
@@ -38,18 +45,30 @@ export class KeyRing {
     this.#options = options
   }
 
-  /** The keys as last read, undefined before the first reading. Starts a new reading if they are old. */
+  /** From now on the keys are forgotten as soon as they change, and read often while a change would go unheard. */
+  follow(changes: KeyChanges): void {
+    this.#changes = changes
+    changes.whenKeysChange(() => {
+      this.#readAt = -Infinity
+      this.#triedAt = -Infinity
+      this.#loading = undefined
+    })
+  }
+
+  /** The keys as last read, undefined where none may be used. Starts a new reading if they are old. */
   get latest(): Keys | undefined {
-    if (this.#keys && this.#isOld()) void this.#load()
+    if (Date.now() - this.#readAt >= (this.#isUnheard ? UNHEARD.usedFor : Infinity)) return undefined
+    if (this.#isOld()) void this.#load()
     return this.#keys
   }
 
-  /** Waits for the first reading if there are no keys yet; throws `IssuerUnavailable`. */
+  /** Waits for a reading if there are no keys that may be used; throws `IssuerUnavailable`. */
   async keys(): Promise<Keys> {
     const { latest } = this
     if (latest) return latest
     if (this.#loading || Date.now() - this.#triedAt >= this.#options.pace.retryEvery) await this.#load()
-    return this.#keys ?? this.#unavailable()
+    const isForgotten = this.#triedAt === -Infinity // the keys changed during the reading
+    return this.latest ?? (isForgotten ? this.keys() : this.#unavailable())
   }
 
   /** Reads the keys again because `known` lack one; returns the same ones within `searchEvery` of the last search. */
@@ -61,28 +80,41 @@ export class KeyRing {
       await this.#loading
     }
     if (this.#keys === known && this.#failed) this.#unavailable()
-    return this.#keys ?? this.#unavailable()
+    return this.keys()
+  }
+
+  get #isUnheard(): boolean {
+    return this.#changes?.hears === false
   }
 
   #isOld(): boolean {
-    return Date.now() - this.#triedAt >= this.#options.pace.oldAfter
+    const { oldAfter } = this.#isUnheard ? UNHEARD : this.#options.pace
+    return Date.now() - this.#triedAt >= oldAfter
   }
 
   /** Never throws. Simultaneous callers share one reading. */
   #load(): Promise<void> {
     this.#triedAt = Date.now()
-    this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
-    return this.#loading
+    if (this.#loading) return this.#loading
+    const loading: Promise<void> = this.#read(() => this.#loading === loading).finally(() => {
+      if (this.#loading === loading) this.#loading = undefined
+    })
+    this.#loading = loading
+    return loading
   }
 
-  async #read(): Promise<void> {
+  /** What is read counts only while `isWanted`: the keys may have changed after the reading began. */
+  async #read(isWanted: () => boolean): Promise<void> {
+    const began = Date.now()
     try {
       const set = await this.#options.load()
+      if (!isWanted()) return
       const written = JSON.stringify(set)
       if (written !== this.#written) {
         this.#keys = createLocalJWKSet(set)
         this.#written = written
       }
+      this.#readAt = began
       this.#failed = false
     } catch (error) {
       this.#failed = true

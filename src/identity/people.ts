@@ -6,6 +6,7 @@ import type { Behind, People as PeopleOfApi } from '../http/authenticate.ts'
 import { UUID } from '../http/schema.ts'
 import { COMMAND_LINE } from './clients/command-line.ts'
 import { type AccountNow, accountGone, accountNow, findAccountNow } from './accounts-now.ts'
+import { findGrant } from './provider/grants.ts'
 import { scopesOfRoles } from './roles.ts'
 import type { Kept, OfAccount } from './sessions/kept.ts'
 import type { Standing } from './sessions/standing.ts'
@@ -37,6 +38,7 @@ export class People implements PeopleOfApi {
   readonly #users: Users
   readonly #accounts: Kept<AccountNow>
   readonly #clients: Kept<KnownClient>
+  readonly #grants: Kept<OfAccount>
   readonly #outside = new WeakMap<VerifiedToken, { behind: Behind; metAt: number }>()
   readonly #inShell = new WeakMap<AccountNow, Behind>()
   #erasedAt = 0
@@ -46,6 +48,7 @@ export class People implements PeopleOfApi {
     this.#users = users
     this.#accounts = standing.keep()
     this.#clients = standing.keep()
+    this.#grants = standing.keep()
     this.lockAccount = users.lockAccount
   }
 
@@ -65,13 +68,25 @@ export class People implements PeopleOfApi {
     this.#erasedAt = Date.now()
   }
 
-  /** An app that was removed has no access any more, whosever its tokens are. */
+  /**
+   * An app that was removed has no access any more, whosever its tokens are, nor has one whose grant has ended. Of somebody who
+   * was erased, neither is there; their erasure may be sent again.
+   */
   #account(token: VerifiedToken): Behind | Promise<Behind> {
-    const { clientId = COMMAND_LINE.client_id } = token
-    const app = clientId === COMMAND_LINE.client_id || this.#client(clientId)
-    if (!(app instanceof Promise)) return this.#accountOf(token)
-    const account = (async () => this.#accountOf(token))() // asked for together
-    return Promise.all([account, app]).then(([behind]) => behind)
+    const account = this.#accountOf(token)
+    const access = token.fromShell ? true : this.#hasAccess(token)
+    if (!(account instanceof Promise) && !(access instanceof Promise)) return letIn(account, access)
+    return Promise.all([account, access]).then(([behind, has]) => letIn(behind, has)) // asked for together
+  }
+
+  #hasAccess({ clientId = '', grantId, subject }: VerifiedToken): boolean | Promise<boolean> {
+    if (grantId === undefined) return false
+    const isThere = clientId === COMMAND_LINE.client_id || this.#findClient(clientId)
+    const grant = this.#grants.find(grantId, () => this.#db.maybe(findGrant(grantId)))
+    const has = (client: unknown, found: OfAccount | undefined) =>
+      Boolean(client) && found?.accountId === subject
+    if (!(isThere instanceof Promise) && !(grant instanceof Promise)) return has(isThere, grant)
+    return Promise.all([isThere, grant]).then(([client, found]) => has(client, found))
   }
 
   #accountOf(token: VerifiedToken): Behind | Promise<Behind> {
@@ -105,11 +120,15 @@ export class People implements PeopleOfApi {
     return account
   }
 
-  #client(clientId: string): Behind | Promise<Behind> {
-    const found = this.#clients.find(clientId, async () => {
+  #findClient(clientId: string): KnownClient | undefined | Promise<KnownClient | undefined> {
+    return this.#clients.find(clientId, async () => {
       const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
       return row && { accountId: clientId, behind: client(scopesOfRoles(row.roles)) }
     })
+  }
+
+  #client(clientId: string): Behind | Promise<Behind> {
+    const found = this.#findClient(clientId)
     return found instanceof Promise ? found.then(behindClient) : behindClient(found)
   }
 
@@ -126,6 +145,11 @@ export class People implements PeopleOfApi {
     this.#outside.set(token, { behind, metAt })
     return behind
   }
+}
+
+function letIn(behind: Behind, hasAccess: boolean): Behind {
+  if (hasAccess || behind.erased) return behind
+  throw new InvalidToken('The access of the app that this access token was issued to has ended.')
 }
 
 function behindClient(known: KnownClient | undefined): Behind {

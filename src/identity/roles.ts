@@ -62,6 +62,7 @@ const applicationOwnerScopes = [
 /** For whoever runs the service: who may sign in, what they may do, what happened, and how the service is. */
 const administratorScopes = [
   ...scopes('account', 'read', 'create', 'update'),
+  ...scopes('account-link', 'read', 'delete'),
   ...scopes('session', 'delete'),
   ...scopes('system', 'read'),
   ...scopes('audit', 'read'),

@@ -11,6 +11,7 @@ import {
 import { EMBEDDED_ISSUER, type VerifiedToken, type Verifier, InvalidToken } from '../http/access-token.ts'
 import { type ClaimRules, LEEWAY, tokenOf } from './claims.ts'
 import type { KeyRing, Keys } from './key-ring.ts'
+import type { KeyChanges } from './sessions/standing.ts'
 import { TokenMemory } from './token-memory.ts'
 
 export interface TrustedIssuer extends ClaimRules {
@@ -41,6 +42,12 @@ export class TokenVerifier implements Verifier {
 
   constructor(issuers: TrustedIssuer[]) {
     this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, issuer]))
+  }
+
+  /** Keys of outside issuers change without a notification. */
+  follow(changes: KeyChanges): void {
+    for (const { knownAs, keys } of this.#issuers.values())
+      if (knownAs === EMBEDDED_ISSUER) keys.follow(changes)
   }
 
   verify(token: string): VerifiedToken | Promise<VerifiedToken> {

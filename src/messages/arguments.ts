@@ -1,4 +1,4 @@
-/** Checks the arguments that a text uses against those of its key, by the table of the specification. */
+/** Checks the arguments that a text uses against its key's arguments, by the table of the specification. */
 import type { ViolationCode } from '../http/problem.ts'
 import type { ArgumentType, Uses } from './icu.ts'
 
@@ -8,13 +8,13 @@ export interface Argument {
 }
 
 /** A use that does not fit. The message continues after the text's name: `uses {count} as NUMBER, but …`. */
-export interface Misfit {
+interface Misfit {
   code: Extract<ViolationCode, 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'>
   argument: string
   message: string
 }
 
-/** `{x}` fits an argument of any type, every other use one of the type that it asks for. */
+/** `{x}` fits an argument of any type; every other use fits only the type that it asks for. */
 export function misfits(uses: Uses, declared: readonly Argument[]): Misfit[] {
   const types = new Map(declared.map(({ name, type }) => [name, type]))
   return [...uses].flatMap(([argument, asked]): Misfit[] => {

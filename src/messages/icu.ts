@@ -8,20 +8,23 @@ export type ArgumentType = (typeof ARGUMENT_TYPES)[number]
 /** The arguments of a text, each with the types that its uses require; no type when any will do. */
 export type Uses = ReadonlyMap<string, ReadonlySet<ArgumentType>>
 
-/** How deep plurals and selects may nest. */
-export const DEEPEST = 20
+/** The most levels of nested plurals and selects. */
+const DEEPEST = 20
 export const LONGEST = 4000
 
 /** The fault continues a sentence that begins with the field's name. */
-export type Reading = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
+type Reading = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
 
 /** The library descends by recursion and overflows the stack past some 1,000 levels, for which it takes 16,000 characters. */
 export const isReadable = (text: string) => text.length <= 2 * LONGEST
 
-/** The library takes time by the square of a date skeleton's length: 15 ms for 4,000 characters, and 10,000 texts come at once. */
+/**
+ * The library's time grows with the square of a date skeleton's length: 15 ms for 4,000 characters. An import can have 10,000
+ * such texts.
+ */
 const LONGEST_SKELETON = 100
 
-/** Reads a text that is readable. */
+/** Collects the arguments of a text that the library can parse. */
 export function readMessage(text: string): Reading {
   const seen: Seen = { uses: new Map(), skeletons: false }
   try {

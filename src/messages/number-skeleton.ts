@@ -1,4 +1,7 @@
-/** The grammar of ICU's number skeletons. The library accepts any word as a stem, and a client's formatter then fails or shows another number. */
+/**
+ * The grammar of ICU's number skeletons. The library accepts any word as a stem, and a client's formatter then fails or shows
+ * another number.
+ */
 
 /** A client's formatter throws for all other units, though ICU knows more. */
 const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
@@ -36,9 +39,9 @@ export function skeletonFault(
   for (const { stem, options } of tokens) {
     const token = [stem, ...options].join('/')
     const kind = Object.keys(SETTLES).find((name) => SETTLES[name]?.test(token))
-    if (kind === undefined) return `has ${token} in a number skeleton, where ICU knows no such thing`
+    if (kind === undefined) return `has ${token} in a number skeleton, which ICU does not know`
     if (TOO_LONG.test(token)) return `has ${token} in a number skeleton, more digits than a client can show`
-    if (settled.has(kind)) return `has ${token} in a number skeleton that has settled the ${kind} before`
+    if (settled.has(kind)) return `has ${token} in a number skeleton that sets the ${kind} twice`
     settled.add(kind)
   }
   return undefined

@@ -1,15 +1,17 @@
-/** What a process of Node takes: memory, CPU, and how late its event loop is. */
+/** Measures a Node process: its memory, its CPU, and the delay of its event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
 import { type Family, gauge, labels } from './families.ts'
 
-/** Between two looks at the event loop, in milliseconds. */
+/** The time between two measurements of the event loop, in milliseconds. */
 const RESOLUTION = 20
 const QUANTILES = [0.5, 0.99, 1]
 
-/** The delay is that since it was asked for last. */
+/** Each call of the returned function reports the delay since the previous call. */
 export function measureProcess(): () => Family[] {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
+  const { heap_size_limit: limit } = getHeapStatistics()
   return () => {
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
@@ -21,9 +23,16 @@ export function measureProcess(): () => Family[] {
     ])
     delay.reset()
     return [
-      gauge('scorebook_processes', 'Processes that these figures are of', 1),
+      gauge('scorebook_processes', 'The number of processes in these figures', 1),
       gauge('process_resident_memory_bytes', 'Memory of all processes', rss),
-      gauge('nodejs_heap_used_bytes', 'Of it, what JavaScript uses', heapUsed),
+      gauge('nodejs_heap_used_bytes', 'The part of the memory that JavaScript uses', heapUsed),
+      gauge('nodejs_heap_limit_bytes', 'The memory that JavaScript can use before a process ends', limit),
+      gauge(
+        'process_start_time_seconds',
+        'The start of the newest process, in seconds since 1970',
+        performance.timeOrigin / 1000,
+        'max',
+      ),
       {
         name: 'process_cpu_seconds_total',
         help: 'CPU of all processes',
@@ -33,7 +42,7 @@ export function measureProcess(): () => Family[] {
       },
       gauge(
         'scorebook_event_loop_delay_seconds',
-        'How late the event loop was since the last scrape, of the latest process',
+        'The delay of the event loop since the last scrape; the largest of all processes',
         delays,
         'max',
       ),

@@ -15,10 +15,10 @@ export interface Pace {
   dailyTokens: number | undefined
 }
 
-export const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefined }
+const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefined }
 
 /** The items of a step: rows of a table, in the order of a partial index. */
-export interface Queue {
+interface Queue {
   table: Sql
   /** The rows that wait for the step. */
   where: Sql
@@ -94,7 +94,7 @@ export async function leaseItems<R extends Row>(
   return { token, items }
 }
 
-/** False when another worker, or none, holds the items by now. */
+/** False when another worker holds the items by now, or none does. */
 export async function renew(db: Queryable, step: Step, token: string, lease: number): Promise<boolean> {
   const rows = await db.many(sql`
     update ${queues[step].table} set lease_until = now() + ${lease}::int * interval '1 millisecond'
@@ -107,7 +107,7 @@ export const release = (step: Step, token: string, keys?: readonly string[]): Sq
   update ${queues[step].table} set lease_token = null, lease_until = null
   where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`
 
-/** Makes the whole step wait, because its service asked for it or refused us. Of two suspensions the longer stays. */
+/** Suspends the whole step, because its service asked us to wait or refused us. The longer of two suspensions stays. */
 export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
   update pipeline_steps set
     suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
@@ -117,17 +117,17 @@ export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
 /** This many failures of the service in a row are an outage. */
 export const MOST_FAILURES = 3
 
-/** Minutes that the step waits after the third failure, and at most; each further failure doubles the wait. */
+/** How many minutes the step waits after the third failure, and how many at most. Each further failure doubles the wait. */
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 30
 
-export type Outage = {
+type Outage = {
   failures: number
   until: Date | null
 }
 
 /**
- * Counts a failure of the service. Returns no row when the step is suspended already: that call began before the
+ * Counts a failure of the service. Returns no row when the step is suspended already: the failed call began before the
  * suspension and says nothing new.
  */
 export const countFailure = (step: Step, reason: string) => sql<Outage>`

@@ -4,16 +4,16 @@ import type { InterpretedValues } from './outside/services.ts'
 /** Zero, `null` and absent all mean unknown. */
 export type CatalogueValues = { [field in Field]?: number | null | undefined }
 
-export interface ReliabilityCheck {
+interface ReliabilityCheck {
   field: Field
   catalogValue: string
   llmValue: string
   matches: boolean
 }
 
-export type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
+type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
 
-/** The fields of which both sides may know something. */
+/** The fields that both the catalogue and the rulebooks can know. */
 export const COMPARED = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
 type Field = (typeof COMPARED)[number]
 
@@ -37,7 +37,7 @@ export function reliabilityOf(
   return { reliability: summed(checks), checks }
 }
 
-/** One number is a range of itself. */
+/** A single number is both ends of a range. */
 function rangeOf(value: number | { from: number; to: number } | undefined) {
   const range = typeof value === 'number' ? { from: value, to: value } : value
   return range && (range.from !== 0 || range.to !== 0) ? range : undefined

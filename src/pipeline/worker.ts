@@ -17,7 +17,7 @@ import { CHANNEL } from './wake.ts'
 export interface PipelineSettings {
   /** The first word of source references. */
   source: string
-  /** Milliseconds between two calls of the catalogue, over all instances. */
+  /** Milliseconds between two calls of the catalogue, counted over all instances. */
   cataloguePause: number
   /** Limits on the model for one UTC day; undefined for none. */
   dailyCalls: number | undefined
@@ -26,7 +26,7 @@ export interface PipelineSettings {
   textDays: number
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   db: Database
   services: Services
   engine: Engine
@@ -71,7 +71,7 @@ export function stepsOf({
 }
 
 /** Why an instance with these steps can't do the others. */
-export const disabledReasonsOf = (steps: StepRunners): Instance['disabledReasons'] =>
+const disabledReasonsOf = (steps: StepRunners): Instance['disabledReasons'] =>
   Object.fromEntries(
     Object.entries(NOT_CONFIGURED)
       .filter(([step]) => !steps[step as Step])
@@ -141,7 +141,7 @@ class Bell {
     this.#ringing = Promise.withResolvers()
   }
 
-  /** Taken before a worker looks for work, so that it hears of work that comes meanwhile. */
+  /** A worker takes this before it looks for work, so that work that comes meanwhile wakes it. */
   next(): { orAfter: (milliseconds: number) => Promise<void> } {
     const { promise } = this.#ringing
     return {

@@ -9,10 +9,6 @@ export const communityName = (id: Sql): Field => name(id, sql`communities n`, sq
 export const ghostPlayerName = (id: Sql): Field => name(id, sql`ghost_players n`, sql`n.id`)
 export const nameOfPlayset = (id: Sql): Field => name(id, sql`playsets n`, sql`n.id`, playsetName(sql`n`))
 
-/** A canonical player has the name of its user. */
-export const canonicalPlayerName = (id: Sql): Field =>
-  name(id, sql`canonical_players cn join users n on n.id = cn.user_id`, sql`cn.id`)
-
 function name(id: Sql, from: Sql, key: Sql, column = sql`n.display_name`): Field {
   return through(
     textField(column),

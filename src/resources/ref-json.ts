@@ -7,12 +7,7 @@ export const NEUTRAL_NAME = 'Player'
 export const userRef = (id: Sql) => sql`
   (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
 
-/** A canonical player has the name of its user. */
-export const canonicalPlayerRef = (id: Sql) => sql`
-  (select json_object('id': rc.id, 'displayName': u.display_name)
-    from canonical_players rc join users u on u.id = rc.user_id where rc.id = ${id})`
-
-/** The canonical player of this user. */
+/** The canonical player of this user, whose name it has. */
 export const canonicalPlayerOf = (userId: Sql) => sql`
   (select json_object('id': rc.id, 'displayName': ru.display_name)
     from canonical_players rc join users ru on ru.id = rc.user_id where rc.user_id = ${userId})`

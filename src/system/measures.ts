@@ -1,4 +1,4 @@
-/** What the database knows of the service, for its metrics: one statement over small tables and the last hour of the audit. */
+/** The metrics that come from the database: one statement over small tables and the last hour of the audit. */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { AUDIT_KINDS } from '../identity/audit/record.ts'
@@ -6,7 +6,7 @@ import { type Family, gauge, labels } from '../metrics/families.ts'
 import { STAGES } from '../pipeline/candidates/schema.ts'
 
 type Measures = {
-  /** By kind, those that happened. */
+  /** The number of audit events by kind, for kinds that happened. */
   events: Record<string, number>
   steps: { step: string; running: boolean }[]
   stages: Record<string, number>
@@ -15,7 +15,7 @@ type Measures = {
 const measures = sql<Measures>`
   select
     (select coalesce(json_object_agg(kind, n), '{}') from (
-      select kind, count(*) as n from audit_events where created_at > now() - interval '1 hour' group by 1) e) as events,
+      select kind, sum(coalesce((details ->> 'times')::int, 1)) as n from audit_events where created_at > now() - interval '1 hour' group by 1) e) as events,
     (select json_agg(json_build_object('step', step,
       'running', not paused and coalesce(suspended_until <= now(), true)) order by position) from pipeline_steps) as steps,
     (select coalesce(json_object_agg(stage, n), '{}') from (select stage, count(*) as n from candidates group by 1) s) as stages`
@@ -25,7 +25,7 @@ export async function measured(db: Database): Promise<Family[]> {
   return [
     gauge(
       'scorebook_sign_ins',
-      'Attempts to sign in in the last hour, through any instance',
+      'Attempts to sign in during the last hour, through any instance',
       by('outcome', [
         ['succeeded', events['SIGNED_IN'] ?? 0],
         ['failed', events['SIGN_IN_FAILED'] ?? 0],
@@ -33,7 +33,7 @@ export async function measured(db: Database): Promise<Family[]> {
     ),
     gauge(
       'scorebook_audit_events',
-      'Events of the audit in the last hour, through any instance',
+      'Audit events of the last hour, through any instance',
       by(
         'kind',
         AUDIT_KINDS.map((kind) => [kind, events[kind] ?? 0]),
@@ -41,7 +41,7 @@ export async function measured(db: Database): Promise<Family[]> {
     ),
     gauge(
       'scorebook_pipeline_step_running',
-      '0 while a step of the pipeline is paused or suspended',
+      '1 while a step of the pipeline runs; 0 while it is paused or suspended',
       by(
         'step',
         steps.map(({ step, running }) => [step, running ? 1 : 0]),
@@ -49,7 +49,7 @@ export async function measured(db: Database): Promise<Family[]> {
     ),
     gauge(
       'scorebook_pipeline_candidates',
-      'Candidates of the catalogue',
+      'Candidates of the catalogue by stage',
       by(
         'stage',
         STAGES.map((stage) => [stage, stages[stage] ?? 0]),

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 export const getSystemStatus = read({
   id: 'getSystemStatus',
   route: 'GET /system/status',
-  summary: 'How the service is: its version, instances, database, accounts and pipeline',
+  summary: 'The state of the service: its version, instances, database, accounts and pipeline',
   scope: 'svc-engine:system-read',
   anyone: true,
   atPrimary: true,

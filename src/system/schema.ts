@@ -1,4 +1,4 @@
-/** The schema of the state of the system: what an operator asks first. */
+/** The schema of the state of the system, which an operator looks at first. */
 import * as z from 'zod'
 import { timestamp } from '../http/schema.ts'
 import { PipelineStatus } from '../pipeline/control/schema.ts'
@@ -7,36 +7,36 @@ const Count = () => z.int().min(0).meta({ format: 'int64' })
 
 export const SystemStatus = z
   .strictObject({
-    version: z.string().meta({ description: 'Of the service that answers' }),
+    version: z.string().meta({ description: 'The version of the service that answers' }),
     instances: z
       .array(z.strictObject({ name: z.string(), since: timestamp() }))
-      .meta({ description: 'The services on this database, each by its process and machine' }),
+      .meta({ description: 'The services on this database, each named by its process and machine' }),
     database: z.strictObject({
       version: z.string(),
-      bytes: Count().meta({ description: 'On disk' }),
-      connections: Count().meta({ description: 'Of all programs' }),
+      bytes: Count().meta({ description: 'The size of the database on disk' }),
+      connections: Count().meta({ description: 'Connections from all programs' }),
       mostConnections: Count(),
       longestTransaction: z
         .number()
         .min(0)
         .meta({ description: 'How long the oldest open transaction has been open, in seconds' }),
       waitingForLocks: Count(),
-      standbys: Count().meta({ description: 'Servers that copy this one' }),
+      standbys: Count().meta({ description: 'Standbys that copy this server' }),
     }),
     accounts: z.strictObject({
       total: Count(),
       disabled: Count(),
-      administrators: Count().meta({ description: 'Who are not disabled' }),
+      administrators: Count().meta({ description: 'Administrators who are not disabled' }),
     }),
     sessions: Count().meta({ description: 'Browsers that are signed in' }),
     personalTokens: Count(),
-    failedSignIns: Count().meta({ description: 'In the last 24 hours' }),
+    failedSignIns: Count().meta({ description: 'Failed attempts to sign in during the last 24 hours' }),
     pipeline: PipelineStatus,
     pipelineWorkers: Count().meta({ description: 'Instances that work in the pipeline' }),
   })
   .meta({
     id: 'SystemStatus',
-    description: 'How the service is, as of now',
+    description: 'The current state of the service',
     example: {
       version: '0.1.0',
       instances: [{ name: '4711@alpha', since: '2026-01-15T19:30:00Z' }],

@@ -1,11 +1,11 @@
-/** The SQL of the state of the system: one statement that reads small tables and what PostgreSQL counts itself. */
+/** The SQL of the state of the system: one statement over small tables and PostgreSQL's own counts. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { sql } from '../db/sql.ts'
 import type { Found } from '../http/operation.ts'
 import { goesOn } from '../identity/sessions/store.ts'
 import { statusJson } from '../pipeline/control/store.ts'
 
-/** Each instance listens for notifications over connections that have its name, whatever else it does. */
+/** Every instance has connections with its name, over which it listens for notifications. */
 export const show = sql<Found>`
   select json_object(
     'version': ${packageFile.version}::text,
@@ -35,6 +35,6 @@ export const show = sql<Found>`
     'sessions': (select count(*) from sessions s where ${goesOn}),
     'personalTokens': (select count(*) from personal_tokens where expires_at > now()),
     'failedSignIns': (
-      select count(*) from audit_events where kind = 'SIGN_IN_FAILED' and created_at > now() - interval '1 day'),
+      select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0) from audit_events where kind = 'SIGN_IN_FAILED' and created_at > now() - interval '1 day'),
     'pipeline': (${statusJson}),
     'pipelineWorkers': (select count(*) from pipeline_instances where alive_until > now()))::text as body`

@@ -1,33 +1,33 @@
-/** The usual settings of OpenTelemetry (`OTEL_…`), as far as Scorebook takes them. */
+/** The settings of OpenTelemetry (`OTEL_…`) that Scorebook takes. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 export interface TraceSettings {
-  /** Where spans are sent, by OTLP over HTTP as JSON. */
+  /** The URL that gets spans, by OTLP over HTTP as JSON. */
   url: string
   headers: Record<string, string>
-  /** In milliseconds. */
+  /** The time limit of a request with spans, in milliseconds. */
   timeout: number
-  /** Between two sendings, in milliseconds. */
+  /** The time between two requests with spans, in milliseconds. */
   pause: number
   resource: Record<string, string>
-  /** The share of new traces that is recorded; one that a request continues is as its `traceparent` says, if `byParent`. */
+  /** The share of new traces that is recorded. With `byParent`, the header `traceparent` decides for a continued trace. */
   share: number
   byParent: boolean
 }
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** Where collectors listen, for whoever names the exporter alone. */
+/** Used if only the exporter is set. Collectors usually listen here. */
 const USUAL_ENDPOINT = 'http://localhost:4318'
 
 /**
- * No settings without an endpoint or the exporter `otlp`: nothing is sent then. A setting that can't be kept is a sentence in
- * `faults`, which doesn't repeat what may be a secret.
+ * Returns no settings without an endpoint or the exporter `otlp`: then nothing is sent. Each faulty setting adds a sentence to
+ * `faults`, which doesn't repeat a possible secret.
  */
 export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefined; faults: string[] } {
   const faults: string[] = []
   const fault = (sentence: string) => void faults.push(sentence)
-  /** The setting for traces alone wins over that for all signals. */
+  /** A setting for traces wins over the setting for all signals. */
   const given = (name: string): [name: string, value: string | undefined] => {
     const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
     const ofAll = `OTEL_EXPORTER_OTLP_${name}`
@@ -41,12 +41,12 @@ export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefin
   const [nameOfProtocol, protocol] = given('PROTOCOL')
   if (protocol && !['http/json', 'http/protobuf'].includes(protocol))
     fault(
-      `${nameOfProtocol} must be http/json (or http/protobuf, in whose place JSON is sent to the same address), not '${protocol}'. Collectors take HTTP at port 4318.`,
+      `${nameOfProtocol} must be http/json (or http/protobuf: then JSON is sent to the same address), not '${protocol}'. Collectors take HTTP at port 4318.`,
     )
   const url = urlIn(endpoint, env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ? '' : '/v1/traces')
   if (!url)
     fault(
-      `${nameOfUrl} must be an http or https URL without user name and password, such as ${USUAL_ENDPOINT}; what lets in goes into OTEL_EXPORTER_OTLP_HEADERS.`,
+      `${nameOfUrl} must be an http or https URL without user name and password, such as ${USUAL_ENDPOINT}; put credentials into OTEL_EXPORTER_OTLP_HEADERS.`,
     )
   const [nameOfHeaders, headers] = given('HEADERS')
   if (!areHeaders(headers))
@@ -67,7 +67,7 @@ export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefin
   return { settings, faults }
 }
 
-/** Undefined for one that can't be asked. `path` follows its own path. */
+/** The URL with `path` added to its own path; undefined if no request can be sent to it. */
 function urlIn(text: string, path: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
@@ -75,7 +75,7 @@ function urlIn(text: string, path: string): string | undefined {
   return url.href
 }
 
-/** Whether every header can be sent: an error of `fetch` would put it into the log. */
+/** Whether every header can be sent. Otherwise an error of `fetch` would write the header into the log. */
 function areHeaders(text = ''): boolean {
   try {
     for (const [name, value] of Object.entries(pairsIn(text))) {
@@ -109,7 +109,7 @@ function samplerIn(env: Texts, fault: (sentence: string) => void): { share: numb
   const share = Number(argument)
   if (own === undefined)
     fault(
-      `OTEL_TRACES_SAMPLER must be ${Object.keys(SAMPLERS).join(', ')}, or one of them after parentbased_, not '${name}'.`,
+      `OTEL_TRACES_SAMPLER must be ${Object.keys(SAMPLERS).join(', ')}, or parentbased_ followed by one of them, not '${name}'.`,
     )
   if (!(share >= 0 && share <= 1))
     fault(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not '${argument}'.`)
@@ -118,7 +118,7 @@ function samplerIn(env: Texts, fault: (sentence: string) => void): { share: numb
 
 const PAIR = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/
 
-/** `name=value` between commas, percent-encoded. */
+/** Reads `name=value` pairs, separated by commas and percent-encoded. */
 function pairsIn(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair): [string, string][] => {
     const [, name = '', value = ''] = PAIR.exec(pair) ?? []

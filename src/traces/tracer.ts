@@ -1,4 +1,4 @@
-/** A span for each request, sent to a collector by OTLP. It is loaded only where `OTEL_…` names a collector. */
+/** Sends a span for each request to a collector by OTLP. It is loaded only if `OTEL_…` names a collector. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Parent, parentIn } from './traceparent.ts'
@@ -15,12 +15,12 @@ export interface Span {
 
 type Value = string | number
 
-/** Spans that wait to be sent; more are dropped. */
+/** The most spans that wait to be sent; more are dropped. */
 const MOST_WAITING = 2_048
 const MOST_AT_ONCE = 512
-/** A collector that is away or slow is told of once in this time, in milliseconds. */
+/** A missing or slow collector is logged at most once in this time, in milliseconds. */
 const TELL = 60_000
-/** What the last sending may take, in milliseconds. */
+/** The time limit of the last request before the service ends, in milliseconds. */
 const LAST = 5_000
 const SERVER = 2
 const ERROR = 2
@@ -45,7 +45,7 @@ export class Tracer {
     this.#timer.unref()
   }
 
-  /** Undefined where the request is not recorded. */
+  /** Undefined if the request is not recorded. */
   begin(headers: IncomingHttpHeaders): Span | undefined {
     const parent = parentIn(headers['traceparent'])
     const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
@@ -84,7 +84,7 @@ export class Tracer {
     if (this.#waiting.length >= MOST_AT_ONCE) this.#send()
   }
 
-  /** Sends what waits, for a few seconds at most: a service that was told to end must end. */
+  /** Sends the waiting spans, for a few seconds at most, because the service is stopping. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#closing = true
@@ -94,14 +94,14 @@ export class Tracer {
     clearTimeout(late)
   }
 
-  /** As the specification's sampler by ratio does: the last bits of the id decide, so every service of a trace decides alike. */
+  /** The last bits of the id decide, as in OpenTelemetry's TraceIdRatioBased, so all services decide alike for a trace. */
   #records(traceId: string, parent: Parent | undefined): boolean {
     const { share, byParent } = this.#settings
     if (byParent && parent) return parent.sampled
     return Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52
   }
 
-  /** One sending at a time: behind a slow collector no more wait than may. */
+  /** Sends one request at a time, so a slow collector has one connection, and the limit of waiting spans applies. */
   #send(): void {
     if (this.#waiting.length > 0) this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
   }
@@ -111,7 +111,7 @@ export class Tracer {
       const spans = this.#waiting.splice(0, MOST_AT_ONCE)
       try {
         await sendSpans(this.#settings, this.#version, spans, this.#late.signal)
-        if (this.#dropped > 0) this.#tell(new Error('it takes spans more slowly than they come'))
+        if (this.#dropped > 0) this.#tell(new Error('it takes spans more slowly than they are recorded'))
       } catch (error) {
         this.#dropped += spans.length
         this.#tell(error)
@@ -128,7 +128,7 @@ export class Tracer {
   }
 }
 
-/** Rejects where the collector does not take them. */
+/** Rejects if the collector does not accept the spans. */
 export async function sendSpans(
   { url, headers, timeout, resource }: TraceSettings,
   version: string,
@@ -150,7 +150,7 @@ export async function sendSpans(
     redirect: 'manual',
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
   })
-  await response.arrayBuffer() // the connection is free for the next ones then
+  await response.arrayBuffer() // frees the connection for the next request
   if (!response.ok) throw new Error(`it answers ${response.status}`)
 }
 

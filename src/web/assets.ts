@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressedOnce } from '../http/content-coding.ts'
+import { ROUTINE } from '../http/endings.ts'
 import { notFound } from '../http/problem.ts'
 import { hashed } from './hashed.ts'
 
@@ -9,7 +10,8 @@ const folder = new URL('../../web/', import.meta.url)
 
 const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
 const STYLES = ['tokens', 'base', 'parts', 'pages'] as const
-const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link'] as const
+/** What others import stands before them. */
+const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link', 'forget', 'signed-out', 'signing-out'] as const
 
 export type Script = (typeof SCRIPTS)[number]
 
@@ -43,19 +45,20 @@ function load(): Assets {
   )
   let css = STYLES.map((name) => readFileSync(new URL(`styles/${name}.css`, folder), 'utf8')).join('\n')
   for (const [n, name] of FONTS.entries()) css = css.replaceAll(`/fonts/${name}.woff2`, fonts[n] ?? '')
-  const script = Object.fromEntries(
-    SCRIPTS.map((name) => {
-      const source = readFileSync(new URL(`scripts/${name}.js`, folder), 'utf8')
-      return [name, add(name, 'js', 'text/javascript; charset=utf-8', source)]
-    }),
-  ) as Record<Script, string>
+  const script = {} as Record<Script, string>
+  for (const name of SCRIPTS) {
+    const written = readFileSync(new URL(`scripts/${name}.js`, folder), 'utf8')
+    const source = written.replaceAll(/'\.\/([\w-]+)\.js'/g, (_, other: Script) => `'${script[other]}'`)
+    script[name] = add(name, 'js', 'text/javascript; charset=utf-8', source)
+  }
   return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
 /** `ofApp` finds the files of the web app, where it is on. */
 export function assetRoutes(app: FastifyInstance, ofApp?: (path: string) => Asset | undefined): void {
   const { byPath } = assets()
-  app.get<{ Params: { name: string } }>('/assets/:name', { onSend: compressedOnce }, ({ params }, reply) => {
+  const options = { ...ROUTINE, onSend: compressedOnce }
+  app.get<{ Params: { name: string } }>('/assets/:name', options, ({ params }, reply) => {
     const path = `/assets/${params.name}`
     const asset = byPath.get(path) ?? ofApp?.(path)
     if (!asset) throw notFound(`There is no file ${params.name}. A newer version of the service has others.`)

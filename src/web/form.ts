@@ -8,6 +8,9 @@ import { forbidden } from '../http/problem.ts'
 /** Longer than every form of ours, and than what an authenticator answers. */
 export const FORM_LIMIT = 65_536
 
+/** More than every page of ours sends. */
+const MOST_VALUES = 1_000
+
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The values of a form; a field that is missing is empty. */
@@ -41,7 +44,7 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   const body = request.body as Buffer | undefined
   if (body === undefined || body.length === 0) return undefined
   mustBeOfType(request, JSON_TYPE)
-  return parseJsonInSlices(decodeUtf8(body))
+  return (await parseJsonInSlices(decodeUtf8(body), MOST_VALUES)).value
 }
 
 /**

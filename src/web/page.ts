@@ -32,8 +32,15 @@ export const renderedPage = (page: Page) => ({
   text: written(page),
 })
 
-/** A redirect after a form: the browser reads the next page with GET. */
-export const seeOther = (reply: FastifyReply, path: string) => reply.code(303).header('location', path).send()
+/**
+ * A redirect after a form: the browser reads the next page with GET. Without the opener policy of our pages it would cut a window off
+ * from the page that opened it, and the window in which somebody signs in again could not close itself.
+ */
+export const seeOther = (reply: FastifyReply, path: string) =>
+  reply
+    .code(303)
+    .headers({ ...PAGE_HEADERS, location: path })
+    .send()
 
 /**
  * A link from another site comes without our cookie, which is SameSite=Strict. This page asks for the same path again, and as

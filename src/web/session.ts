@@ -39,6 +39,7 @@ export function webRoutes(app: FastifyInstance, { operations, services, ...optio
       user,
       canonicalPlayerId: caller.canonicalPlayerId,
       scopes: [...caller.scopes].toSorted(),
+      signedInAt: caller.authenticatedAt,
       locale: localeOf(request.headers['accept-language']),
     }
   })
@@ -90,7 +91,11 @@ export class SessionAuthentication implements Authentication {
     const known = this.#callers.get(session)
     if (known?.behind === behind) return known.caller
     const { accountId: subject, allowed } = session.account
-    const caller = callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes: allowed }, behind)
+    const { authenticatedAt } = session
+    const caller = {
+      ...callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes: allowed }, behind),
+      authenticatedAt,
+    }
     this.#callers.set(session, { caller, behind })
     return caller
   }

@@ -3,8 +3,11 @@ import { type KeyObject, createHmac, randomBytes, timingSafeEqual } from 'node:c
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, Transaction } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
-import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
+import { STRANGER, person } from '../identity/audit/actor.ts'
+import { type AuditEvent, type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import type { Passkeys } from '../identity/accounts/passkeys.ts'
+import { keyOfAccount } from '../http/access-token.ts'
+import { RECENT } from '../http/authenticate.ts'
 import { whereFrom } from '../http/where-from.ts'
 import type { Sessions, SignedIn } from '../identity/sessions/signed-in.ts'
 import { type Method, endSession, newSession } from '../identity/sessions/store.ts'
@@ -25,17 +28,31 @@ export interface Site {
 
 export const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith('https:')
 
-/** An audit event of this request. */
+/** An audit event of this request: what somebody does to their own account. */
 export const audited = (
   request: FastifyRequest,
   kind: AuditKind,
+  accountId: string,
+  details: AuditEvent['details'] = {},
+): Sql => auditRecord({ kind, accountId, by: person(accountId), ...whereFrom(request), details })
+
+/** The same of what a stranger tries with this account, or with one that is not there. */
+export const attempted = (
+  request: FastifyRequest,
+  kind: AuditKind,
   accountId: string | undefined,
-  details: Record<string, string | number | string[]> = {},
-): Sql =>
-  auditRecord({ kind, ...(accountId === undefined ? {} : { accountId }), ...whereFrom(request), details })
+  details: AuditEvent['details'] = {},
+): Sql => auditRecord({ kind, accountId, by: STRANGER, ...whereFrom(request), details })
 
 export const signedIn = (site: Site, { headers }: FastifyRequest): Promise<SignedIn | undefined> =>
   site.sessions.signedIn(headers.cookie)
+
+/** A transaction that changes what somebody with an account reads of themselves. */
+export const changeOfAccount = <T>(
+  { db }: Site,
+  { accountId }: SignedIn,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> => db.transaction(work, keyOfAccount(accountId))
 
 /**
  * Signs the browser in, in one transaction with `work`, which returns whom; undefined signs nobody in. A session that the
@@ -96,9 +113,6 @@ function knownBrowser(site: Site, { headers }: FastifyRequest, accountId: string
 
 const sealOf = ({ browserKey }: Site, id: string, accountId: string): string =>
   createHmac('sha256', browserKey).update(`${id}:${accountId}`).digest().subarray(0, 16).toString('base64url')
-
-/** How long after a sign-in somebody may change how they sign in, in milliseconds: a browser left open is not enough. */
-const RECENT = 15 * 60_000
 
 export const isRecent = ({ authenticatedAt }: SignedIn) => Date.now() - authenticatedAt.getTime() < RECENT
 

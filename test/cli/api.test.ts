@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { api } from '../../src/cli/api.ts'
 import { type CommandContext, readOptions } from '../../src/cli/command.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
+import { sql } from '../../src/db/sql.ts'
 import { type Person, type Service, testService } from '../support.ts'
 
 let service: Service
@@ -59,6 +60,32 @@ async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<
 
 const newGroup = async (displayName = 'Friends') =>
   (await run('post', '/groups', '-d', JSON.stringify({ displayName }), '--field', 'id')).printed
+
+test('text of others does not steer a terminal, and a program gets it as it is', async () => {
+  const id = await newGroup('Mates')
+  await service.db.many(sql`update groups set display_name = ${'one\u001b[2J\u009b\ntwo'} where id = ${id}`)
+  const shown = async () => {
+    const ways = [
+      [`/groups/${id}`, '--field', 'displayName'],
+      [`/groups/${id}`],
+      ['/groups', '--filter', `id==${id}`, '--all'],
+    ]
+    const all: string[] = []
+    for (const way of ways) all.push((await run('get', ...way)).printed)
+    return all
+  }
+  for (const text of await shown()) assert.match(text, /\u009b/)
+  const terminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY')
+  Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
+  try {
+    const [field, ...whole] = await shown()
+    assert.equal(field, 'one\\x1b[2J\\x9b\ntwo')
+    for (const text of whole) assert.doesNotMatch(text, /[^\P{Cc}\n]/u)
+  } finally {
+    if (terminal) Object.defineProperty(process.stdout, 'isTTY', terminal)
+    else Reflect.deleteProperty(process.stdout, 'isTTY')
+  }
+})
 
 test('a change has a key of its own, and a field of the answer is printed', async () => {
   const [first, second] = [await newGroup(), await newGroup()]

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 import { drainable } from '../../src/cli/drain.ts'
+import { inSlices } from '../../src/http/slices.ts'
 
 async function serving(listener: RequestListener) {
   const server = createServer(listener)
@@ -40,7 +41,7 @@ test('what is under way is waited for, and what comes over kept connections is a
   const drained = drain().then(() => (over = true))
   assert.equal(await ask(port, agent), 'close')
   await assert.rejects(ask(port, new Agent()), { code: 'ECONNREFUSED' })
-  await sleep(400)
+  await sleep(1_400)
   assert.ok(!over, 'it waits for the last answer')
   go.resolve()
   await slow
@@ -81,7 +82,7 @@ test('what has arrived while the process was busy is read before silent connecti
     }),
   )
   const drained = drain()
-  await sleep(260) // silent connections are closed at the next sweep, in 40 ms
+  await sleep(995) // silent connections are closed in a moment
   await round() // after what lay in the sockets was read, and before the timers
   const open = kept.filter((socket) => !socket.readableEnded && !socket.destroyed)
   const answers = open.map(async (socket) => {
@@ -127,3 +128,37 @@ test('of requests that come together, each is answered before the connection is 
   assert.equal(text.split('HTTP/1.1 200').length - 1, 3)
   await drained
 })
+
+test('no request over a kept connection is cut while large bodies are read in slices', async () => {
+  let answered = 0
+  for (let cycle = 0; cycle < 6; cycle++) {
+    const { drain, port } = await serving((request, response) => {
+      const busy = request.url === '/slices' ? inSlices(spinning(1_500)) : Promise.resolve()
+      void busy.then(() => response.end('x'))
+    })
+    const clients = Array.from({ length: 25 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      // It goes on until it is told that its connection ends.
+      while ((await ask(port, agent)) !== 'close') {
+        answered++
+        await sleep(Math.random() * 700)
+      }
+      answered++
+    })
+    const slices = ask(port, new Agent(), '/slices')
+    await sleep(300)
+    await drain()
+    await Promise.all([...clients, slices])
+  }
+  assert.ok(answered >= 6 * 25)
+})
+
+/** Takes so many milliseconds, and may pause after each. */
+function* spinning(milliseconds: number): Generator<undefined, void> {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until) {
+    const next = performance.now() + 1
+    while (performance.now() < next);
+    yield
+  }
+}

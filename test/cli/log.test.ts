@@ -3,39 +3,79 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loggerOf, plainLine, welcome } from '../../src/cli/log.ts'
 
-test('on a terminal a line is for people, with its facts, and a trace below', () => {
+/** What a terminal shows of the lines that `write` logs at the level. */
+function shown(logLevel: 'info' | 'debug', write: (logger: ReturnType<typeof loggerOf>) => void): string[] {
   const written: string[] = []
-  const stdout = { isTTY: true, write: (text: string) => written.push(text) > 0 }
-  const logger = loggerOf({ logLevel: 'info' }, stdout)
-  logger.info({ method: 'GET', status: 200 }, 'answered')
-  logger.warn({ err: new Error('broken') }, 'a step failed')
-  logger.debug('not at this level')
-  assert.equal(written.length, 2)
-  assert.match(written[0] ?? '', /^\d\d:\d\d:\d\d info {2}answered {2}method=GET status=200\n$/)
-  assert.match(written[1] ?? '', /^\d\d:\d\d:\d\d warn {2}a step failed\nError: broken\n {4}at /)
+  write(loggerOf({ logLevel }, { isTTY: true, write: (text: string) => written.push(text) > 0 }))
+  return written
+}
+
+test('on a terminal a line is for people, with its facts, and a trace below', () => {
+  const lines = shown('info', (logger) => {
+    logger.info({ method: 'POST', status: 201, reqId: 'r1' }, 'answered')
+    logger.warn({ err: new Error('broken') }, 'a step failed')
+    logger.debug('not at this level')
+  })
+  assert.equal(lines.length, 2)
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d info {2}answered {2}method=POST status=201\n$/)
+  assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d warn {2}a step failed\nError: broken\n {4}at /)
+})
+
+test('a terminal shows changes and refusals, and reads that went well only at debug', () => {
+  const requests = (logger: ReturnType<typeof loggerOf>) => {
+    for (const [method, status] of [
+      ['GET', 200],
+      ['HEAD', 304],
+      ['GET', 404],
+      ['POST', 201],
+      ['GET', undefined],
+    ] as const)
+      logger.info({ method, status }, 'answered')
+  }
+  const facts = (lines: string[]) =>
+    lines.map((line) => line.slice('00:00:00 info  answered  '.length).trimEnd())
+  assert.deepEqual(facts(shown('info', requests)), [
+    'method=GET status=404',
+    'method=POST status=201',
+    'method=GET',
+  ])
+  assert.equal(shown('debug', requests).length, 5)
+})
+
+test('a fault on a terminal has the id that its answer names', () => {
+  const [line = ''] = shown('info', (logger) =>
+    logger.info({ method: 'GET', status: 500, reqId: 'r7' }, 'answered'),
+  )
+  assert.match(line, /status=500.* reqId=r7|reqId=r7.*status=500/)
 })
 
 test('what a client sent does not steer the terminal', () => {
-  const line = plainLine(JSON.stringify({ level: 30, time: 0, msg: 'answered', path: '/\u001b[2J\nroot' }))
+  const line = plainLine({ level: 30, time: 0, msg: 'answered', path: '/\u001b[2J\nroot' })
   assert.match(line, /path=\/\\x1b\[2J\\x0aroot\n$/)
 })
 
-test('the start says where it is, where to read, how to get a token, and how to fill it', () => {
-  const baseUrl = 'http://127.0.0.1:8080'
-  const lines = welcome({ baseUrl, issuers: [] }, undefined).split('\n')
-  assert.equal(lines.length, 4)
-  for (const [index, part] of [
+const baseUrl = 'http://localhost:8080'
+
+test('the start says where it is, where to read, how to get a token, and whether it is well', () => {
+  const lines = welcome(
+    { baseUrl, issuers: [], metrics: { host: '127.0.0.1', port: 9464 } },
+    undefined,
+  ).split('\n')
+  const parts = [
     baseUrl,
     `${baseUrl}/docs`,
     'npx scorebook login',
-    'npx scorebook demo',
-  ].entries())
-    assert.ok(lines[index]?.includes(part), part)
+    `${baseUrl}/readyz`,
+    'http://127.0.0.1:9464/metrics',
+  ]
+  assert.equal(lines.length, parts.length)
+  for (const [index, part] of parts.entries()) assert.ok(lines[index]?.includes(part), part)
 })
 
-test('a start without an administrator tells the link for the first one', () => {
-  const link = 'http://localhost:8080/link#secret'
-  const told = welcome({ baseUrl: 'http://localhost:8080', issuers: [] }, link)
-  assert.ok(told.includes(link))
-  assert.match(told, /first administrator/)
+test('a start without an administrator has the link for the first one, and offers the demo', () => {
+  const link = `${baseUrl}/link#secret`
+  const text = welcome({ baseUrl, issuers: [], metrics: undefined }, link)
+  assert.ok(text.includes(link))
+  assert.match(text, /first administrator/)
+  assert.match(text, /npx scorebook demo/)
 })

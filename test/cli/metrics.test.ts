@@ -1,12 +1,21 @@
 /** The metrics of a service: who is told, what they count, and how those of several processes are added up. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { readFile, rm, statfs } from 'node:fs/promises'
+import { type IncomingMessage, get } from 'node:http'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
+import { openEmbedded } from '../../src/cli/open-database.ts'
+import { readConfig } from '../../src/config.ts'
 import { Counter, Histogram } from '../../src/metrics/counts.ts'
 import { gauge, labels, merged, textOf } from '../../src/metrics/families.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
+import { Ends } from '../ends.ts'
 import { type Place, call, placeFor, run, serve } from '../served.ts'
+import { waitFor } from '../wait-for.ts'
 
 test('counts and times are told as Prometheus reads them, added up over processes', () => {
   const families = () => {
@@ -108,6 +117,15 @@ for (const processes of ['1', '2'])
     assert.match(await onOwnPort.text(), /^# HELP scorebook_requests_total/)
     assert.equal((await fetch(`http://127.0.0.1:${own}/api/v1/users/me`)).status, 404)
     assert.equal((await fetch(`http://127.0.0.1:${own}/metrics`, { method: 'POST' })).status, 405)
+    const byName = async (host: string) => {
+      const [answer] = await once(
+        get({ port: own, host: '127.0.0.1', path: '/metrics', headers: { host } }),
+        'response',
+      )
+      return (answer as IncomingMessage).resume().statusCode
+    }
+    const names = [`localhost:${own}`, `[::1]:${own}`, `evil.example:${own}`, 'localhost.evil.example', 'a b']
+    assert.deepEqual(await Promise.all(names.map(byName)), [200, 200, 421, 421, 421])
     assert.equal(await service.end('SIGTERM'), 0)
   })
 
@@ -128,6 +146,79 @@ test('a port for metrics that is taken is told in a sentence', async (t) => {
     doctor.out,
     /^FAIL {2}port \d+ \(metrics\): SCOREBOOK_METRICS_PORT: .* is taken by another program/m,
   )
+})
+
+test('metrics say the truth of the kept log, its gaps, the room for it, the heap and the start of the process', async (t) => {
+  const ends = new Ends()
+  t.after(() => ends.run()) // before the place removes the folder
+  const place = await placeFor(t, { SCOREBOOK_BACKUP_LOG: 'on' })
+  const own = await freePort()
+  place.env['SCOREBOOK_METRICS_PORT'] = String(own)
+  const startedAt = Date.now() / 1000
+  const service = serve(place)
+  await service.ready()
+  const scraped = async () => (await fetch(`http://127.0.0.1:${own}/metrics`)).text()
+  const value = async (name: string) => {
+    const line = (await scraped()).split('\n').find((one) => one.startsWith(`${name} `))
+    return line === undefined ? undefined : Number(line.split(' ').at(-1))
+  }
+  const is = (name: string, expected: number) =>
+    waitFor(`${name} to be ${expected}`, async () => (await value(name)) === expected)
+  await is('scorebook_backup_log_receiving', 1)
+  assert.equal(await value('scorebook_backup_log_gap'), undefined)
+  assert.equal((await call(place, ['backup', 'create'])).code, 0)
+  await is('scorebook_backup_log_gap', 0)
+  assert.ok(((await value('scorebook_backup_log_age_seconds')) ?? -1) >= 0)
+
+  const server = await openEmbedded(readConfig(place.env, process.cwd()), () => {})
+  ends.push(() => server.stop())
+  const client = new pg.Client(server.administrator)
+  await client.connect()
+  ends.push(() => client.end())
+  const waiting = async () => {
+    const { rows } = await client.query<{ bytes: string }>(
+      'select (pg_current_wal_flush_lsn() - restart_lsn)::text as bytes from pg_replication_slots',
+    )
+    return Number(rows[0]?.bytes)
+  }
+  await waitFor(
+    'the metric to have the waiting log',
+    async () => (await value('scorebook_backup_log_waiting_bytes')) === (await waiting()),
+  )
+  const dataDir = String(place.env['SCOREBOOK_DATA_DIR'])
+  const { bavail, bsize } = await statfs(dataDir)
+  const room = await value('scorebook_disk_free_bytes{folder="data"}')
+  assert.ok(room && Math.abs(room / (bavail * bsize) - 1) < 0.5, `${room} of ${bavail * bsize}`)
+
+  const packed = () => globSync('backups/log/*/*.zst', { cwd: dataDir }).toSorted()
+  const before = packed().length
+  for (let n = 1; n <= 3; n++) {
+    await client.query(`select pg_logical_emit_message(true, 'test', 'x'), pg_switch_wal()`)
+    await waitFor('the segment to be kept', () => packed().length >= before + n)
+  }
+  await is('scorebook_backup_log_gap', 0)
+  await rm(join(dataDir, packed().at(-2) ?? assert.fail()))
+  await is('scorebook_backup_log_gap', 1)
+
+  const since = (await value('process_start_time_seconds')) ?? 0
+  assert.ok(since > startedAt - 1 && since < Date.now() / 1000)
+  assert.ok(
+    ((await value('nodejs_heap_limit_bytes')) ?? 0) > ((await value('nodejs_heap_used_bytes')) ?? NaN),
+  )
+})
+
+test('the rules of the documents ask for metrics that there are', async () => {
+  const sources = await Promise.all(globSync('src/**/*.ts').map((file) => readFile(file, 'utf8')))
+  const named = /'((?:scorebook|process|nodejs)_[a-z_]+)'/g
+  const known = new Set(sources.flatMap((text) => [...text.matchAll(named)].map(([, name]) => name)))
+  let asked = 0
+  for (const file of globSync('docs/**/*.md'))
+    for (const [name] of (await readFile(file, 'utf8')).matchAll(/\b(scorebook|process|nodejs)_[a-z_]+\b/g)) {
+      if (/^process_?$/.test(name)) continue
+      asked++
+      assert.ok(known.has(name.replace(/_(bucket|sum|count)$/, '')) || known.has(name), `${name} of ${file}`)
+    }
+  assert.ok(asked > 15)
 })
 
 async function tokenOf(place: Place, name: string, role: string): Promise<string> {

@@ -25,7 +25,7 @@ test('a port that is taken is told in a sentence', async () => {
 
 test('what is called wrongly is told with what would be right, and exit code 2', async () => {
   const cases: [args: string[], more: NodeJS.ProcessEnv, told: RegExp][] = [
-    [['sevre'], {}, /sevre is not a command; serve, /],
+    [['sevre'], {}, /^sevre is not a command; serve may be meant\./],
     [['token'], {}, /--user must be a name/],
     [['token', '--user', 'a', '--role', 'king'], {}, /king is not a role; player, /],
     [['token', '--user', 'a', '--scope', 'match-fly'], {}, /svc-engine:match-fly is not a scope/],

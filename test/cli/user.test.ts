@@ -67,7 +67,9 @@ test('accounts are made, listed, changed and reset', async () => {
   assert.match((await user('reset', 'Alma')).out[0] ?? '', /Every earlier way in ends/)
   const listed = JSON.parse((await user('roles', 'Alma', '--role', 'player', '--json')).out.join('\n'))
   assert.deepEqual(listed.roles, ['player'])
-  assert.deepEqual((await user('sign-out', 'Alma')).out, ['Alma is signed out of 0 browsers.'])
+  assert.deepEqual((await user('sign-out', 'Alma')).out, [
+    'Alma is signed out: 0 browsers, 0 tokens, and 0 apps lost access.',
+  ])
   const [json] = JSON.parse((await user('list', '--json')).out.join('\n'))
   assert.equal(json.name, 'Alma')
   assert.deepEqual(json.signsInBy, [])
@@ -82,6 +84,42 @@ test('accounts are made, listed, changed and reset', async () => {
       'SESSION_ENDED',
     ]),
   )
+})
+
+test('links are listed and ended, and end with the administrator who made them', async () => {
+  const { db } = database
+  await db.many(sql`delete from sign_in_links`)
+  assert.deepEqual((await user('links')).out, ['No link lets anybody in.'])
+  const invited = await user('invite', '--uses', '2')
+  const [listed] = (await user('links')).out
+  assert.match(
+    listed ?? '',
+    /^[\da-f-]{36} {2}invites 2 people with the role player, until .*, made by the shell$/,
+  )
+  const id = listed?.slice(0, 36) ?? ''
+  assert.deepEqual((await user('unlink', id)).out, ['The link is ended.'])
+  assert.equal(await linkIn(invited.out), undefined)
+  assert.equal((await user('unlink', id)).code, 1)
+  assert.equal((await user('unlink')).code, 2)
+  assert.match((await user('invite', '--role', 'admin', '--uses', '2')).err, /good for one person/)
+  assert.match((await user('reset', 'Alma', '--days', '8')).err, /from 1 to 7/)
+  await user('create', 'Maker', '--role', 'admin')
+  await db.many(sql`delete from sign_in_links`)
+  const add = (secret: string) =>
+    db.many(sql`
+      insert into sign_in_links (kind, hash, uses_left, expires_at, created_by)
+      select 'INVITATION', ${Buffer.from(secret)}, 1, now() + interval '1 day', id from accounts where name = 'Maker'`)
+  for (const [n, end] of [
+    ['roles', 'Maker', '--role', 'player'],
+    ['disable', 'Maker'],
+  ].entries()) {
+    await user('roles', 'Maker', '--role', 'admin')
+    await add(`${n}`)
+    assert.match((await user('links')).out.join(), /made by Maker/)
+    assert.equal((await user(...end)).code, 0)
+    assert.deepEqual((await user('links')).out, ['No link lets anybody in.'])
+  }
+  assert.equal((await kinds()).filter((kind) => kind === 'LINK_ENDED').length, 3)
 })
 
 test('what an administrator changes meanwhile stays as they left it', async () => {

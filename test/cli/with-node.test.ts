@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { placeFor } from '../served.ts'
@@ -53,6 +54,19 @@ test('a Node that lacks what newer ones have reads the file that hands over', ca
     out: `${version}\n`,
     err: '',
   })
+})
+
+test('a folder without packages is told to install them, whatever Node reads it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-packages-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await cp(new URL('bin', root), join(folder, 'bin'), { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+  for (const args of [[join(folder, 'bin/scorebook.js')], onOld(join(folder, 'bin/scorebook.js'))])
+    assert.deepEqual(await ran([...args, 'serve']), {
+      code: 2,
+      out: '',
+      err: 'The packages are not installed. Run `npm ci` first, in the folder of Scorebook.\n',
+    })
 })
 
 test('the scripts of package.json run with whatever Node npm runs on', async () => {

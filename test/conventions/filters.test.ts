@@ -1,10 +1,13 @@
 /** For every field that a list may be filtered by: each operator that its kind takes, and what it refuses. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { operations } from '../../src/api.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
+import { newCatalog } from '../messages/recipes.ts'
 import { type Person, violations, idOf } from '../support.ts'
 import { type MadeMatch, testWorld } from '../world.ts'
 import { newEdit } from '../resources/match-edits/recipes.ts'
+import { ENUMERATIONS, type Kind, LIST_IDS, type ListId, collectionOf, lists, nounOf } from './collections.ts'
 
 const { service, world } = await testWorld()
 let gameId: string
@@ -13,6 +16,7 @@ let canonicalPlayerId: string
 let groupId: string
 let communityId: string
 let candidateId: string
+let applicationId: string
 
 before(async () => {
   const { alice, game, expansion, playset } = world
@@ -35,21 +39,9 @@ before(async () => {
   await world.ranking()
   await world.account()
   await world.personalToken()
+  await world.client()
+  applicationId = (await world.application()).id
 })
-
-type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof typeof ENUMERATIONS
-
-const ENUMERATIONS = {
-  scoreType: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
-  status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
-  dataType: { good: ['PROFILE', 'MATCH_HISTORY'], bad: ['profile', 'MATCHES', 'P*'] },
-  level: { good: ['PRIVATE', 'PRIVILEGED_ACCESS'], bad: ['private', 'SECRET', 'P*'] },
-  joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
-  stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
-  reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },
-  kind: { good: ['TOKEN_MADE', 'SIGNED_IN'], bad: ['token_made', 'T*'] },
-  origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
-}
 
 const VALUES: Record<Kind, { good: string[]; bad: string[] }> = {
   uuid: { good: [uuidv7(), uuidv7().toUpperCase()], bad: ['chess', `{${uuidv7()}}`, 'a*', "''"] },
@@ -70,278 +62,53 @@ const EQUAL = ['==', '!=']
 const ORDER = ['=gt=', '>', '=ge=', '>=', '=lt=', '<', '=le=', '<=']
 const LIST = ['=in=', '=out=']
 
-const OF_MATCHES: Record<string, Kind> = {
-  id: 'uuid',
-  gameId: 'uuid',
-  gameName: 'text',
-  playsetId: 'uuid',
-  playsetName: 'text',
-  communityId: 'uuid',
-  communityName: 'text',
-  recorderId: 'uuid',
-  recorderName: 'text',
-  playedAt: 'time',
-  finalizedAt: 'time',
-  editRequestsEnabled: 'boolean',
-  lastEditedAt: 'time',
-  lastEditedById: 'uuid',
-  createdAt: 'time',
-  expansionsId: 'uuid',
-  expansionsName: 'text',
+/** Where each list is. */
+const paths: Record<ListId, () => string> = {
+  listMatches: () => '/matches',
+  listMatchesOfGhostPlayer: () => `/ghost-players/${match.ghostPlayerId}/matches`,
+  listHistory: () => `/canonical-players/${canonicalPlayerId}/matches`,
+  listMatchEdits: () => `/matches/${match.id}/edits`,
+  listGames: () => '/games',
+  listCandidates: () => '/candidates',
+  listRuleSources: () => `/candidates/${candidateId}/rule-sources`,
+  listRankings: () => '/rankings',
+  listExpansions: () => `/games/${gameId}/expansions`,
+  listPlaysets: () => '/playsets',
+  listGhostPlayers: () => '/ghost-players',
+  listMyGhostPlayers: () => '/users/me/ghost-players',
+  listClaimedGhostPlayers: () => `/canonical-players/${canonicalPlayerId}/ghost-players`,
+  listCanonicalPlayers: () => '/canonical-players',
+  listResults: () => `/canonical-players/${canonicalPlayerId}/results`,
+  listOpponents: () => `/canonical-players/${canonicalPlayerId}/opponents`,
+  listGameLeaderboard: () => `/games/${gameId}/leaderboard`,
+  listCommunityLeaderboard: () => `/communities/${communityId}/games/${gameId}/leaderboard`,
+  listClaimRequests: () => '/claim-requests',
+  listClaimEdges: () => '/claim-edges',
+  listTrustedEditors: () => '/trusted-editors',
+  listPrivacySettings: () => '/privacy-settings',
+  listGroups: () => '/groups',
+  listGroupMembers: () => `/groups/${groupId}/members`,
+  listMyGroups: () => '/users/me/groups',
+  listCommunities: () => '/communities',
+  listMemberships: () => `/communities/${communityId}/memberships`,
+  listMyMemberships: () => '/users/me/memberships',
+  listMembershipRequests: () => `/communities/${communityId}/membership-requests`,
+  listUsers: () => '/users',
+  listTokens: () => '/users/me/tokens',
+  listAccounts: () => '/accounts',
+  listLinks: () => '/accounts/links',
+  listAudit: () => '/audit',
+  listClients: () => '/clients',
+  listApplications: () => '/applications',
+  listKeys: () => `/applications/${applicationId}/keys`,
+  listTranslations: () => `/applications/${applicationId}/keys/${newCatalog().keys[0]?.key}/translations`,
+  listWork: () => `/applications/${applicationId}/translations`,
 }
-
-const OF_GHOST_PLAYERS: Record<string, Kind> = {
-  id: 'uuid',
-  name: 'text',
-  isSelf: 'boolean',
-  ownerId: 'uuid',
-  ownerName: 'text',
-  createdAt: 'time',
-  updatedAt: 'time',
-}
-
-/** The whitelists of the specification. */
-const whitelists: [name: string, path: () => string, fields: Record<string, Kind>][] = [
-  ['matches', () => '/matches', OF_MATCHES],
-  ['matches of a ghost player', () => `/ghost-players/${match.ghostPlayerId}/matches`, OF_MATCHES],
-  ['matches of a history', () => `/canonical-players/${canonicalPlayerId}/matches`, OF_MATCHES],
-  [
-    'match edits',
-    () => `/matches/${match.id}/edits`,
-    {
-      id: 'uuid',
-      proposedById: 'uuid',
-      proposedByName: 'text',
-      decidedById: 'uuid',
-      decidedByName: 'text',
-      status: 'status',
-      createdAt: 'time',
-    },
-  ],
-  [
-    'games',
-    () => '/games',
-    {
-      id: 'uuid',
-      name: 'text',
-      scoreType: 'scoreType',
-      minPlayers: 'integer',
-      maxPlayers: 'integer',
-      tags: 'text',
-      sourceRef: 'text',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  [
-    'candidates',
-    () => '/candidates',
-    {
-      id: 'uuid',
-      name: 'text',
-      catalogId: 'integer',
-      isExpansion: 'boolean',
-      baseGameCatalogId: 'integer',
-      stage: 'stage',
-      status: 'status',
-      reliability: 'reliability',
-      scoreType: 'scoreType',
-      yearPublished: 'integer',
-      gameId: 'uuid',
-      expansionId: 'uuid',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  [
-    'rule sources',
-    () => `/candidates/${candidateId}/rule-sources`,
-    { id: 'uuid', origin: 'origin', createdAt: 'time' },
-  ],
-  [
-    'rankings',
-    () => '/rankings',
-    {
-      catalogId: 'integer',
-      name: 'text',
-      yearPublished: 'integer',
-      rank: 'integer',
-      usersRated: 'integer',
-      isExpansion: 'boolean',
-      candidateId: 'uuid',
-      importedAt: 'time',
-    },
-  ],
-  [
-    'expansions',
-    () => `/games/${gameId}/expansions`,
-    { id: 'uuid', name: 'text', sourceRef: 'text', createdAt: 'time', updatedAt: 'time' },
-  ],
-  [
-    'playsets',
-    () => '/playsets',
-    {
-      id: 'uuid',
-      name: 'text',
-      gameId: 'uuid',
-      gameName: 'text',
-      ownerId: 'uuid',
-      ownerName: 'text',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  ['ghost players', () => '/ghost-players', OF_GHOST_PLAYERS],
-  ['my ghost players', () => '/users/me/ghost-players', OF_GHOST_PLAYERS],
-  ['claimed ghost players', () => `/canonical-players/${canonicalPlayerId}/ghost-players`, OF_GHOST_PLAYERS],
-  [
-    'canonical players',
-    () => '/canonical-players',
-    { id: 'uuid', name: 'text', userId: 'uuid', createdAt: 'time' },
-  ],
-  [
-    'claim requests',
-    () => '/claim-requests',
-    {
-      id: 'uuid',
-      status: 'status',
-      canonicalPlayerId: 'uuid',
-      canonicalPlayerName: 'text',
-      ghostPlayerId: 'uuid',
-      ghostPlayerName: 'text',
-      decidedById: 'uuid',
-      createdAt: 'time',
-    },
-  ],
-  [
-    'claim edges',
-    () => '/claim-edges',
-    {
-      id: 'uuid',
-      canonicalPlayerId: 'uuid',
-      canonicalPlayerName: 'text',
-      ghostPlayerId: 'uuid',
-      ghostPlayerName: 'text',
-      revokedAt: 'time',
-      createdAt: 'time',
-    },
-  ],
-  [
-    'trusted editors',
-    () => '/trusted-editors',
-    {
-      id: 'uuid',
-      grantorId: 'uuid',
-      grantorName: 'text',
-      editorId: 'uuid',
-      editorName: 'text',
-      createdAt: 'time',
-      revokedAt: 'time',
-    },
-  ],
-  [
-    'privacy settings',
-    () => '/privacy-settings',
-    { id: 'uuid', dataType: 'dataType', level: 'level', createdAt: 'time', updatedAt: 'time' },
-  ],
-  [
-    'groups',
-    () => '/groups',
-    {
-      id: 'uuid',
-      name: 'text',
-      membersId: 'uuid',
-      membersName: 'text',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  ['members of a group', () => `/groups/${groupId}/members`, { id: 'uuid', name: 'text', createdAt: 'time' }],
-  [
-    'communities',
-    () => '/communities',
-    {
-      id: 'uuid',
-      name: 'text',
-      ownerId: 'uuid',
-      ownerName: 'text',
-      joinPolicy: 'joinPolicy',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  [
-    'memberships',
-    () => `/communities/${communityId}/memberships`,
-    { id: 'uuid', userId: 'uuid', userName: 'text', createdAt: 'time' },
-  ],
-  [
-    'my memberships',
-    () => '/users/me/memberships',
-    { id: 'uuid', communityId: 'uuid', communityName: 'text', createdAt: 'time' },
-  ],
-  [
-    'my groups',
-    () => '/users/me/groups',
-    {
-      id: 'uuid',
-      name: 'text',
-      ownerId: 'uuid',
-      ownerName: 'text',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  [
-    'membership requests',
-    () => `/communities/${communityId}/membership-requests`,
-    {
-      id: 'uuid',
-      status: 'status',
-      userId: 'uuid',
-      userName: 'text',
-      decidedById: 'uuid',
-      createdAt: 'time',
-    },
-  ],
-  [
-    'leaderboards',
-    () => `/games/${gameId}/leaderboard`,
-    { ghostPlayerId: 'uuid', ghostPlayerName: 'text', matches: 'integer' },
-  ],
-  ['users', () => '/users', { id: 'uuid', name: 'text', createdAt: 'time' }],
-  ['tokens', () => '/users/me/tokens', { id: 'uuid', name: 'text', createdAt: 'time', expiresAt: 'time' }],
-  [
-    'accounts',
-    () => '/accounts',
-    {
-      id: 'uuid',
-      name: 'text',
-      email: 'text',
-      roles: 'text',
-      disabled: 'boolean',
-      createdAt: 'time',
-      updatedAt: 'time',
-    },
-  ],
-  [
-    'audit events',
-    () => '/audit',
-    {
-      id: 'uuid',
-      kind: 'kind',
-      accountId: 'uuid',
-      actorId: 'uuid',
-      clientId: 'text',
-      createdAt: 'time',
-    },
-  ],
-]
 
 /** The pipeline is nothing to those who play. */
 const by = (path: string): Person => {
-  if (/accounts|tokens|audit/.test(path)) return world.root
-  return /candidates|rankings/.test(path) ? world.editor : world.alice
+  if (/accounts|tokens|audit|clients/.test(path)) return world.root
+  return /candidates|rankings|applications/.test(path) ? world.editor : world.alice
 }
 
 /**
@@ -350,7 +117,25 @@ const by = (path: string): Person => {
  */
 const known = new Set<string>()
 
-for (const [name, path, fields] of whitelists) {
+test('every list of the API is in the table of the tests, and the table has no other', () => {
+  assert.deepEqual(lists.map(({ id }) => id).toSorted(), LIST_IDS.toSorted())
+})
+
+for (const id of LIST_IDS) {
+  const [name, path, { filters: fields, sorts }] = [nounOf(id), paths[id], collectionOf(id)]
+
+  test(`${name} are filtered and sorted by what the table of the tests has, and by nothing else`, async () => {
+    for (const operation of operations.filter((one) => [id, id.replace('list', 'count')].includes(one.id))) {
+      const { fields: taken = {}, sorts: takenSorts = [] } = operation.query.of ?? {}
+      assert.deepEqual(Object.keys(taken).toSorted(), Object.keys(fields).toSorted(), operation.id)
+      assert.deepEqual(takenSorts.toSorted(), sorts.toSorted(), operation.id)
+    }
+    for (const sort of sorts) {
+      const reply = await by(path()).get(`${path()}?sort=${sort}:DESC`)
+      assert.equal(reply.status, 200, reply.text)
+    }
+  })
+
   const asked = async (filter?: string) =>
     by(path()).get(`${path()}/count${filter === undefined ? '' : `?${new URLSearchParams({ filter })}`}`)
   /** What the list has without a filter; no test here changes it. */

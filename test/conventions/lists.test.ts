@@ -5,6 +5,7 @@ import { sql } from '../../src/db/sql.ts'
 import { type Person, type Reply, idOf } from '../support.ts'
 import { testWorld } from '../world.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
+import { LIST_IDS, type ListId, collectionOf, nounOf } from './collections.ts'
 
 const { service, world } = await testWorld()
 let bob: Person
@@ -23,43 +24,56 @@ let closedId: string
 const TOTAL = 23
 /** In these lists every sort is walked page by page, forth and back; in the others one sort by two fields. */
 const WALKED = new Set(['matches', 'candidates'])
-const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
-const OF_MATCHES = ['id', 'playedAt', 'finalizedAt', 'createdAt']
-const lists: [name: string, path: () => string, sorts: string[], by?: () => Person][] = [
-  ['matches', () => '/matches', OF_MATCHES],
-  ['matches of a ghost player', () => `/ghost-players/${ghostPlayerId}/matches`, OF_MATCHES],
-  ['history', () => `/canonical-players/${canonicalPlayerId}/matches`, OF_MATCHES, () => bob],
-  ['edits', () => `/matches/${matchId}/edits`, ['id', 'status', 'createdAt']],
-  ['games', () => '/games', ['id', 'name', 'minPlayers', 'maxPlayers', 'createdAt', 'updatedAt']],
-  ['expansions', () => `/games/${gameId}/expansions`, GENERAL],
-  ['playsets', () => '/playsets', GENERAL],
-  ['ghost players', () => '/ghost-players', GENERAL],
-  [
-    'claimed ghost players',
-    () => `/canonical-players/${canonicalPlayerId}/ghost-players`,
-    GENERAL,
-    () => bob,
-  ],
-  ['claim requests', () => '/claim-requests', ['id', 'createdAt']],
-  ['claim edges', () => '/claim-edges', ['id', 'createdAt'], () => bob],
-  ['candidates', () => '/candidates', [...GENERAL, 'rank'], () => world.editor],
-  ['rule sources', () => `/candidates/${candidateId}/rule-sources`, ['id', 'createdAt'], () => world.editor],
-  ['trusted editors', () => '/trusted-editors', ['id', 'createdAt']],
-  ['privacy settings', () => '/privacy-settings', ['id', 'createdAt', 'updatedAt']],
-  ['groups', () => '/groups', GENERAL],
-  ['members of a group', () => `/groups/${groupId}/members`, ['id', 'name', 'createdAt']],
-  ['communities', () => '/communities', GENERAL],
-  ['memberships', () => `/communities/${openId}/memberships`, ['id', 'createdAt']],
-  ['my memberships', () => '/users/me/memberships', ['id', 'createdAt']],
-  ['my groups', () => '/users/me/groups', GENERAL, () => bob],
-  ['my ghost players', () => '/users/me/ghost-players', GENERAL],
-  ['membership requests', () => `/communities/${closedId}/membership-requests`, ['id', 'createdAt']],
-  ['users', () => '/users', ['id', 'name', 'createdAt']],
-  ['canonical players', () => '/canonical-players', ['id', 'name', 'createdAt']],
-  ['tokens', () => '/users/me/tokens', ['id', 'name', 'createdAt', 'expiresAt'], () => world.root],
-  ['accounts', () => '/accounts', GENERAL, () => world.root],
-  ['audit', () => '/audit', ['id', 'createdAt'], () => world.root],
+const walked: [list: ListId, path: () => string, by?: () => Person][] = [
+  ['listMatches', () => '/matches'],
+  ['listMatchesOfGhostPlayer', () => `/ghost-players/${ghostPlayerId}/matches`],
+  ['listHistory', () => `/canonical-players/${canonicalPlayerId}/matches`, () => bob],
+  ['listMatchEdits', () => `/matches/${matchId}/edits`],
+  ['listGames', () => '/games'],
+  ['listExpansions', () => `/games/${gameId}/expansions`],
+  ['listPlaysets', () => '/playsets'],
+  ['listGhostPlayers', () => '/ghost-players'],
+  ['listClaimedGhostPlayers', () => `/canonical-players/${canonicalPlayerId}/ghost-players`, () => bob],
+  ['listClaimRequests', () => '/claim-requests'],
+  ['listClaimEdges', () => '/claim-edges', () => bob],
+  ['listCandidates', () => '/candidates', () => world.editor],
+  ['listRuleSources', () => `/candidates/${candidateId}/rule-sources`, () => world.editor],
+  ['listTrustedEditors', () => '/trusted-editors'],
+  ['listPrivacySettings', () => '/privacy-settings'],
+  ['listGroups', () => '/groups'],
+  ['listGroupMembers', () => `/groups/${groupId}/members`],
+  ['listCommunities', () => '/communities'],
+  ['listMemberships', () => `/communities/${openId}/memberships`],
+  ['listMyMemberships', () => '/users/me/memberships'],
+  ['listMyGroups', () => '/users/me/groups', () => bob],
+  ['listMyGhostPlayers', () => '/users/me/ghost-players'],
+  ['listMembershipRequests', () => `/communities/${closedId}/membership-requests`],
+  ['listUsers', () => '/users'],
+  ['listCanonicalPlayers', () => '/canonical-players'],
+  ['listTokens', () => '/users/me/tokens', () => world.root],
+  ['listAccounts', () => '/accounts', () => world.root],
+  ['listLinks', () => '/accounts/links', () => world.root],
+  ['listAudit', () => '/audit', () => world.root],
 ]
+
+/** The files that ask for the other lists, whose items have no id, or are ordered in their own way. */
+const ASKED_ELSEWHERE: Partial<Record<ListId, string>> = {
+  listRankings: 'pipeline/rankings.test.ts',
+  listResults: 'resources/results/list.test.ts',
+  listOpponents: 'resources/statistics/answers.test.ts',
+  listGameLeaderboard: 'resources/ratings/places.test.ts',
+  listCommunityLeaderboard: 'resources/ratings/places.test.ts',
+  listClients: 'conventions/filters.test.ts',
+  listApplications: 'messages/lists.test.ts',
+  listKeys: 'messages/lists.test.ts',
+  listTranslations: 'messages/lists.test.ts',
+  listWork: 'messages/lists.test.ts',
+}
+
+test('every list is walked here, or has a file that asks for it', () => {
+  const elsewhere = Object.keys(ASKED_ELSEWHERE)
+  assert.deepEqual([...walked.map(([id]) => id), ...elsewhere].toSorted(), LIST_IDS.toSorted())
+})
 
 before(async () => {
   const { alice, editor } = world
@@ -180,7 +194,8 @@ function mustBeInOrder(items: Record<string, unknown>[], sort: string): void {
 
 const idsOf = (reply: Reply): string[] => reply.body.items.map(({ id }: { id: string }) => id)
 
-for (const [name, path, sorts, by = () => world.alice] of lists) {
+for (const [id, path, by = () => world.alice] of walked) {
+  const [name, { sorts }] = [nounOf(id), collectionOf(id)]
   const single = sorts.flatMap((sort) => [sort, `${sort}:DESC`])
   const double = [`${sorts[1]}:DESC,${sorts.at(2) ?? 'id'}`, `${sorts[1]},${sorts.at(3) ?? 'id'}:DESC`]
 

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { withClient } from '../../src/db/migrate.ts'
-import { copyDatabase } from '../../src/db/move/copy-database.ts'
+import { copyDatabase, moveDatabase } from '../../src/db/move/copy-database.ts'
 import { differences, tableDigests } from '../../src/db/move/table-digests.ts'
 import { sentenceOf } from '../../src/cli/explain.ts'
 import { createDatabase, testDatabase } from '../database.ts'
+import { proxyOf } from '../faults.ts'
 import { urlOf } from '../replicas.ts'
 import { call, placeFor } from '../served.ts'
 
@@ -110,6 +111,39 @@ test('a URL of something else is no folder, and a target that cannot be connecte
   assert.equal(nobody.code, 1)
   assert.match(nobody.err, /^--to: nothing listens at 127\.0\.0\.1:1/)
   assert.doesNotMatch(nobody.err, /secret/)
+})
+
+for (const [what, harm] of [
+  ['breaks', 'refuse'],
+  ['swallows everything', 'swallow'],
+] as const)
+  test(`a network that ${what} ends a copy with a sentence, and nothing is there`, async (t) => {
+    const source = await sourceOf(t)
+    const target = await emptyDatabase()
+    const proxy = await proxyOf(target)
+    t.after(() => proxy.close())
+    const told = () => proxy[harm](true)
+    await assert.rejects(
+      moveDatabase(source, proxy.connection, told, { beat: 200, silence: 1_000 }),
+      (error) =>
+        /^The connection to the target broke \(.+\)\. Nothing was copied, .* Move again/.test(
+          sentenceOf(error) ?? '',
+        ),
+    )
+    assert.deepEqual(await tablesIn(target), [])
+  })
+
+test('a connection that is lost with the answer to the commit leaves a doubt, and the error says so', async (t) => {
+  const source = await sourceOf(t)
+  const target = await emptyDatabase()
+  const proxy = await proxyOf(target)
+  t.after(() => proxy.close())
+  proxy.cutAt('commit')
+  await assert.rejects(
+    moveDatabase(source, proxy.connection),
+    /^CannotMove: .* it is not known whether it is there\. Move again: a target that is not empty has the whole copy\.$/,
+  )
+  assert.ok((await tablesIn(target)).length > 0)
 })
 
 /** Migrated, with nobody connected to it. */

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import { Database, type DatabaseOptions, DatabaseUnavailable, SearchTooWide } from '../../src/db/database.ts'
-import { raw, search, sql } from '../../src/db/sql.ts'
+import { raw, search, sql, wholeSearch } from '../../src/db/sql.ts'
+import { tooWide } from '../../src/http/problem.ts'
 import { Abandoned } from '../../src/db/unavailable.ts'
 import { BASE_URL, type Service, person, testService, violations } from '../support.ts'
 import { waitFor } from '../wait-for.ts'
@@ -73,6 +74,22 @@ test('a search is ended at its limit, and its connection serves the next one', a
   const { pid: before } = await db.one(pid)
   await assert.rejects(db.many(search(sql`select pg_sleep(100)`)), SearchTooWide)
   assert.equal((await db.one(pid)).pid, before)
+})
+
+test('a search that nothing could have narrowed says so, and is no fault of the request', async (t) => {
+  const db = new Database(service.connection, { searchTimeout: 300 })
+  t.after(() => db.close())
+  for (const [statement, isWhole, status, type] of [
+    [search(sql`select pg_sleep(100)`), false, 400, 'validation'],
+    [wholeSearch(sql`select pg_sleep(100)`), true, 503, 'unavailable'],
+  ] as const)
+    await assert.rejects(db.many(statement), (error) => {
+      assert.ok(error instanceof SearchTooWide)
+      assert.equal(error.isWhole, isWhole)
+      const problem = tooWide(error)
+      assert.deepEqual([problem.status, problem.type], [status, type])
+      return true
+    })
 })
 
 test('a search that somebody else ended, or that waited for a lock, is not too wide', async (t) => {
@@ -157,7 +174,7 @@ test('a search ends whose client goes before the server has begun with it', asyn
   const since = performance.now()
   for (let round = 0; round < 30; round++) {
     const gone = new AbortController()
-    const asked = db.many(search(sql`select pg_sleep(60)`), gone.signal)
+    const asked = db.many(search(sql`select pg_sleep(60)`), { gone: gone.signal })
     setImmediate(() => gone.abort())
     await assert.rejects(asked, Abandoned)
   }

@@ -1,16 +1,18 @@
 /** Reads at a standby: who sees what, in how many round trips, and what happens when the standby is behind or fails. */
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
+import { ProcessMetrics } from '../../src/cli/metrics.ts'
 import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { search, sql } from '../../src/db/sql.ts'
 import { standingsOf } from '../../src/db/standings.ts'
+import { textOf } from '../../src/metrics/families.ts'
 import { freeze } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../replicas.ts'
@@ -337,6 +339,81 @@ test('a statement’s own error is told, and not asked of the primary', async ()
     one.db.read(sql`select 1 / 0`, { caller: 'nobody' }).catch((error: Error) => error.message),
   )
   assert.deepEqual([result, roundTrips], ['division by zero', 1])
+})
+
+test('a listener that a standby refuses again and again leaves no connections there', async (t) => {
+  const db = new Database(standby.address)
+  const refused = Promise.withResolvers<void>()
+  let refusals = 0
+  const listener = db.listen('test', () => {}, {
+    opened: () => refused.reject(new Error('A standby lets nobody listen.')),
+    lost: () => ++refusals === 5 && refused.resolve(),
+  })
+  t.after(async () => {
+    await listener.close()
+    await db.close()
+  })
+  await refused.promise
+  const ours = `application_name like 'scorebook listener %' and datname = 'scorebook'`
+  await waitFor('the refused connections to end', async () => {
+    const [row] = await standby.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where ${ours}`,
+    )
+    return (row?.n ?? 0) <= 1
+  })
+})
+
+test('a server that is known to be a standby is not asked to let anybody listen', async (t) => {
+  const refusals = async () =>
+    (await readFile(standby.cluster.log, 'utf8')).split('cannot execute LISTEN during recovery').length
+  const before = await refusals()
+  const nobody = { ...standby.address, host: join(folder, 'nobody') }
+  const db = new Database(urlOf([standby.address, nobody]), { statementTimeout: 3_000 })
+  const listener = db.listen('test', () => {})
+  t.after(async () => {
+    await listener.close()
+    await db.close()
+  })
+  await assert.rejects(db.many(WHERE), DatabaseUnavailable)
+  assert.equal(await refusals(), before)
+})
+
+test('metrics tell how far behind a standby is, whether it is read, and for how long the primary has been alone', async () => {
+  const metrics = new ProcessMetrics(one.db)
+  const value = (name: string) => {
+    const lines = textOf(metrics.families()).split('\n')
+    return Number(
+      lines
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+    )
+  }
+  await standbyIsUsed(one)
+  await waitFor(
+    'the standby to have everything',
+    () => value('scorebook_database_standby_behind_bytes') === 0,
+  )
+  assert.deepEqual(
+    [value('scorebook_database_standby_unread'), value('scorebook_database_primary_alone_seconds')],
+    [0, 0],
+  )
+  await pauseReplay()
+  await newGhost(await one.as('ann'))
+  await waitFor('the standby to be unread', () => value('scorebook_database_standby_unread') === 1)
+  const [there] = await standby.query<{ at: string }>('select pg_last_wal_replay_lsn()::text as at')
+  await waitFor('the metric to be what the servers say', async () => {
+    const [truth] = await primary.query<{ bytes: string }>(
+      `select (pg_current_wal_flush_lsn() - '${there?.at}'::pg_lsn)::text as bytes`,
+    )
+    return Number(truth?.bytes) === value('scorebook_database_standby_behind_bytes')
+  })
+  assert.ok(value('scorebook_database_primary_alone_seconds') > 0)
+  await standby.query('select pg_wal_replay_resume()')
+  await waitFor('the standby to be read', () => value('scorebook_database_primary_alone_seconds') === 0)
+  const alone = new Database(primary.address)
+  assert.doesNotMatch(textOf(new ProcessMetrics(alone).families()), /standby|primary/)
+  await alone.close()
 })
 
 test('the database is named by a server that takes changes, and not by standbys alone', async () => {

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../src/http/json/canonical.ts'
 import { decodeUtf8 } from '../../src/http/json/utf8.ts'
 import { InexactNumber, type JsonValue } from '../../src/http/json/value.ts'
 import { JsonError } from '../../src/http/json/error.ts'
-import { parseJson } from '../../src/http/json/read.ts'
+import { checkJsonInSlices, parseJson, parseJsonInSlices } from '../../src/http/json/read.ts'
 import { sourceOf } from '../../src/http/json/source.ts'
 
 describe('values', () => {
@@ -466,3 +466,52 @@ function decimalOf(text: string): bigint {
   const [whole = '', fraction = ''] = mantissa.split('.')
   return BigInt(whole + fraction) * 10n ** BigInt(Number(exponent) - fraction.length + 400)
 }
+
+describe('values are counted', () => {
+  const text = '{"a": [1, "x", null, {}], "b": {"c": true}}'
+
+  test('each object, list, text, number, true, false and null once', async () => {
+    assert.equal((await parseJsonInSlices(text, 8)).values, 8)
+  })
+
+  test('and no more than the limit are read', async () => {
+    await assert.rejects(
+      parseJsonInSlices(`${text.slice(0, -1)} this is never read`, 7),
+      (error) => error instanceof JsonError && error.code === 'TOO_MANY_ITEMS' && error.path === '',
+    )
+  })
+})
+
+test('a check says of any text what the reader says', async () => {
+  const pieces = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"b"',
+    '"__proto__"',
+    '1',
+    '-',
+    '1e400',
+    'null',
+    ' ',
+    '"\\u0000"',
+  ]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.array(fc.constantFrom(...pieces)).map((some) => some.join('')),
+        fc.json(),
+      ),
+      async (text) => {
+        const told = (error: JsonError) => [error.message, error.path]
+        const read = await parseJsonInSlices(text, Infinity).then(() => 'well-formed', told)
+        assert.deepEqual(await checkJsonInSlices(text).then(() => 'well-formed', told), read)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})

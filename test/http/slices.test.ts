@@ -77,9 +77,9 @@ const large = () => {
 
 test('a large body is parsed, printed and checked in slices, to the same end', async () => {
   const text = large()
-  const parsed = await roundsDuring(() => parseJsonInSlices(text))
+  const parsed = await roundsDuring(() => parseJsonInSlices(text, Infinity))
   const whole = parseJson(text)
-  assert.ok(isDeepStrictEqual(parsed.value, whole))
+  assert.ok(isDeepStrictEqual(parsed.value.value, whole))
   assert.ok(parsed.rounds >= 1, `${parsed.rounds} rounds of parsing`)
 
   const printed = await roundsDuring(() => requestFingerprint('POST', '/x', new Map(), whole))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { faultOfName, folded, isBlank } from '../../src/http/text.ts'
+import { faultOfAccountName, faultOfName, folded, isBlank } from '../../src/http/text.ts'
 import { testDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -35,6 +35,15 @@ test('a name stands in one line, and turns no text around', () => {
   for (const name of ['\u200b', '\u3164\u2800']) assert.equal(faultOfName(name)?.code, 'VALUE_TOO_SHORT')
   for (const name of ['Ann-Marie O’Neil', 'بدر\u200cعلي', 'א\u200fב', '👩‍🚀', 'क्‍ष'])
     assert.equal(faultOfName(name), undefined, name)
+})
+
+test('two names of accounts that look alike are not both names', () => {
+  for (const one of ['\u200b', '\ufe0f', '\u00ad', '\u200d', '\u2060', '\u3164', '\u{e0041}'])
+    assert.equal(faultOfAccountName(`bo${one}ss`)?.code, 'INVALID_FORMAT', JSON.stringify(one))
+  for (const blank of ['  ', '\u00a0', '\u3000', '\u2800', '\u2009'])
+    assert.equal(faultOfAccountName(`the${blank}boss`)?.code, 'INVALID_FORMAT', JSON.stringify(blank))
+  for (const name of ['boss', 'the boss', 'Zoë', 'בדר', '山田 太郎', 'क्ष', '🙂'])
+    assert.equal(faultOfAccountName(name), undefined, name)
 })
 
 test('the service and the database fold text alike', async () => {

@@ -1,7 +1,9 @@
 /** Accounts of the embedded issuer for tests: their tokens as an app gets them, and their browsers. */
+import { randomUUID } from 'node:crypto'
 import { type JWK, SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { GRANT } from '../../src/identity/claims.ts'
 import { COMMAND_LINE } from '../../src/identity/clients/command-line.ts'
 import { issueToken } from '../../src/identity/embedded-issuer.ts'
 import type { Role } from '../../src/identity/roles.ts'
@@ -29,10 +31,19 @@ export async function tokenOfAccount(
   const found = await db.maybe(key)
   if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
   const { kid, jwk } = found ?? (await db.one(key))
+  const clientId = (claims['client_id'] ?? COMMAND_LINE.client_id) as string
+  const isPerson = clientId !== account.id
+  const grant = { iat: Math.floor(Date.now() / 1000), accountId: account.id, clientId }
+  const grantId = randomUUID()
+  if (isPerson)
+    await db.many(sql`
+      insert into oidc_artifacts (model, id, payload, account_id, client_id)
+      values ('Grant', ${grantId}, ${JSON.stringify(grant)}::json, ${account.id}, ${clientId})`)
   return new SignJWT({
     name: account.name,
     client_id: COMMAND_LINE.client_id,
     roles: account.roles,
+    ...(isPerson ? { [GRANT]: grantId } : {}),
     ...claims,
   })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })

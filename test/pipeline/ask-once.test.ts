@@ -105,8 +105,8 @@ test('what is wrong is told in a sentence with the names of the settings', async
     }),
     [
       'catalogue: FAIL The catalogue refuses the credentials (401). See SCOREBOOK_CATALOG_URL and SCOREBOOK_CATALOG_TOKEN.',
-      'search service (searxng): FAIL The search service answered with something else than JSON. See SCOREBOOK_SEARCH_URL.',
-      "language model (other-model): FAIL The language model or its address isn't known (404); the settings may be wrong. See SCOREBOOK_MODEL_URL, SCOREBOOK_MODEL_NAME and SCOREBOOK_MODEL_KEY.",
+      'search service (searxng): FAIL The search service did not answer with JSON. See SCOREBOOK_SEARCH_URL.',
+      'language model (other-model): FAIL The language model or its address is unknown (404); the settings may be wrong. See SCOREBOOK_MODEL_URL, SCOREBOOK_MODEL_NAME and SCOREBOOK_MODEL_KEY.',
     ],
   )
   const reasons = await said({

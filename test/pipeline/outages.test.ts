@@ -184,7 +184,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'a catalogue that cannot be reached': () => catalogueCase(/^The catalogue could not be reached/, undefined),
   'a catalogue that answers 502': () => catalogueCase(/^The catalogue answered 502\./, { status: 502 }),
   'a catalogue that answers with a page': () =>
-    catalogueCase(/^The catalogue answered with something else than/, {
+    catalogueCase(/^The catalogue did not answer with/, {
       status: 200,
       body: '<html><body>Maintenance</body></html>',
     }),
@@ -195,11 +195,11 @@ const CASES: Record<string, () => Promise<Case>> = {
   'a search service that answers 500': () =>
     searchCase(/^The search service answered 500\./, { status: 500 }),
   'a search service that answers with a page': () =>
-    searchCase(/^The search service answered with something else than JSON\./, { status: 200, body: HTML }),
+    searchCase(/^The search service did not answer with JSON\./, { status: 200, body: HTML }),
   'a model that cannot be reached': () => modelCase(/^The language model could not be reached/, undefined),
   'a model that answers 500': () => modelCase(/^The language model answered 500\./, { status: 500 }),
   'a model that answers with something else': () =>
-    modelCase(/^The language model answered with something else than a completion\./, {
+    modelCase(/^The language model did not answer with a completion\./, {
       status: 200,
       body: HTML,
     }),
@@ -363,7 +363,7 @@ suite('one question on which its service always fails', () => {
     await bench.editor.post('/pipeline/enrich', { catalogIds: ids })
     const bad = String(ids[0])
     bench.services.catalogue = async (asked) => {
-      if (asked.includes(bad)) throw new Down('The catalogue answered with something else than XML.')
+      if (asked.includes(bad)) throw new Down('The catalogue did not answer with XML.')
       return asked.map((id) => thing(id))
     }
     await bench.all('ENRICH_FROM_CATALOG')

@@ -1,4 +1,4 @@
-/** What floods cost the service in memory, and others in time: the service as a process, on loopback. */
+/** What floods cost the service in memory, and others in time: the service as a process, on loopback, with the heap of a small container. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +12,9 @@ import { promisify } from 'node:util'
 import { freePort } from '../../src/db/embedded/address.ts'
 
 const root = new URL('../../', import.meta.url)
+/** What Node takes by itself in a container of 512 MB. */
+const HEAP_OF_512_MB = '--max-old-space-size=256'
+
 let folder: string
 let port: number
 let env: NodeJS.ProcessEnv
@@ -26,7 +29,11 @@ before(async () => {
     SCOREBOOK_PORT: String(port),
     SCOREBOOK_LOG_LEVEL: 'error',
   }
-  service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env, stdio: 'inherit' })
+  service = spawn(process.execPath, [HEAP_OF_512_MB, 'src/main.ts', 'serve'], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  })
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok) break
@@ -168,4 +175,117 @@ test('300 readers that do not read take little memory, and others are served', o
   // A fifth of the 5,300 MiB that they ask for. Without limits it was 2,532 MiB more; what awaits collection was up to 530.
   assert.ok(most < before + 1_060, `${before} MiB before, ${most} MiB with 300 readers`)
   assert.ok(slowest < 60_000)
+})
+
+/** Of 600 kB and 200,000 values. */
+const FAULTS = `{"participants":[${Array(200_000).fill('{}').join()}]}`
+
+/** The status of the answer to a body that is sent whole, over a connection of its own. */
+function statusOf(path: string, body: Buffer | string, token?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const one = socket()
+    let text = ''
+    one.on('data', (chunk) => {
+      text += chunk.toString()
+      const [, status] = /^HTTP\/1\.1 (\d+)[^]*\r\n\r\n/.exec(text) ?? []
+      if (status === undefined) return
+      resolve(Number(status))
+      one.destroy()
+    })
+    one.on('close', () => reject(new Error(`No answer came: ${text}`)))
+    one.write(
+      [
+        `POST /api/v1${path} HTTP/1.1`,
+        'host: x',
+        ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        `idempotency-key: ${crypto.randomUUID()}\r\n\r\n`,
+      ].join('\r\n'),
+    )
+    one.write(body)
+  })
+}
+
+/** What requests are answered, the most memory meanwhile above what was there before, and that somebody else is answered all the while. */
+async function under(name: string, requests: () => Promise<number>[]) {
+  const before = await memory()
+  const over = new AbortController()
+  const all = Promise.all(requests()).finally(() => over.abort())
+  let most = before
+  let reads = 0
+  let slowest = 0
+  do {
+    const since = performance.now()
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`)
+    assert.equal(answer.status, 200)
+    slowest = Math.max(slowest, performance.now() - since)
+    reads++
+    most = Math.max(most, await memory())
+    await sleep(20)
+  } while (!over.signal.aborted)
+  const answers = await all
+  const times = (status: number) => answers.filter((one) => one === status).length
+  console.log(
+    `${name}: ${before} MiB, ${most} MiB, ${reads} reads of another, slowest ${slowest} ms; ${[...new Set(answers)].map((one) => `${times(one)} × ${one}`).join(', ')}`,
+  )
+  assert.equal(service.exitCode, null)
+  assert.ok(slowest < 60_000)
+  return { answers, times, more: most - before }
+}
+
+for (const connections of [16, 32, 64, 300])
+  test(`${connections} bodies of 200,000 values without a token take little memory`, onLinux, async () => {
+    const { times, more } = await under(`${connections} strangers`, () =>
+      Array.from({ length: connections }, (_, n) =>
+        statusOf('/matches', FAULTS, n % 2 === 0 ? undefined : 'bad.token.this'),
+      ),
+    )
+    assert.equal(times(401), connections)
+    // As values they would take 20 MiB each. What awaits collection was up to 75.
+    assert.ok(more < 160, `${more} MiB more`)
+  })
+
+test(
+  'imports of 18 million values are refused before they are read, and take little more than their bytes',
+  onLinux,
+  async () => {
+    const owner = await tokenOf('olga', 'message-key-import')
+    const body = Buffer.from(`{"keys":[${Array(17_800_000).fill('{}').join()}]}`)
+    for (const imports of [1, 3]) {
+      const { times, more } = await under(`${imports} imports of nothing`, () =>
+        Array.from({ length: imports }, () => statusOf('/applications/app/keys/import', body, owner)),
+      )
+      assert.ok(times(400) >= 1 && times(400) + times(503) === imports)
+      assert.ok(more < 400, `${more} MiB more`)
+    }
+  },
+)
+
+test('six callers at once, with eight bodies each that are all faults, are answered', onLinux, async () => {
+  const tokens = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => tokenOf(`faulty-${n}`, 'match-create')),
+  )
+  const { times, more } = await under('six callers with faults', () =>
+    tokens.flatMap((token) => Array.from({ length: 8 }, () => statusOf('/matches', FAULTS, token))),
+  )
+  assert.ok(times(400) >= 1 && times(400) + times(503) === 48)
+  assert.ok(more < 350, `${more} MiB more`)
+})
+
+test('the largest import is served', onLinux, async () => {
+  const owner = await tokenOf('olga', 'application-create', 'message-key-import')
+  await sent('POST', '/applications', owner, { applicationId: 'big', displayName: 'Big', baseLocale: 'en' })
+  const keys = Array.from({ length: 10_000 }, (_, n) => ({
+    key: `${'k'.repeat(190)}.${n}`,
+    baseText: `{name}${'é'.repeat(2_300)}${'x'.repeat(1_694)}`,
+    description: `${n}`,
+    arguments: [{ name: 'name', type: 'STRING' }],
+  }))
+  const body = Buffer.from(JSON.stringify({ baseLocale: 'en', keys }))
+  assert.ok(body.length > 64_000_000 && body.length <= 64 * 1_048_576, `${body.length} bytes`)
+  const { answers } = await under('an import of 64 MiB', () => [
+    statusOf('/applications/big/keys/import', body, owner),
+  ])
+  assert.deepEqual(answers, [200])
 })

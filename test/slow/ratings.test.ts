@@ -35,9 +35,9 @@ test('a correction in the middle of 10,000 matches is in the ratings within seco
     sql`
       insert into participants
         (id, match_id, ghost_player_id, position, rank, match_created_at, match_played_at, match_finalized_at, match_game_id,
-          match_community_id, kind, place, place_of, tied, won)
+          match_community_id, kind, place, place_of, winners, tied, won)
       select ${idBeside(sql`m.id`)}, m.id, gp.ids[1 + (m.n * 7 + seat * 13) % ${PEOPLE}::int], seat, seat, m.created_at, m.played_at,
-        m.finalized_at, m.game_id, m.community_id, 'COMPETITIVE', seat, ${SEATS}::int, false, seat = 1
+        m.finalized_at, m.game_id, m.community_id, 'COMPETITIVE', seat, ${SEATS}::int, 1, false, seat = 1
       from (select *, row_number() over (order by played_at) as n from matches where recorder_id = ${userId}) m,
         generate_series(1, ${SEATS}::int) seat,
         (select array_agg(id order by id) as ids from ghost_players where owner_id = ${userId} and not is_self) gp`,

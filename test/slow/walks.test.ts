@@ -1,20 +1,21 @@
-/** The walks in README and docs, run as they stand: a service from the command line, and the blocks in a shell. */
+/** The walks in README and docs, run as they stand in a shell, beside a service that somebody administers. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { enterCode } from '../cli/device-person.ts'
+import { endServersIn } from '../end-servers.ts'
 import { Browser } from '../identity/provider/browser.ts'
-import { placeFor, serve } from '../served.ts'
+import { call, placeFor, serve } from '../served.ts'
 
 const root = new URL('../../', import.meta.url)
 
 const PASSWORD = 'lighthouse on the left bank'
 
-/** What each walk prints, in this order. */
+/** What each walk prints, in this order. It has a service of its own where `docs/own-service.sh` begins it. */
 const walks: [file: string, printed: RegExp[]][] = [
   [
     'README.md',
@@ -41,7 +42,7 @@ const walks: [file: string, printed: RegExp[]][] = [
       /^"3"$/m,
       /"proposedBy":\{[^}]*"carol"\},"status":"APPROVED"/,
       /^"4"$/m,
-      /"lastEditedBy":\{[^}]*"carol"\}.*"score":47,"rank":1,"outcome":"WIN",(?!.*dispute)/,
+      /"lastEditedBy":\{[^}]*"Player"\}.*"score":47,"rank":1,"outcome":"WIN",(?!.*dispute)/,
       /"items":\[\{.*"proposedBy":\{[^}]*"dora"\},"status":"PENDING"/,
       /"status":"REJECTED","decidedBy":\{[^}]*"alice"\}/,
       /"revokedBy":\{[^}]*"alice"\}/,
@@ -92,6 +93,16 @@ const walks: [file: string, printed: RegExp[]][] = [
       /"table\.players":"[^"]*Personen\}\} am <b>\{place\}/,
     ],
   ],
+  ['docs/scripts.md', [/^\{"count":0\}$/m, /"displayName" : "Lantern Lane"/]],
+  [
+    'docs/sign-in.md',
+    [
+      /^id +\S+\nsecret +\S+/m,
+      /^id +\S+\nid +\S+\nsecret +\S+/m,
+      /(?=[^]*^\S+ +web +Score sheets$)(?=[^]*^\S+ +native +Table app$)(?=[^]*^\S+ +service +Catalog sync$)/m,
+      /^\{"count":2\}$/m,
+    ],
+  ],
 ]
 
 /** Beside the shell that is there everywhere, these must be able to read the walks, where they are installed. */
@@ -112,13 +123,40 @@ for (const [file, expected] of walks) {
       SCOREBOOK_LOG_LEVEL: 'warn',
       SCOREBOOK_ADMIN_NAME: 'alice',
       SCOREBOOK_ADMIN_PASSWORD_FILE: passwordFile,
+      HOME: home,
+      TMPDIR: home,
       XDG_CONFIG_HOME: home,
     })
+    t.after(() => endServersIn(home))
     await serve(place).ready()
-    const output = await shell(script, { ...place.env, API: `${place.url}/api/v1` }, (printed) =>
-      letIn(place.url.replace('127.0.0.1', 'localhost'), printed),
+    const { out: token } = await call(place, [
+      'token',
+      '--user',
+      'alice',
+      '--role',
+      'admin',
+      '--role',
+      'player',
+    ])
+    const alice = token.trim()
+    const env = script.includes('scorebook login') ? place.env : { ...place.env, SCOREBOOK_TOKEN: alice }
+    const output = await shell(
+      script.replaceAll('https://scorebook.example.org', place.url),
+      env,
+      (printed) => letIn(place.url.replace('127.0.0.1', 'localhost'), printed),
     )
     mustPrint(output, expected)
+    if (script.includes('. docs/own-service.sh')) {
+      const counts = ['/accounts', '/matches', '/games', '/applications'].map((path) =>
+        call(place, ['api', 'get', `${path}/count`, '--field', 'count'], { SCOREBOOK_TOKEN: alice }),
+      )
+      const before = ['1', '0', '0', '1'] // alice, and the texts of the web app
+      assert.deepEqual(
+        (await Promise.all(counts)).map(({ out }) => out.trim()),
+        before,
+      )
+      assert.deepEqual(await readdir(home).then((left) => left.filter((name) => name.startsWith('tmp.'))), [])
+    }
     const refusals = output.match(/^[A-Z][a-z ]+ \(4\d\d\): /gm)?.length ?? 0
     assert.equal(
       refusals,
@@ -138,12 +176,12 @@ function mustPrint(output: string, expected: RegExp[]): void {
   }
 }
 
-/** The blocks marked as the walk, one after another. */
+/** The blocks marked as the walk, one after another; those that use the command find it as README defines it. */
 async function walk(file: string): Promise<string> {
   const text = await readFile(new URL(file, root), 'utf8')
   const blocks = [...text.matchAll(/<!-- walk -->\n```sh\n(.*?)```/gs)].map(([, block]) => block ?? '')
-  assert.ok(blocks.length >= 7, `${file} has a walk of several blocks.`)
-  return blocks.join('\n')
+  assert.ok(blocks.length >= 2, `${file} has a walk of several blocks.`)
+  return ['scorebook() { node bin/scorebook.js "$@"; }', ...blocks].join('\n')
 }
 
 /** Alice, whose browser has no scripts, signs in and lets the command line in. */

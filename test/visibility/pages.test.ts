@@ -11,9 +11,10 @@ import type { Collection } from '../../src/http/filter/collection.ts'
 import { countQuery, listQuery } from '../../src/http/filter/query.ts'
 import { countStatement, listStatement } from '../../src/http/filter/statement.ts'
 import { canonicalPlayers } from '../../src/resources/canonical-players/store.ts'
-import { ghostPlayers } from '../../src/resources/ghost-players/store.ts'
-import { history } from '../../src/resources/matches/collections.ts'
-import { playsets } from '../../src/resources/playsets/store.ts'
+import { ghostPlayers, show as showGhostPlayer } from '../../src/resources/ghost-players/store.ts'
+import { history, matchesOfGhostPlayer } from '../../src/resources/matches/collections.ts'
+import { playsets, show as showPlayset } from '../../src/resources/playsets/store.ts'
+import { resultsOfPerson } from '../../src/resources/results/store.ts'
 import { users } from '../../src/resources/users/store.ts'
 import { type Person, type Service, present, testService } from '../support.ts'
 import { worldOf } from '../world.ts'
@@ -26,6 +27,13 @@ const COMMUNITIES = 5
 
 let service: Service
 let viewer: UserCaller
+/** Plays with the busiest ghost player of the recorder once. */
+let guest: UserCaller
+let stranger: UserCaller
+/** Of the recorder, in all of their matches. */
+let busiest: string
+/** Of the recorder, used in one match. */
+let playset: string
 
 before(async () => {
   service = await testService()
@@ -33,6 +41,8 @@ before(async () => {
   const { id: gameId } = await world.game()
   viewer = await callerBy(await world.newcomer())
   const [recorder, host] = [await callerBy(await world.newcomer()), await callerBy(await world.newcomer())]
+  guest = await callerBy(await world.newcomer())
+  stranger = await callerBy(await world.newcomer())
   // A connection without time limits: on a busy machine thousands of rows take their time.
   const client = new pg.Client(service.connection)
   await client.connect()
@@ -89,10 +99,21 @@ before(async () => {
       select ${idBeside(sql`ghost_player_id`)}, ${viewer.canonicalPlayerId}, ghost_player_id, ${host.userId}
       from participants mp join matches m on m.id = mp.match_id where m.recorder_id = ${host.userId} and mp.position = 1
       limit 1`,
+    sql`
+      insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
+      select ${idBeside(sql`ghost_player_id`)}, ${guest.canonicalPlayerId}, ghost_player_id, ${recorder.userId}
+      from participants mp join matches m on m.id = mp.match_id where m.recorder_id = ${recorder.userId} and mp.position = 2
+      limit 1`,
+    // Whoever may see the viewer's history sees none of the matches in it: their recorder lets nobody in.
+    sql`update privacy_settings set level = 'PUBLIC' where user_id = ${viewer.userId} and data_type = 'MATCH_HISTORY'`,
     ...keepRows,
     raw('vacuum analyze'),
   )
   await client.end()
+  const seat = sql<{ busiest: string; playset: string }>`
+    select mp.ghost_player_id as busiest, m.playset_id as playset from matches m join participants mp on mp.match_id = m.id
+    where m.recorder_id = ${recorder.userId} and mp.position = 1 limit 1`
+  ;({ busiest, playset } = await service.db.one(seat))
 })
 after(() => service.close())
 
@@ -107,12 +128,10 @@ const rowsOf = (collection: Listed) =>
   collection.rows({ caller: viewer, params: { canonicalPlayerId: viewer.canonicalPlayerId } })
 
 const page = (collection: Listed, query: Record<string, string>) =>
-  listStatement(
-    rowsOf(collection),
-    present(
-      listQuery(collection, new Map(Object.entries(query)), '', createSecretKey(randomBytes(32))).value,
-    ),
-  )
+  listStatement(rowsOf(collection), asked(collection, query))
+
+const asked = (collection: Omit<Listed, 'rows'>, query: Record<string, string>) =>
+  present(listQuery(collection, new Map(Object.entries(query)), '', createSecretKey(randomBytes(32))).value)
 
 /** Rows that were given or passed over, and the pages of memory that were read for them. */
 async function costOf(statement: Sql) {
@@ -155,4 +174,49 @@ test('a few days of a history are found by a range of its days', async () => {
   const { rows, buffers } = await costOf(page(history, { filter: days }))
   assert.ok(rows <= 400, `${rows} rows`)
   assert.ok(buffers <= 1_000, `${buffers} buffers`)
+})
+
+const matchesOfBusiest = (caller: UserCaller) =>
+  matchesOfGhostPlayer.rows({ caller, params: { ghostPlayerId: busiest } })
+
+for (const sort of matchesOfGhostPlayer.sorts) {
+  const list = (caller: UserCaller) =>
+    costOf(listStatement(matchesOfBusiest(caller), asked(matchesOfGhostPlayer, { sort: `${sort}:DESC` })))
+
+  test(`the matches of a ghost player by ${sort} are found by the index where the caller sees one of thousands`, async () => {
+    const { buffers } = await list(guest)
+    assert.ok(buffers <= MANY / 4, `${buffers} buffers`)
+  })
+
+  test(`the matches of a ghost player by ${sort} are not looked for where the caller may not see it`, async () => {
+    const { buffers } = await list(stranger)
+    assert.ok(buffers <= 40, `${buffers} buffers`)
+  })
+}
+
+for (const [what, collection] of Object.entries({ history, results: resultsOfPerson }))
+  test(`the ${what} of a person are found by the index where the caller sees none of thousands`, async () => {
+    const rows = collection.rows({
+      caller: stranger,
+      params: { canonicalPlayerId: viewer.canonicalPlayerId },
+    })
+    const { buffers } = await costOf(listStatement(rows, asked(collection, {})))
+    assert.ok(buffers <= MANY / 8, `${buffers} buffers`)
+  })
+
+test('the matches of a ghost player are counted by the index, and not for whoever may not see it', async () => {
+  const query = present(countQuery(matchesOfGhostPlayer, new Map()).value)
+  const count = async (caller: UserCaller) =>
+    (await costOf(countStatement(matchesOfBusiest(caller), query))).buffers
+  assert.ok((await count(guest)) <= MANY / 4, `${await count(guest)} buffers`)
+  assert.ok((await count(stranger)) <= 40, `${await count(stranger)} buffers`)
+})
+
+test('whether a ghost player or a playset is seen does not depend on how many matches it is in', async () => {
+  for (const caller of [viewer, guest, stranger]) {
+    const { buffers } = await costOf(showGhostPlayer(busiest, caller))
+    assert.ok(buffers <= 60, `ghost player: ${buffers} buffers`)
+    const ofPlayset = await costOf(showPlayset(playset, caller))
+    assert.ok(ofPlayset.buffers <= 60, `playset: ${ofPlayset.buffers} buffers`)
+  }
 })

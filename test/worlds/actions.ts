@@ -535,6 +535,7 @@ const KINDS: Record<string, Kind<Action>> = {
         playset,
         expansions: [...expansions],
         seats: new Map(ghosts.map((ghost) => [ghost, undefined])),
+        editedBy: undefined,
         final: false,
         deleted: false,
       }),
@@ -569,8 +570,9 @@ const KINDS: Record<string, Kind<Action>> = {
         (playset === null || mayUse(world, by, playset, found.game))
       )
     },
-    happen: (world, { match, community, playset }) =>
+    happen: (world, { by, match, community, playset }) =>
       Object.assign(get(world.matches, match), {
+        editedBy: by,
         community: community ?? undefined,
         playset: playset ?? undefined,
       }),
@@ -584,9 +586,9 @@ const KINDS: Record<string, Kind<Action>> = {
     weight: 3,
     invent: (world, random, by) =>
       picked('match', random.pick(names(world.matches).filter((one) => isDraftOf(world, one, by)))),
-    // Also where what it has could not be chosen anew.
+    // Also where what it has could not be chosen again.
     possible: (world, { by, match }) => isDraftOf(world, match, by),
-    happen: () => {},
+    happen: (world, { by, match }) => void (get(world.matches, match).editedBy = by),
     deed: ({ match }, world) => {
       const { game, community, playset, expansions, seats } = get(world.matches, match)
       return {
@@ -745,7 +747,7 @@ export const tell = ({ what, by, ...details }: Action): string =>
     .map(([name, value]) => `${name}=${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}`)
     .join(', ')}`.trim()
 
-/** So many actions, each possible after those before it. They change the world. */
+/** Actions of this number, each possible after those before it. They change the world. */
 export function invent(world: World, random: Random, doers: readonly Name[], length: number): Action[] {
   const actions: Action[] = []
   const weights = Object.entries(KINDS).flatMap(([what, { weight }]) =>
@@ -816,6 +818,7 @@ function approveEdit(world: World, edit: Name, by: Name): void {
   const found = get(world.edits, edit)
   Object.assign(found, { status: 'APPROVED', decidedBy: by })
   const match = get(world.matches, found.match)
+  match.editedBy = found.by
   if (found.playset !== undefined) match.playset = found.playset ?? undefined
   if (found.expansions) match.expansions = found.expansions
 }

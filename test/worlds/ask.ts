@@ -1,20 +1,13 @@
 /** Questions to a world that was played, as data, and whether its answer is the one that the model gives. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../support.ts'
+import { COLLECTIONS } from '../conventions/collections.ts'
 import { type Filter, holds, inventFilter, written } from './filters.ts'
 import { type Name, isThere } from './model.ts'
 import { type Played, send } from './play.ts'
 import type { Random } from './random.ts'
-import {
-  type Attempt,
-  type Json,
-  type Listing,
-  type Row,
-  type Single,
-  attempts,
-  listings,
-  singles,
-} from './views.ts'
+import { type Item, type Json, isItem } from './shown.ts'
+import { type Attempt, type Listing, type Row, type Single, attempts, listings, singles } from './views.ts'
 
 export type Question = { viewer: Name } & (
   | { asks: 'get'; path: string }
@@ -39,21 +32,17 @@ export function questionsOf(played: Played, viewer: Name, random: Random, filter
     asks: 'get',
     path,
   }))
-  for (const { path, pool, sortedByName } of viewOf(played, viewer).listings) {
+  for (const { path, pool, list, key } of viewOf(played, viewer).listings) {
     questions.push(
       { viewer, asks: 'count', path },
       { viewer, asks: 'list', path, limit: 4 + random.below(97) },
     )
-    if (sortedByName) {
-      const sort = random.chance(0.5) ? 'name' : 'name:DESC'
-      questions.push({ viewer, asks: 'list', path, sort, limit: 3 + random.below(6) })
-      for (const field of path.includes('{') ? [] : ['id', 'createdAt', 'updatedAt']) {
-        if (field === 'updatedAt' && /(?:users|canonical-players)$/.test(path)) continue // they aren't sorted by it
-        const by = random.chance(0.5) ? field : `${field}:DESC`
-        questions.push({ viewer, asks: 'list', path, sort: by, limit: 3 + random.below(6) })
-      }
-    }
     const below = path.includes('{')
+    for (const field of key === undefined ? COLLECTIONS[list].sorts : []) {
+      if (below && !random.chance(0.2)) continue
+      const sort = random.chance(0.5) ? field : `${field}:DESC`
+      questions.push({ viewer, asks: 'list', path, sort, limit: 3 + random.below(6) })
+    }
     for (let n = 0; n < filters && pool.length > 0; n++) {
       if (below && !random.chance(0.3)) continue
       const filter = inventFilter(random, pool)
@@ -187,9 +176,16 @@ async function askForList(
 
 /** What an item is sorted by and its id, so that places compare as texts; times have as many digits as are stored. */
 function placeOf(item: Record<string, string>, sort: string): string {
-  const value = item[sort.replace(/:DESC$/, '')] ?? ''
+  const field = sort.replace(/:DESC$/, '')
+  // Members of a group are sorted by when they were added, drafts as if they became final at the end of time.
+  const value = item[field] ?? item[field === 'createdAt' ? 'addedAt' : ''] ?? '~'
+  return `${wholeTime(value)} ${item['id']}`
+}
+
+/** With six digits of a second, so that times compare as texts. */
+function wholeTime(value: string): string {
   const at = /^(.*:\d\d)(?:\.(\d+))?Z$/.exec(value)
-  return `${at ? `${at[1]}.${(at[2] ?? '').padEnd(6, '0')}` : value} ${item['id']}`
+  return at ? `${at[1]}.${(at[2] ?? '').padEnd(6, '0')}` : value
 }
 
 /** By name as it is shown, and by id where that is the same. */
@@ -225,20 +221,13 @@ function query(
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-const UNDECIDED = new Set([
-  'createdAt',
-  'updatedAt',
-  'addedAt',
-  'playedAt',
-  'lastPlayedAt',
-  'lastEditedAt',
-  'lastEditedBy',
-])
+const UNDECIDED = new Set(['createdAt', 'updatedAt', 'addedAt', 'playedAt', 'lastPlayedAt'])
 const SET = new Set([
   'finalizedAt',
   'decidedAt',
   'revokedAt',
   'disputedAt',
+  'lastEditedAt',
   'score',
   'rank',
   'outcome',
@@ -250,12 +239,22 @@ function shown(played: Played, json: Json | undefined): Json | undefined {
   if (typeof json === 'string' && UUID.test(json)) return played.nameOf(json) ?? 'an id'
   if (Array.isArray(json)) return json.map((one) => shown(played, one) ?? null)
   if (json === null || typeof json !== 'object') return json
-  return Object.fromEntries(
-    Object.entries(json)
+  return Object.fromEntries([
+    ...(changedUnseen(played, json) ? [['updatedAt', 'another time']] : []),
+    ...Object.entries(json)
       .filter(([key, value]) => !UNDECIDED.has(key) && value !== undefined)
       .map(([key, value]) => [key, SET.has(key) ? 'set' : shown(played, value)]),
-  )
+  ])
 }
+
+/** A match, or a participant, that was changed after the last change that everybody may know of who sees it: by a dispute. */
+function changedUnseen(played: Played, { id, participants, updatedAt }: Item): boolean {
+  if (typeof id !== 'string' || typeof updatedAt !== 'string' || !Array.isArray(participants)) return false
+  const late = participants.some((one) => isItem(one) && timeOf(one) > wholeTime(updatedAt))
+  return late || updatedAt !== played.changedAt(played.nameOf(id) ?? '')
+}
+
+const timeOf = ({ updatedAt }: Item): string => wholeTime(typeof updatedAt === 'string' ? updatedAt : '')
 
 function differing(question: Question, expected: object, actual: object): Disagreement | undefined {
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(expected)), JSON.parse(JSON.stringify(actual))))

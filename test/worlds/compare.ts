@@ -8,7 +8,8 @@
  *
  * A new kind of thing takes three steps. In `model.ts`: what the world holds of it, and a function that says who sees
  * it, written from the specification. In `actions.ts`: an entry for each thing that can be done with it. In `views.ts`: a
- * row that says how it looks and what it is found by, and an entry in `things`, or a list below another in `listings`.
+ * row with the whole item, and an entry in `things`, or a list below another in `listings`. Who is shown which field of it, the table
+ * of rights says (`src/fields.ts`), and `shown.ts` who has a right; filters and sorts come from the tests' table of lists.
  * What changes something that is there already only needs its action. `npm run worlds -- --seed 1 --worlds 100` tries it.
  */
 import { type Action, invent, tell } from './actions.ts'
@@ -126,8 +127,8 @@ function account(
     `World ${seed}, made smaller:`,
     listed(actions),
     `${viewer} asks: ${asks} ${path} ${JSON.stringify(rest)}`,
-    `  should be told ${expected}`,
-    `  and is told    ${actual}`,
+    `  should be shown ${expected}`,
+    `  and is shown   ${actual}`,
   ].join('\n')
 }
 
@@ -149,7 +150,7 @@ async function toldOfRefusal(
   ].join('\n')
 }
 
-/** So many at a time, so that connections are used and not fought for. */
+/** A batch at a time, so that connections are used and not fought for. */
 async function inBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (let start = 0; start < all.length; start += size)

@@ -172,7 +172,12 @@ function longest(runs: Own[][]) {
   return best && { wins: best.length, from: best[0]?.match.playedAt, to: best.at(-1)?.match.playedAt }
 }
 
-const isPlaced = ({ kind, place }: Own) => kind === 'COMPETITIVE' && place !== undefined
+const isPlaced = ({ place }: Own) => place !== undefined
+
+/** A contest that is known to be won or lost. */
+const isDecided = ({ kind, won }: Own) => kind === 'COMPETITIVE' && won !== undefined
+
+const isShared = ({ won, winners = 1 }: Own) => won && winners > 1
 
 const middle = (sorted: number[], share = 0.5) => sorted[Math.ceil(share * sorted.length) - 1]
 
@@ -184,7 +189,7 @@ const bestOf = (sorted: number[], game: Scoring | undefined) =>
 
 export function personByHand(matches: Match[], person: string, shown: Ref, known: Known, span: Span) {
   const all = resultsOf(matches, person, known, span)
-  const contests = all.filter(isPlaced)
+  const contests = all.filter(isDecided)
   const games = grouped(all, ({ match }) => match.game.id).toSorted(
     inOrder(([id, own]) => [-own.length, -last(own), id]),
   )
@@ -203,10 +208,11 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
     together: ofKind(all, 'TOGETHER'),
     competitive: {
       matches: count(all, ({ kind }) => kind === 'COMPETITIVE'),
-      placed: contests.length,
-      won: count(contests, ({ place }) => place === 1),
-      shared: count(contests, ({ place, tied }) => place === 1 && tied),
-      byChance: Math.round(contests.reduce((sum, { of }) => sum + 1 / of, 0) * 100) / 100,
+      decided: contests.length,
+      won: count(contests, ({ won }) => won),
+      shared: count(contests, isShared),
+      byChance:
+        Math.round(contests.reduce((sum, { of, winners = 0 }) => sum + winners / of, 0) * 10_000) / 10_000,
     },
     unknown: count(all, ({ kind }) => kind === 'UNKNOWN'),
     longestRun: longest(runsOf(contests)),
@@ -228,7 +234,7 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
         won: count(own, (one) => one.kind === 'COMPETITIVE' && one.won),
         together: count(own, ({ kind }) => kind === 'TOGETHER'),
       })),
-    finishes: grouped(contests, ({ of }) => of)
+    finishes: grouped(all.filter(isPlaced), ({ of }) => of)
       .filter(([of]) => of <= 12)
       .toSorted(inOrder(([of, own]) => [-own.length, of]))
       .slice(0, 8)
@@ -245,8 +251,8 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
       return {
         game: own[0]?.match.game,
         matches: own.length,
-        placed: count(own, isPlaced),
-        won: count(own, (one) => isPlaced(one) && one.won),
+        decided: count(own, isDecided),
+        won: count(own, (one) => isDecided(one) && one.won),
         lastPlayedAt: own.at(-1)?.match.playedAt,
         scores:
           scores.length === 0
@@ -461,13 +467,13 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
       .map(([position, own]) => ({
         position,
         placed: own.length,
-        won: count(own, ({ place }) => place === 1),
+        won: count(own, ({ won }) => won),
       })),
     factions: grouped(
       placed.filter(({ faction }) => typeof faction === 'string'),
       ({ faction }) => String(faction),
     )
-      .map(([name, own]) => ({ name, placed: own.length, won: count(own, ({ place }) => place === 1) }))
+      .map(([name, own]) => ({ name, placed: own.length, won: count(own, ({ won }) => won) }))
       .toSorted(inOrder((one) => [-one.placed, one.name]))
       .slice(0, 10),
     expansions: grouped(
@@ -543,7 +549,7 @@ export function recapByHand(matches: Match[], person: string, year: number, know
         ? []
         : [Math.round(Math.abs(one.score - score) * 100) / 100],
     )
-    if (!isPlaced(one) || !one.won || one.tied || differences.length === 0) return []
+    if (!isDecided(one) || !one.won || isShared(one) || differences.length === 0) return []
     return [
       {
         matchId: one.match.id,
@@ -570,12 +576,12 @@ export function recapByHand(matches: Match[], person: string, year: number, know
     newGames: new Set(all.map(({ match }) => match.game.id).filter((id) => !earlier.has(id))).size,
     competitive: {
       matches: competitive.length,
-      placed: count(competitive, isPlaced),
+      decided: count(competitive, isDecided),
       won: count(competitive, ({ won }) => won),
-      shared: count(competitive, ({ won, tied }) => won && tied),
+      shared: count(competitive, isShared),
     },
     together: ofKind(all, 'TOGETHER'),
-    longestRun: longest(runsOf(all.filter(isPlaced))),
+    longestRun: longest(runsOf(all.filter(isDecided))),
     closestWin: win(1),
     biggestWin: win(-1),
     mostMet: people
@@ -591,7 +597,7 @@ export function recapByHand(matches: Match[], person: string, year: number, know
     busiestDay: days[0] && { on: days[0][0], matches: days[0][1].length },
     months: Array.from({ length: 12 }, (_, index) => {
       const own = all.filter(({ match }) => Number(monthIn(match.playedAt, timeZone).slice(5)) === index + 1)
-      return { month: index + 1, matches: own.length, won: count(own, (one) => isPlaced(one) && one.won) }
+      return { month: index + 1, matches: own.length, won: count(own, (one) => isDecided(one) && one.won) }
     }),
     topGames: topGames(all, 5),
   })
@@ -609,10 +615,9 @@ export function ratingByHand(matches: Match[], person: string, known: Known, gam
   for (const { match, kind, seats } of resultsOf(matches, person, known, { timeZone: 'UTC', gameId })) {
     if (kind !== 'COMPETITIVE') continue
     const placed = seats
-      .filter(({ place }) => place !== undefined)
-      .toSorted(inOrder(({ place = 0, id }) => [place, id]))
-      .map((seat) => ({ ...seat, who: seat.owner ?? seat.ghost.id }))
+      .map((seat) => ({ ...seat, who: seenAs(seat, known) }))
       .filter(({ who }, n, all) => all.findIndex((other) => other.who === who) === n)
+      .filter(({ place }) => place !== undefined)
     const sides = grouped(placed, ({ side, id }) => side ?? id).map(([, own]) => own)
     if (sides.length < 2) continue
     const after = rated(

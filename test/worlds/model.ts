@@ -31,7 +31,7 @@ export interface Community {
   owner: Name
   policy: 'OPEN' | 'REQUIRES_APPROVAL'
   adminGroup: Name | undefined
-  /** In the order in which they joined. */
+  /** In the order of joining. */
   members: Set<Name>
   deleted: boolean
 }
@@ -72,6 +72,7 @@ export interface Match {
   expansions: Name[]
   /** By ghost player, who disputed the result. */
   seats: Map<Name, Name | undefined>
+  editedBy: Name | undefined
   final: boolean
   deleted: boolean
 }
@@ -152,9 +153,16 @@ export const isThere = (world: World, person: Name) => world.people.get(person)?
 export const nameOf = (world: World, person: Name) =>
   isThere(world, person) ? get(world.people, person).called : 'Player'
 
-/** The name that a list of people whom somebody named shows them. */
-export const nameFor = (world: World, viewer: Name, person: Name) =>
-  seesPerson(world, viewer, person) ? nameOf(world, person) : 'Player'
+/** The name that somebody is shown of another: the neutral one, unless they see them or something stands that tells it. */
+export const nameFor = (world: World, viewer: Name, person: Name, stands = false) =>
+  stands || seesPerson(world, viewer, person) ? nameOf(world, person) : 'Player'
+
+/** Somebody is the ghost player, or asks to be. */
+export const isClaimant = (world: World, player: Name, ghost: Name) =>
+  claimantOf(world, ghost) === player ||
+  [...world.claims.values()].some(
+    (claim) => claim.player === player && claim.ghost === ghost && claim.status === 'PENDING',
+  )
 
 export const claimantOf = (world: World, ghost: Name): Name | undefined =>
   [...world.edges.values()].find((edge) => edge.ghost === ghost && edge.revokedBy === undefined)?.player
@@ -217,7 +225,7 @@ export const seesGhost = (world: World, viewer: Name, ghost: Name): boolean =>
   claimantOf(world, ghost) === viewer ||
   matchesOf(world).some((match) => match.seats.has(ghost) && seesMatch(world, viewer, match))
 
-/** The name that a claim request shows of the ghost player that somebody named. */
+/** The name that a claim shows of the ghost player that somebody named. */
 export const ghostNameFor = (world: World, viewer: Name, ghost: Name) =>
   seesGhost(world, viewer, ghost) ? get(world.ghosts, ghost).called : 'Player'
 

@@ -14,6 +14,8 @@ export interface Played {
   idOf: (name: Name) => string
   /** The name that an id stands for. */
   nameOf: (id: string) => Name | undefined
+  /** When the match of this name was changed last, by something that everybody may know of who sees it. */
+  changedAt: (match: Name) => string | undefined
   /** What was done of the actions: all but those that were not possible. */
   done: Action[]
   /** What the product refused although the specification allows it. */
@@ -37,6 +39,7 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
   const idOf = (name: Name) => ids.get(name) ?? NOTHING
   const at = (path: string) => path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => idOf(name))
   const persons = new Map<Name, Person>()
+  const changes = new Map<Name, string>()
   try {
     await makeGames(service, know)
     for (const person of people) persons.set(person, await signIn(service, person, know))
@@ -47,6 +50,7 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       at,
       idOf,
       nameOf: (id) => names.get(id),
+      changedAt: (match) => changes.get(match),
       done: [],
       refused: undefined,
       wrongRows: async () => [...(await wrongRows(service.db)), ...(await wrongRatings(service))],
@@ -61,6 +65,9 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       happen(world, action)
       if (makes !== undefined) know(makes, reply.body.id)
       remember(action, makes, reply, know, names)
+      const { id, matchId, participants, updatedAt, status, decidedAt } = reply.body ?? {}
+      if (participants && !action.what.includes('dispute')) changes.set(names.get(id) ?? '', updatedAt)
+      if (matchId && status === 'APPROVED') changes.set(names.get(matchId) ?? '', decidedAt)
     }
     await rateWhatIsDue(service.db)
     return played

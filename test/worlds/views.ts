@@ -1,6 +1,7 @@
 /**
  * The answers that the model says a viewer should get: every resource that can be got, every list with its items and what
- * they can be found by, and every change with whether it is theirs to make. The answers of the product are compared with
+ * they can be found by, and every change with whether it is theirs to make. An item is written whole here; `shown.ts` leaves of it
+ * what the table of rights shows to the viewer. The answers of the product are compared with
  * these whole, after ids became names and what no rule decides (times, scores) was left out.
  */
 import {
@@ -10,7 +11,9 @@ import {
   shownRating,
   shownUncertainty,
 } from '../../src/resources/ratings/bradley-terry.ts'
+import { FIELDS } from '../../src/fields.ts'
 import type { Facts } from './filters.ts'
+import { EVERYBODY, type Item, type Json, factsOf, shownTo } from './shown.ts'
 import {
   type Edge,
   type Match,
@@ -20,7 +23,6 @@ import {
   GAMES,
   claimantOf,
   get,
-  ghostNameFor,
   isAdmin,
   isMember,
   isThere,
@@ -28,7 +30,6 @@ import {
   nameOf,
   playerOf,
   seesDetails,
-  seesDisputes,
   seesGhost,
   seesHistory,
   seesMatch,
@@ -37,12 +38,18 @@ import {
   settingOf,
 } from './model.ts'
 
-export type Json = null | string | boolean | number | Json[] | { [key: string]: Json | undefined }
+/** An item, whole or as it is shown; `name` tells it from the others of its list. */
+interface Whole {
+  name: Name
+  item: Item
+  /** What filters read and the item does not have, or not always. */
+  more?: Facts
+}
 
-/** An item as it is shown, and found by filters; `name` tells it from the others of its list. */
+/** An item as it is shown, and found by filters. */
 export interface Row {
   name: Name
-  item: { [key: string]: Json | undefined }
+  item: Item
   facts: Facts
 }
 
@@ -51,7 +58,7 @@ export type Answered = 200 | 403 | 404
 export interface Single {
   path: string
   status: Answered
-  item?: Row['item'] | Json[]
+  item?: Item | Json[]
   /** True where the answer is nothing that has an id. */
   isNoResource?: true
 }
@@ -62,9 +69,10 @@ export interface Listing {
   rows: Row[]
   /** What filters may ask for: all there is, be it shown or not. */
   pool: Facts[]
+  /** Which list of the API it is. */
+  list: AskedList
   /** The field that names an item, where it isn't its id. */
   key?: string
-  sortedByName?: true
 }
 
 /**
@@ -79,8 +87,46 @@ export interface Attempt {
   status: 400 | 403 | 404 | 409 | 412
 }
 
-/** Whoever asks for everything sees everything: for the pools of filters. */
-const EVERYBODY = undefined
+/** The rights of the items of each list. */
+const RIGHTS_OF = {
+  listMatches: FIELDS.Match,
+  listMatchesOfGhostPlayer: FIELDS.Match,
+  listHistory: FIELDS.Match,
+  listMatchEdits: FIELDS.MatchEdit,
+  listPlaysets: FIELDS.Playset,
+  listGhostPlayers: FIELDS.GhostPlayer,
+  listMyGhostPlayers: FIELDS.OwnGhostPlayer,
+  listClaimedGhostPlayers: FIELDS.GhostPlayer,
+  listCanonicalPlayers: FIELDS.CanonicalPlayer,
+  listResults: FIELDS.Result,
+  listGameLeaderboard: FIELDS.LeaderboardEntry,
+  listCommunityLeaderboard: FIELDS.LeaderboardEntry,
+  listTrustedEditors: FIELDS.TrustedEditor,
+  listClaimRequests: FIELDS.ClaimRequest,
+  listClaimEdges: FIELDS.ClaimEdge,
+  listPrivacySettings: FIELDS.PrivacySetting,
+  listGroups: FIELDS.Group,
+  listGroupMembers: FIELDS.GroupMember,
+  listMyGroups: FIELDS.Group,
+  listCommunities: FIELDS.Community,
+  listMemberships: FIELDS.Membership,
+  listMyMemberships: FIELDS.OwnMembership,
+  listMembershipRequests: FIELDS.MembershipRequest,
+  listUsers: FIELDS.User,
+}
+
+export type AskedList = keyof typeof RIGHTS_OF
+
+/** What the table of rights leaves of an item for the viewer, and what filters find it by. */
+function row(
+  world: World,
+  viewer: Name | typeof EVERYBODY,
+  list: AskedList,
+  { name, item, more }: Whole,
+): Row {
+  const shown = shownTo(world, viewer, RIGHTS_OF[list].rights, name, item)
+  return { name, item: shown, facts: factsOf(list, shown, more) }
+}
 
 const ref = (id: Name, displayName: string) => ({ id, displayName })
 const userRef = (world: World, user: Name) => ref(user, nameOf(world, user))
@@ -93,52 +139,44 @@ const nameOfPlayset = (world: World, playset: Name) => {
 }
 const set = (there: boolean) => (there ? 'set' : undefined)
 
-function matchRow(world: World, name: Name, viewer: Name | undefined): Row {
+function matchRow(world: World, name: Name): Whole {
   const match = get(world.matches, name)
-  const { recorder, game, community, playset, expansions, seats, final } = match
-  const details = viewer === undefined || seesDetails(world, viewer, match)
-  const disputes = viewer === undefined || seesDisputes(world, viewer, match)
-  const shownPlayset = details ? playset : undefined
+  const { recorder, game, community, playset, expansions, seats, final, editedBy } = match
   return {
     name,
     item: {
       id: name,
       game: same(game),
-      playset: shownPlayset && ref(shownPlayset, nameOfPlayset(world, shownPlayset)),
+      playset: playset && ref(playset, nameOfPlayset(world, playset)),
       community: community && same(community),
       recorder: userRef(world, recorder),
       status: final ? 'FINALIZED' : 'DRAFT',
       editRequestsEnabled: true,
       finalizedAt: set(final),
-      expansions: details ? expansions.map(same) : undefined,
+      lastEditedAt: set(editedBy !== undefined),
+      lastEditedBy: editedBy && userRef(world, editedBy),
+      expansions: expansions.map(same),
       participants: [...seats].map(([ghost, disputer]) => ({
         id: `${name}/${ghost}`,
         ghostPlayer: ghostRef(world, ghost),
-        ...(details ? { score: 'set', rank: 'set', outcome: 'set', loadout: 'set' } : {}),
-        ...(disputes && disputer
-          ? { disputeReason: 'I had more.', disputedAt: 'set', disputedBy: userRef(world, disputer) }
+        score: 'set',
+        rank: 'set',
+        outcome: 'set',
+        loadout: 'set',
+        ...(disputer
+          ? {
+              disputeReason: 'I had more.',
+              disputedAt: 'set',
+              disputedBy: userRef(world, disputer),
+            }
           : {}),
       })),
-    },
-    facts: {
-      id: name,
-      gameId: game,
-      gameName: game,
-      communityId: community,
-      communityName: community,
-      recorderId: recorder,
-      recorderName: nameOf(world, recorder),
-      playsetId: shownPlayset,
-      playsetName: shownPlayset && nameOfPlayset(world, shownPlayset),
-      expansionsId: details ? expansions : [],
-      expansionsName: details ? expansions : [],
-      finalizedAt: set(final),
     },
   }
 }
 
 /** Of the first of these ghost players in a match. Everybody has WIN (`actions.ts`), and ranks that are apart. */
-function resultRow(world: World, name: Name, claims: readonly Name[]): Row {
+function resultRow(world: World, name: Name, claims: readonly Name[]): Whole {
   const { game, community, seats } = get(world.matches, name)
   const all = [...seats.keys()]
   const [index, of] = [all.findIndex((ghost) => claims.includes(ghost)), all.length]
@@ -155,26 +193,19 @@ function resultRow(world: World, name: Name, claims: readonly Name[]): Row {
       won,
       score: 'set',
     },
-    facts: { gameId: game, communityId: community, playedAt: 'set', kind, won: String(won) },
+    more: { matchId: name, gameId: game, communityId: community },
   }
 }
 
-function ghostRow(world: World, name: Name): Row {
+function ghostRow(world: World, name: Name): Whole {
   const { owner, self, called } = get(world.ghosts, name)
   return {
     name,
     item: { id: name, owner: userRef(world, owner), displayName: called, isSelf: self },
-    facts: {
-      id: name,
-      name: called,
-      ownerId: owner,
-      ownerName: nameOf(world, owner),
-      isSelf: String(self),
-    },
   }
 }
 
-function playsetRow(world: World, name: Name): Row {
+function playsetRow(world: World, name: Name): Whole {
   const { owner, game, called } = get(world.playsets, name)
   return {
     name,
@@ -186,45 +217,39 @@ function playsetRow(world: World, name: Name): Row {
       variants: [],
       expansions: [],
     },
-    facts: {
-      id: name,
-      name: called ?? game,
-      ownerId: owner,
-      ownerName: nameOf(world, owner),
-      gameId: game,
-      gameName: game,
-    },
+    more: { name: called ?? game },
   }
 }
 
-const userRow = (world: World, name: Name): Row => ({
+const userRow = (world: World, name: Name): Whole => ({
   name,
   item: { id: name, displayName: nameOf(world, name), canonicalPlayer: playerRef(world, name) },
-  facts: { id: name, name: nameOf(world, name) },
 })
 
-const playerRow = (world: World, user: Name): Row => ({
+const playerRow = (world: World, user: Name): Whole => ({
   name: playerOf(user),
   item: { id: playerOf(user), user: userRef(world, user), displayName: nameOf(world, user) },
-  facts: { id: playerOf(user), userId: user, name: nameOf(world, user) },
 })
 
-function groupRow(world: World, name: Name, viewer: Name | undefined): Row {
+function groupRow(world: World, name: Name): Whole {
   const { owner, members } = get(world.groups, name)
-  const names = [...members].map((member) => (viewer === undefined ? member : nameFor(world, viewer, member)))
   return {
     name,
     item: { id: name, owner: userRef(world, owner), displayName: name, memberCount: members.size },
-    facts: { id: name, name, membersId: [...members], membersName: names },
   }
 }
 
-function memberRow(world: World, name: Name, viewer: Name | undefined): Row {
-  const displayName = viewer === undefined ? name : nameFor(world, viewer, name)
-  return { name, item: ref(name, displayName), facts: { id: name, name: displayName } }
+/** Filters read the members too, by the names that the owner is shown. */
+const withMembers = (world: World, name: Name, viewer: Name | typeof EVERYBODY): Row => {
+  const members = [...get(world.groups, name).members]
+  const names = members.map((one) => (viewer === EVERYBODY ? one : nameFor(world, viewer, one)))
+  const more = { membersId: members, membersName: names }
+  return row(world, viewer, 'listGroups', { ...groupRow(world, name), more })
 }
 
-function communityRow(world: World, name: Name): Row {
+const memberRow = (world: World, name: Name): Whole => ({ name, item: ref(name, nameOf(world, name)) })
+
+function communityRow(world: World, name: Name): Whole {
   const { owner, adminGroup, policy } = get(world.communities, name)
   return {
     name,
@@ -235,17 +260,15 @@ function communityRow(world: World, name: Name): Row {
       displayName: name,
       joinPolicy: policy,
     },
-    facts: { id: name, name, ownerId: owner, ownerName: nameOf(world, owner), joinPolicy: policy },
   }
 }
 
-const membershipRow = (world: World, community: Name, user: Name): Row => ({
+const membershipRow = (world: World, community: Name, user: Name): Whole => ({
   name: user,
   item: { community: same(community), user: userRef(world, user) },
-  facts: { userId: user, userName: nameOf(world, user) },
 })
 
-function requestRow(world: World, name: Name): Row {
+function requestRow(world: World, name: Name): Whole {
   const { community, user, status, decidedBy } = get(world.requests, name)
   return {
     name,
@@ -257,38 +280,27 @@ function requestRow(world: World, name: Name): Row {
       decidedBy: decidedBy && userRef(world, decidedBy),
       decidedAt: set(decidedBy !== undefined),
     },
-    facts: { id: name, status, userId: user, userName: nameOf(world, user), decidedById: decidedBy },
   }
 }
 
-function claimRow(world: World, name: Name, viewer: Name | undefined): Row {
+function claimRow(world: World, name: Name): Whole {
   const { player, ghost, status, decidedBy } = get(world.claims, name)
-  const called = viewer === undefined ? get(world.ghosts, ghost).called : ghostNameFor(world, viewer, ghost)
   const edge = [...world.edges].find(([, { claim }]) => claim === name)
   return {
     name,
     item: {
       id: name,
       canonicalPlayer: playerRef(world, player),
-      ghostPlayer: ref(ghost, called),
+      ghostPlayer: ghostRef(world, ghost),
       status,
       decidedBy: decidedBy && userRef(world, decidedBy),
       decidedAt: set(decidedBy !== undefined),
       claimEdgeId: edge?.[0],
     },
-    facts: {
-      id: name,
-      status,
-      canonicalPlayerId: playerOf(player),
-      canonicalPlayerName: nameOf(world, player),
-      ghostPlayerId: ghost,
-      ghostPlayerName: called,
-      decidedById: decidedBy,
-    },
   }
 }
 
-function edgeRow(world: World, name: Name): Row {
+function edgeRow(world: World, name: Name): Whole {
   const { player, ghost, claim, revokedBy } = get(world.edges, name)
   return {
     name,
@@ -300,40 +312,23 @@ function edgeRow(world: World, name: Name): Row {
       revokedAt: set(revokedBy !== undefined),
       revokedBy: revokedBy && userRef(world, revokedBy),
     },
-    facts: {
-      id: name,
-      canonicalPlayerId: playerOf(player),
-      canonicalPlayerName: nameOf(world, player),
-      ghostPlayerId: ghost,
-      ghostPlayerName: get(world.ghosts, ghost).called,
-      revokedAt: set(revokedBy !== undefined),
-    },
   }
 }
 
-function trustRow(world: World, name: Name, viewer: Name | undefined): Row {
+function trustRow(world: World, name: Name): Whole {
   const { grantor, editor, revoked } = get(world.trusts, name)
-  const editorName = viewer === undefined ? editor : nameFor(world, viewer, editor)
   return {
     name,
     item: {
       id: name,
       grantor: userRef(world, grantor),
-      editor: ref(editor, editorName),
-      revokedAt: set(revoked),
-    },
-    facts: {
-      id: name,
-      grantorId: grantor,
-      grantorName: nameOf(world, grantor),
-      editorId: editor,
-      editorName,
+      editor: userRef(world, editor),
       revokedAt: set(revoked),
     },
   }
 }
 
-function settingRow(world: World, name: Name): Row {
+function settingRow(world: World, name: Name): Whole {
   const { user, type, level, groups } = get(world.settings, name)
   return {
     name,
@@ -344,11 +339,10 @@ function settingRow(world: World, name: Name): Row {
       level,
       groups: groups.map(same),
     },
-    facts: { id: name, dataType: type, level },
   }
 }
 
-function editRow(world: World, name: Name): Row {
+function editRow(world: World, name: Name): Whole {
   const { match, by, status, decidedBy, playset, expansions } = get(world.edits, name)
   return {
     name,
@@ -366,14 +360,6 @@ function editRow(world: World, name: Name): Row {
           ? undefined
           : { playset: playset === null ? undefined : ref(playset, nameOfPlayset(world, playset)) },
       expansionChange: expansions && { expansions: expansions.map(same) },
-    },
-    facts: {
-      id: name,
-      proposedById: by,
-      proposedByName: nameOf(world, by),
-      decidedById: decidedBy,
-      decidedByName: decidedBy && nameOf(world, decidedBy),
-      status,
     },
   }
 }
@@ -400,7 +386,8 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
     ...all.filter((one) => !is(one)),
   ]
   const games = [...new Set(recorded.map((match) => match.game))]
-  const tables = Map.groupBy(recorded, ({ seats }) => [...seats.keys()].toSorted().join())
+  const finished = recorded.filter(({ final }) => final)
+  const tables = Map.groupBy(finished, ({ seats }) => [...seats.keys()].toSorted().join())
   const ghosts = [...world.ghosts.keys()].filter((ghost) => {
     const { owner, deleted } = get(world.ghosts, ghost)
     return owner === viewer && !deleted
@@ -450,9 +437,13 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
 
 /**
  * The leaderboard of these matches, in the order in which they were recorded. Who sits first in a match has won it, and everybody
- * else stands in the order of the seats.
+ * else stands in the order of the seats. Whom not every reader sees is each of their stand-ins.
  */
-function leaderboardRows(world: World, viewer: Name, matches: Match[]): Row[] {
+function leaderboardRows(
+  world: World,
+  matches: Match[],
+  everyReaderSees: (person: Name) => boolean,
+): Whole[] {
   interface Player extends Strength {
     ghost: Name
     matches: number
@@ -462,7 +453,10 @@ function leaderboardRows(world: World, viewer: Name, matches: Match[]): Row[] {
   const players = new Map<Name, Player>()
   for (const { seats } of matches.filter((match) => match.seats.size > 1)) {
     const ghosts = [...seats.keys()]
-    const who = (ghost: Name) => claimantOf(world, ghost) ?? ghost
+    const who = (ghost: Name) => {
+      const claimant = claimantOf(world, ghost)
+      return claimant !== undefined && everyReaderSees(claimant) ? claimant : ghost
+    }
     const after = rated(
       ghosts.map((ghost, index) => ({ place: index + 1, players: [players.get(who(ghost)) ?? UNKNOWN] })),
     )
@@ -480,25 +474,24 @@ function leaderboardRows(world: World, viewer: Name, matches: Match[]): Row[] {
     }
   }
   const ranked = [...players.values()].filter((player) => player.matches >= 5).map(shownRating)
-  return [...players].map(([who, player]) => {
+  return [...players.values()].map((player) => {
     const { ghost, wins } = player
-    const isPerson = world.people.has(who)
+    const person = claimantOf(world, ghost)
     return {
       name: ghost,
       item: {
         place:
           player.matches < 5 ? undefined : 1 + ranked.filter((rating) => rating > shownRating(player)).length,
         ghostPlayer: ghostRef(world, ghost),
-        canonicalPlayer: isPerson && seesPerson(world, viewer, who) ? playerRef(world, who) : undefined,
+        canonicalPlayer: person === undefined ? undefined : playerRef(world, person),
         rating: shownRating(player),
         uncertainty: shownUncertainty(player),
         provisional: player.matches < 5,
         matches: player.matches,
         wins,
         winShare: Number((wins / player.matches).toFixed(3)),
-        chance: Number((player.chance / player.matches).toFixed(3)),
+        chance: Number((player.chance / player.matches).toFixed(4)),
       },
-      facts: { ghostPlayerId: ghost, ghostPlayerName: get(world.ghosts, ghost).called },
     }
   })
 }
@@ -513,12 +506,13 @@ interface Things {
   there: Name[]
   gone: Name[]
   sees: (name: Name) => boolean
-  row: (name: Name, to: Name | undefined) => Row
+  /** The list of the API that has their items, and an item of it, whole. */
+  of: AskedList
+  whole: (name: Name) => Whole
   /** Where those that are listed are fewer than those that are seen. */
   listed?: (name: Name) => boolean
   /** Where they are listed; without it they stand below something else. */
   list?: string
-  sortedByName?: true
 }
 
 /** A new kind of thing begins with an entry here. */
@@ -538,36 +532,37 @@ function things(world: World, viewer: Name): Things[] {
       ...split(world.matches),
       sees: (name) => seesDetails(world, viewer, get(world.matches, name)),
       listed: (name) => seesMatch(world, viewer, get(world.matches, name)),
-      row: (name, to) => matchRow(world, name, to),
+      of: 'listMatches',
+      whole: (name) => matchRow(world, name),
     },
     {
       ...at('/ghost-players'),
       ...split(world.ghosts),
       sees: (name) => seesGhost(world, viewer, name),
-      row: (name) => ghostRow(world, name),
-      sortedByName: true,
+      of: 'listGhostPlayers',
+      whole: (name) => ghostRow(world, name),
     },
     {
       ...at('/playsets'),
       ...split(world.playsets),
       sees: (name) => seesPlayset(world, viewer, name),
-      row: (name) => playsetRow(world, name),
-      sortedByName: true,
+      of: 'listPlaysets',
+      whole: (name) => playsetRow(world, name),
     },
     {
       ...at('/users'),
       ...users,
       sees: (name) => seesPerson(world, viewer, name),
-      row: (name) => userRow(world, name),
-      sortedByName: true,
+      of: 'listUsers',
+      whole: (name) => userRow(world, name),
     },
     {
       ...at('/canonical-players'),
       there: users.there.map(playerOf),
       gone: users.gone.map(playerOf),
       sees: (name) => seesPerson(world, viewer, userOf(world, name)),
-      row: (name) => playerRow(world, userOf(world, name)),
-      sortedByName: true,
+      of: 'listCanonicalPlayers',
+      whole: (name) => playerRow(world, userOf(world, name)),
     },
     {
       ...at('/groups'),
@@ -577,15 +572,15 @@ function things(world: World, viewer: Name): Things[] {
         return owner === viewer || members.has(viewer)
       },
       listed: (name) => get(world.groups, name).owner === viewer,
-      row: (name, to) => groupRow(world, name, to),
-      sortedByName: true,
+      of: 'listGroups',
+      whole: (name) => groupRow(world, name),
     },
     {
       ...at('/communities'),
       ...split(world.communities),
       sees: () => true,
-      row: (name) => communityRow(world, name),
-      sortedByName: true,
+      of: 'listCommunities',
+      whole: (name) => communityRow(world, name),
     },
     {
       path: (name) => `/communities/{${get(world.requests, name).community}}/membership-requests/{${name}}`,
@@ -595,19 +590,22 @@ function things(world: World, viewer: Name): Things[] {
         const { user, community } = get(world.requests, name)
         return user === viewer || isAdmin(world, viewer, community)
       },
-      row: (name) => requestRow(world, name),
+      of: 'listMembershipRequests',
+      whole: (name) => requestRow(world, name),
     },
     {
       ...at('/claim-requests'),
       ...split(world.claims as ReadonlyMap<Name, object>),
       sees: (name) => isSide(world, viewer, get(world.claims, name)),
-      row: (name, to) => claimRow(world, name, to),
+      of: 'listClaimRequests',
+      whole: (name) => claimRow(world, name),
     },
     {
       ...at('/claim-edges'),
       ...split(world.edges as ReadonlyMap<Name, object>),
       sees: (name) => isSide(world, viewer, get(world.edges, name)),
-      row: (name) => edgeRow(world, name),
+      of: 'listClaimEdges',
+      whole: (name) => edgeRow(world, name),
     },
     {
       ...at('/trusted-editors'),
@@ -616,19 +614,22 @@ function things(world: World, viewer: Name): Things[] {
         const { grantor, editor } = get(world.trusts, name)
         return grantor === viewer || editor === viewer
       },
-      row: (name, to) => trustRow(world, name, to),
+      of: 'listTrustedEditors',
+      whole: (name) => trustRow(world, name),
     },
     {
       ...at('/privacy-settings'),
       ...split(world.settings as ReadonlyMap<Name, object>),
       sees: (name) => get(world.settings, name).user === viewer,
-      row: (name) => settingRow(world, name),
+      of: 'listPrivacySettings',
+      whole: (name) => settingRow(world, name),
     },
     {
       path: (name) => `/matches/{${get(world.edits, name).match}}/edits/{${name}}`,
       ...split(world.edits as ReadonlyMap<Name, object>),
       sees: (name) => seesDetails(world, viewer, get(world.matches, get(world.edits, name).match)),
-      row: (name) => editRow(world, name),
+      of: 'listMatchEdits',
+      whole: (name) => editRow(world, name),
     },
   ]
 }
@@ -638,10 +639,10 @@ const userOf = (world: World, player: Name): Name =>
 
 /** Everything that can be got by its id, with the answer that the viewer should get. */
 export function singles(world: World, viewer: Name): Single[] {
-  const found: Single[] = things(world, viewer).flatMap(({ path, there, gone, sees, row }) => [
+  const found: Single[] = things(world, viewer).flatMap(({ path, there, gone, sees, of, whole }) => [
     ...there.map((name): Single =>
       sees(name)
-        ? { path: path(name), status: 200, item: row(name, viewer).item }
+        ? { path: path(name), status: 200, item: row(world, viewer, of, whole(name)).item }
         : { path: path(name), status: 403 },
     ),
     ...gone.map((name): Single => ({ path: path(name), status: 404 })),
@@ -653,7 +654,10 @@ export function singles(world: World, viewer: Name): Single[] {
       if (deleted) found.push({ path, status: 404 })
       else if (!told) found.push({ path, status: 403 })
       else if (!isMember(world, user, community)) found.push({ path, status: 404 })
-      else found.push({ path, status: 200, item: membershipRow(world, community, user).item })
+      else {
+        const { item } = row(world, viewer, 'listMemberships', membershipRow(world, community, user))
+        found.push({ path, status: 200, item })
+      }
     }
   for (const [match, { deleted }] of world.matches) {
     const path = `/matches/{${match}}/people`
@@ -671,37 +675,45 @@ export function singles(world: World, viewer: Name): Single[] {
 /** Every list, with its items for the viewer. */
 export function listings(world: World, viewer: Name): Listing[] {
   const all = things(world, viewer)
-  const found = all.flatMap(({ list, there, sees, listed = sees, row, sortedByName }): Listing[] =>
-    list === undefined
-      ? []
-      : [
-          {
-            path: list,
-            status: 200,
-            rows: there.filter(listed).map((name) => row(name, viewer)),
-            pool: there.map((name) => row(name, EVERYBODY).facts),
-            ...(sortedByName ? { sortedByName } : {}),
-          },
-        ],
-  )
+  const listOf = (
+    of: AskedList,
+    rows: Whole[],
+    everything = rows,
+  ): Pick<Listing, 'list' | 'rows' | 'pool'> => ({
+    list: of,
+    rows: rows.map((one) => row(world, viewer, of, one)),
+    pool: everything.map((one) => row(world, EVERYBODY, of, one).facts),
+  })
+  const found = all.flatMap(({ list, there, sees, listed = sees, of, whole }): Listing[] => {
+    if (list === undefined) return []
+    if (of === 'listGroups') {
+      const rows = there.filter(listed).map((name) => withMembers(world, name, viewer))
+      const pool = there.map((name) => withMembers(world, name, EVERYBODY).facts)
+      return [{ path: list, status: 200, list: of, rows, pool }]
+    }
+    return [{ path: list, status: 200, ...listOf(of, there.filter(listed).map(whole), there.map(whole)) }]
+  })
   const matches = [...world.matches].filter(([, { deleted }]) => !deleted)
+  const everyMatch = matches.map(
+    ([name]) => row(world, EVERYBODY, 'listMatches', matchRow(world, name)).facts,
+  )
   const matchesWhere = (of: (match: Match) => boolean) => ({
+    list: 'listMatches' as const,
     rows: matches
       .filter(([, match]) => of(match) && seesMatch(world, viewer, match))
-      .map(([name]) => matchRow(world, name, viewer)),
-    pool: matches.map(([name]) => matchRow(world, name, EVERYBODY).facts),
+      .map(([name]) => row(world, viewer, 'listMatches', matchRow(world, name))),
+    pool: everyMatch,
   })
   const below = (
     path: string,
     isThere: boolean,
     seen: boolean,
-    items: Pick<Listing, 'rows' | 'pool'>,
+    items: Pick<Listing, 'list' | 'rows' | 'pool'>,
     more: Partial<Listing> = {},
   ) => {
     const status = !isThere ? 404 : seen ? 200 : 403
-    found.push({ path, status, ...(status === 200 ? items : { rows: [], pool: [] }), ...more })
+    found.push({ path, status, ...items, ...(status === 200 ? {} : { rows: [], pool: [] }), ...more })
   }
-  const each = (rows: Row[]) => ({ rows, pool: rows.map(({ facts }) => facts) })
   for (const [ghost, { deleted }] of world.ghosts) {
     const items = matchesWhere(({ seats }) => seats.has(ghost))
     below(`/ghost-players/{${ghost}}/matches`, !deleted, seesGhost(world, viewer, ghost), items)
@@ -714,30 +726,30 @@ export function listings(world: World, viewer: Name): Listing[] {
     below(`${path}/matches`, there, seesHistory(world, viewer, person), history)
     const results = [...world.matches]
       .filter(([, match]) => match.final && claims.some((ghost) => match.seats.has(ghost)))
-      .map(([name, match]) => ({ match, row: resultRow(world, name, claims) }))
+      .map(([name, match]) => ({ match, result: resultRow(world, name, claims) }))
     below(
       `${path}/results`,
       there,
       seesHistory(world, viewer, person),
-      {
-        rows: results.filter(({ match }) => seesDetails(world, viewer, match)).map(({ row }) => row),
-        pool: results.map(({ row }) => row.facts),
-      },
+      listOf(
+        'listResults',
+        results.filter(({ match }) => seesDetails(world, viewer, match)).map(({ result }) => result),
+        results.map(({ result }) => result),
+      ),
       { key: 'matchParticipantId' },
     )
     const seen = claims
       .filter((ghost) => seesGhost(world, viewer, ghost))
       .map((ghost) => ghostRow(world, ghost))
-    below(`${path}/ghost-players`, there, seesPerson(world, viewer, person), each(seen), {
-      sortedByName: true,
-    })
+    const claimed = listOf('listClaimedGhostPlayers', seen)
+    below(`${path}/ghost-players`, there, seesPerson(world, viewer, person), claimed)
   }
   for (const [group, { owner, members, deleted }] of world.groups) {
-    const items = {
-      rows: [...members].map((member) => memberRow(world, member, viewer)),
-      pool: [...members].map((member) => memberRow(world, member, EVERYBODY).facts),
-    }
-    below(`/groups/{${group}}/members`, !deleted, owner === viewer, items, { sortedByName: true })
+    const items = listOf(
+      'listGroupMembers',
+      [...members].map((member) => memberRow(world, member)),
+    )
+    below(`/groups/{${group}}/members`, !deleted, owner === viewer, items)
   }
   const memberships = [...world.communities]
     .filter(([name]) => isMember(world, viewer, name))
@@ -748,50 +760,35 @@ export function listings(world: World, viewer: Name): Listing[] {
         owner: userRef(world, owner),
         isAdmin: isAdmin(world, viewer, name),
       },
-      facts: { communityId: name, communityName: name },
     }))
-  below('/users/me/memberships', true, true, each(memberships), { key: 'community' })
-  const joined = (name: Name) => {
-    const row = groupRow(world, name, viewer)
-    const { owner } = get(world.groups, name)
-    return { ...row, facts: { id: name, name, ownerId: owner, ownerName: nameOf(world, owner) } }
+  below('/users/me/memberships', true, true, listOf('listMyMemberships', memberships), { key: 'community' })
+  const ghosts = [...world.ghosts.keys()]
+  const counted = (name: Name): Whole => {
+    const { item, ...rest } = ghostRow(world, name)
+    const seated = [...world.matches.values()].filter(({ deleted, seats }) => !deleted && seats.has(name))
+    return { ...rest, item: { ...item, matches: seated.length } }
   }
-  const ownGhosts = [...world.ghosts]
-    .filter(([, { owner, deleted }]) => owner === viewer && !deleted)
-    .map(([name]) => {
-      const { item, ...row } = ghostRow(world, name)
-      const seated = [...world.matches.values()].filter(({ deleted, seats }) => !deleted && seats.has(name))
-      return { ...row, item: { ...item, matches: seated.length } }
-    })
-  below(
-    '/users/me/ghost-players',
-    true,
-    true,
-    { rows: ownGhosts, pool: [...world.ghosts.keys()].map((name) => ghostRow(world, name).facts) },
-    { sortedByName: true },
-  )
+  const ownGhosts = ghosts.filter((name) => {
+    const { owner, deleted } = get(world.ghosts, name)
+    return owner === viewer && !deleted
+  })
+  const own = listOf('listMyGhostPlayers', ownGhosts.map(counted), ghosts.map(counted))
+  below('/users/me/ghost-players', true, true, own)
   const groups = [...world.groups.keys()]
-  below(
-    '/users/me/groups',
-    true,
-    true,
-    {
-      rows: groups.filter((name) => get(world.groups, name).members.has(viewer)).map(joined),
-      pool: groups.map((name) => joined(name).facts),
-    },
-    { sortedByName: true },
-  )
+  const joined = groups.filter((name) => get(world.groups, name).members.has(viewer))
+  const ofGroup = (name: Name) => groupRow(world, name)
+  below('/users/me/groups', true, true, listOf('listMyGroups', joined.map(ofGroup), groups.map(ofGroup)))
   for (const [community, { members, deleted }] of world.communities) {
     const admin = !deleted && isAdmin(world, viewer, community)
     const rows = [...members].map((user) => membershipRow(world, community, user))
     const path = `/communities/{${community}}`
-    below(`${path}/memberships`, !deleted, members.has(viewer) || admin, each(rows), { key: 'user' })
+    const items = listOf('listMemberships', rows)
+    below(`${path}/memberships`, !deleted, members.has(viewer) || admin, items, { key: 'user' })
     const requests = [...world.requests].filter(([, request]) => request.community === community)
     const shown = requests.filter(([, { user }]) => user === viewer || admin)
-    below(`${path}/membership-requests`, !deleted, true, {
-      rows: shown.map(([name]) => requestRow(world, name)),
-      pool: requests.map(([name]) => requestRow(world, name).facts),
-    })
+    const asked = (all: typeof requests) => all.map(([name]) => requestRow(world, name))
+    const listed = listOf('listMembershipRequests', asked(shown), asked(requests))
+    below(`${path}/membership-requests`, !deleted, true, listed)
   }
   const final = [...world.matches.values()].filter((match) => match.final)
   for (const game of Object.keys(GAMES)) {
@@ -800,21 +797,26 @@ export function listings(world: World, viewer: Name): Listing[] {
       (['MATCH_HISTORY', 'MATCH_DETAILS'] as const).every(
         (type) => get(world.settings, settingOf(recorder, type)).level === 'PUBLIC',
       )
-    const open = each(leaderboardRows(world, viewer, ofGame.filter(isPublic)))
+    const isSeenByAll = (person: Name) => get(world.settings, settingOf(person, 'PROFILE')).level === 'PUBLIC'
+    const open = listOf('listGameLeaderboard', leaderboardRows(world, ofGame.filter(isPublic), isSeenByAll))
     below(`/games/{${game}}/leaderboard`, true, true, open, { key: 'ghostPlayer' })
     for (const [community, { members, deleted }] of world.communities) {
       const path = `/communities/{${community}}/games/{${game}}/leaderboard`
       const rows = leaderboardRows(
         world,
-        viewer,
         ofGame.filter((match) => match.community === community),
+        (person) => members.has(person),
       )
-      below(path, !deleted, members.has(viewer), each(rows), { key: 'ghostPlayer' })
+      const items = listOf('listCommunityLeaderboard', rows)
+      below(path, !deleted, members.has(viewer), items, { key: 'ghostPlayer' })
     }
   }
   for (const [name, match] of world.matches) {
     const edits = [...world.edits].filter(([, edit]) => edit.match === name)
-    const items = each(edits.map(([edit]) => editRow(world, edit)))
+    const items = listOf(
+      'listMatchEdits',
+      edits.map(([edit]) => editRow(world, edit)),
+    )
     below(`/matches/{${name}}/edits`, !match.deleted, seesDetails(world, viewer, match), items)
   }
   return found

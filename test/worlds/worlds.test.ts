@@ -1,4 +1,4 @@
-/** Random worlds of a few seeds: everybody in them is told what the model says, and nothing else (`compare.ts`). */
+/** Random worlds of a few seeds: everybody in them gets what the model says, and nothing else (`compare.ts`). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUNDS } from '../races/statuses.ts'
@@ -8,7 +8,7 @@ import { compare } from './compare.ts'
 const seeds = Array.from({ length: Math.max(3, ROUNDS / 5) }, (_, n) => n + 1)
 
 for (const seed of seeds) {
-  test(`in world ${seed} everybody is told what they may see`, async () => {
+  test(`in world ${seed} everybody gets what they may see`, async () => {
     const { told } = await compare(seed, { actions: 60, filters: 1 })
     assert.ok(told === undefined, told)
   })

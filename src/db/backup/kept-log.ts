@@ -105,6 +105,16 @@ export async function reachOf(
   return last && (await stat(last.file)).mtime
 }
 
+/** Whether log of later was kept than what goes on from the backup. */
+export async function hasGap(
+  { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
+  backups: string,
+): Promise<boolean> {
+  const from = beginOf(positionOf(log.from))
+  const kept = (await keptLog(logFolder(backups, lineage), log.timeline)).filter(({ begin }) => begin >= from)
+  return kept.some(({ begin }, n) => begin !== from + BigInt(n * SEGMENT))
+}
+
 /** Removes what lies before all backups that a point in time may begin at. */
 export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))

@@ -16,11 +16,17 @@ import { connected } from './create.ts'
 import { writeAll } from './folder.ts'
 import { lineageOf } from './lineage.ts'
 import { PACKED, PARTIAL, keptLog, makeLogFolder } from './kept-log.ts'
+import { sql } from '../sql.ts'
 import { mustHaveRoom, reserveOf } from './room.ts'
 import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
 import { Sink } from './sink.ts'
 
 const SLOT = 'scorebook_log'
+/** Whether somebody receives the log now, and how many bytes of it the server keeps for them. */
+export const SLOT_STATE = sql<{ receiving: boolean; waiting: number | null }>`
+  select active as receiving, (pg_current_wal_flush_lsn() - restart_lsn)::float8 as waiting
+  from pg_replication_slots where slot_name = ${SLOT}`
+
 /** Between two writes of the unfinished segment to the disk, which is as much as may be lost with the data's disk. */
 const SYNC_MS = 1_000
 const FIRST_PAUSE_MS = 1_000

@@ -3,17 +3,57 @@
  * source. The same migrations make the same schema, and what was copied is compared before the commit.
  */
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { copyInto } from '../copy.ts'
 import { CopyOut } from '../copy-out.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
-import { type Migration, appliedTo, readMigrations, runMigration } from '../migrate.ts'
+import type { Connection } from '../hosts.ts'
+import {
+  CannotConnect,
+  type Migration,
+  appliedTo,
+  readMigrations,
+  runMigration,
+  withClient,
+} from '../migrate.ts'
 import { schemaLines } from './schema-digest.ts'
+import { NetworkBroke, type Patience, onSoundNetwork } from './sound-network.ts'
 import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
 
 /** Nothing was copied; the message says why and what would be right. */
 export class CannotMove extends Error {
   override name = 'CannotMove'
+}
+
+const isTold = (error: unknown) => error instanceof CannotMove
+
+/** Copies it over connections of its own. Throws what `copyDatabase` does, also for a network that breaks or is silent for a minute. */
+export function moveDatabase(
+  from: Connection,
+  to: Connection,
+  told?: (table: string) => void,
+  patience?: Patience,
+): Promise<TableDigest[]> {
+  return withClient(from, (source) =>
+    withClient(to, async (target) => {
+      const parties = [
+        { name: 'source', connection: from, client: source },
+        { name: 'target', connection: to, client: target },
+      ]
+      try {
+        return await onSoundNetwork(parties, () => copyDatabase(source, target, told), isTold, patience)
+      } catch (error) {
+        if (!(error instanceof NetworkBroke)) throw error
+        throw new CannotMove(
+          `${error.message} Nothing was copied, and both databases are as they were. Move again when the network holds.`,
+          { cause: error },
+        )
+      }
+    }).catch((error: unknown) => {
+      if (error instanceof CannotConnect) error.given = '--to'
+      throw error
+    }),
+  )
 }
 
 /** `told` is called for each table that is copied. Throws `CannotMove`, or what a server says; the target is as it was then. */
@@ -46,8 +86,8 @@ export async function copyDatabase(
       if (faults.length > 0)
         throw new CannotMove(`The copy is not what was copied, and was given up: ${faults.join(' ')}`)
       await mustBeAlone(source) // one that was started meanwhile goes on where the copy has ended
-      await target.query('commit')
-      await target.query('analyze')
+      await stored(target)
+      await target.query('analyze').catch(() => {}) // the server does it by itself, a little later
       return there
     } catch (error) {
       await target.query('rollback').catch(() => {})
@@ -55,6 +95,18 @@ export async function copyDatabase(
     }
   } finally {
     await source.query('rollback').catch(() => {})
+  }
+}
+
+async function stored(target: pg.Client): Promise<void> {
+  try {
+    await target.query('commit')
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error
+    throw new CannotMove(
+      'The connection to the target broke while the copy was stored, so it is not known whether it is there. Move again: a target that is not empty has the whole copy.',
+      { cause: error },
+    )
   }
 }
 

@@ -26,6 +26,8 @@ export interface Rows {
   where: Sql
   /** The paths to the rows that the caller may see; without them they may see all rows. */
   paths?: RowPath[]
+  /** Replaces the fields of the filter, if what they show depends on the caller; a row path's own fields go before. */
+  fields?: Fields
   /** An item's JSON. */
   json: Sql
   /** The row that the list belongs to: no row is a 404, one whose `visible` is not true a 403. */

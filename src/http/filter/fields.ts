@@ -23,6 +23,8 @@ export interface Field {
 
 export interface SortKey {
   expression: Sql
+  /** Replaces the expression in ascending sorts, where some rows come last in both directions. */
+  ascending?: Sql
   /** The type that a cursor's text is cast to. */
   type: 'uuid' | 'text' | 'timestamptz' | 'bigint' | 'boolean'
 }

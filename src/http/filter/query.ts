@@ -27,7 +27,7 @@ export interface CountQuery {
   kind: Kind
 }
 
-export interface Order extends SortKey {
+export interface Order extends Pick<SortKey, 'expression' | 'type'> {
   field: string
   descending: boolean
 }
@@ -38,11 +38,12 @@ type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key'
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** A filter makes a search. Sorts and pages vary, but each has one good plan. */
-type Kind = 'fixed' | 'varied' | 'search'
+/** A filter makes a search, which it doesn't narrow where all is counted first. Sorts and pages vary, but each has one good plan. */
+type Kind = 'fixed' | 'varied' | 'search' | 'whole'
 
 function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
-  if (costly || raw.has('filter')) return 'search'
+  if (costly) return 'whole'
+  if (raw.has('filter')) return 'search'
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
@@ -115,7 +116,9 @@ function readSort(fields: Fields, sorts: readonly string[], key: string, text: s
       throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
     if (seen.has(name)) throw new SearchError(`${name} is in the sort twice.`)
     seen.add(name)
-    order.push({ ...field.sortKey, field: name, descending: match[2] === 'DESC' })
+    const { expression, ascending = expression, type } = field.sortKey
+    const descending = match[2] === 'DESC'
+    order.push({ expression: descending ? expression : ascending, type, field: name, descending })
   }
   const at = order.findIndex(({ field }) => field === key)
   if (at >= 0) return order.slice(0, at + 1)

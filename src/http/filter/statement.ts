@@ -1,5 +1,5 @@
 /** The statements of lists and counts. */
-import { type Row, type Sql, allOf, join, prepared, search, sql } from '../../db/sql.ts'
+import { type Row, type Sql, allOf, join, prepared, search, sql, wholeSearch } from '../../db/sql.ts'
 import type { RowPath, Rows } from './collection.ts'
 import type { Cursor } from './cursor.ts'
 import { type Fields, cast } from './fields.ts'
@@ -12,13 +12,13 @@ export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   return sentAs(query.kind, withParent(rows, statement))
 }
 
-function pageOfAll({ from, where, json }: Rows, query: ListQuery): Sql<PageRow> {
+function pageOfAll({ from, where, json, fields }: Rows, query: ListQuery): Sql<PageRow> {
   const { order } = query
   const keys = order.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   return sql<PageRow>`
     select (${json})::text as item, ${join(keys)}
     from ${from}
-    where ${allOf([where, ...asked(query), ...begun(order, query)])}
+    where ${allOf([where, ...asked(query, fields), ...begun(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1}`
 }
@@ -65,7 +65,10 @@ function looked(
 ): { from: Sql; conditions: Sql[] } {
   return indexOnly && !query.filter
     ? { from: indexOnly, conditions: [where] }
-    : { from: from ?? rows.from, conditions: [rows.where, where, ...asked(query, fields, copies)] }
+    : {
+        from: from ?? rows.from,
+        conditions: [rows.where, where, ...asked(query, fields ?? rows.fields, copies)],
+      }
 }
 
 type Asked = Pick<CountQuery, 'filter'>
@@ -85,11 +88,11 @@ function sorting(order: Order[], { cursor }: ListQuery): Sql {
 }
 
 export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
-  const { from, where, paths } = rows
+  const { from, where, paths, fields } = rows
   const counts = paths?.map((path) => countOf(path, rows, query))
   const count = counts
     ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) paths`
-    : sql`select count(*) from ${from} where ${allOf([where, ...asked(query)])}`
+    : sql`select count(*) from ${from} where ${allOf([where, ...asked(query, fields)])}`
   const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
   return sentAs(query.kind, withParent(rows, statement))
 }
@@ -109,10 +112,15 @@ type CountRow = {
   visible?: boolean
 }
 
-/** Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. */
+/**
+ * Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. Without the
+ * offsets PostgreSQL would ask for each row of the page whether the parent is visible, and make the page even if it is not.
+ */
 function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
   return parent
-    ? sql<R>`select * from (${parent}) parent left join lateral (${statement}) page on true`
+    ? sql<R>`
+        select * from (${parent} offset 0) parent
+        left join lateral (select * from (${statement}) rows where parent.visible offset 0) page on true`
     : statement
 }
 
@@ -140,8 +148,10 @@ function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], in
   return sql`${bound} and (${strict} or (${expression} = ${value} and (${rest})))`
 }
 
-const sentAs = <R extends Row>(kind: ListQuery['kind'], statement: Sql<R>): Sql<R> =>
-  kind === 'search' ? search(statement) : prepared(statement, kind === 'varied' ? 'capped' : 'always')
+function sentAs<R extends Row>(kind: ListQuery['kind'], statement: Sql<R>): Sql<R> {
+  if (kind === 'whole') return wholeSearch(statement)
+  return kind === 'search' ? search(statement) : prepared(statement, kind === 'varied' ? 'capped' : 'always')
+}
 
 const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`, sql`k6`, sql`k7`, sql`k8`]
 const keyName = (index: number): Sql => KEY_NAMES[index] ?? sql`k9`

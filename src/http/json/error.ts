@@ -3,14 +3,16 @@ import { QUOTE, type Reader, SPACE } from './reader.ts'
 
 /** Why a body was refused: the message is a full sentence for the client. */
 export class JsonError extends Error {
+  readonly code: 'MALFORMED_BODY' | 'TOO_MANY_ITEMS'
   /** Zero-based, in UTF-16 code units of the text. */
   readonly position: number
   /** Where in the value, such as `participants[1].score`; '' for the whole. */
   readonly path: string
 
-  constructor(message: string, position: number, path: string) {
+  constructor(message: string, position: number, path: string, code: JsonError['code'] = 'MALFORMED_BODY') {
     super(message)
     this.name = 'JsonError'
+    this.code = code
     this.position = position
     this.path = path
   }

@@ -1,6 +1,6 @@
 /** A strict reader of JSON request bodies: RFC 8259 to the letter. It neither loses nor guesses anything. */
 import { atOnce, inSlices } from '../slices.ts'
-import { type JsonError, describe, failure, shown } from './error.ts'
+import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
 import { MINUS, type Open, QUOTE, type Reader, isDigit, nextCode } from './reader.ts'
 import { Sourced } from './source.ts'
@@ -11,13 +11,25 @@ import type { JsonObject, JsonValue } from './value.ts'
  * The value of a JSON text. Besides errors of grammar it refuses what would get lost or break later: a key twice in one
  * object, NUL, lone surrogates, nesting over 100 levels. Throws JsonError.
  */
-export const parseJson = (text: string): JsonValue => atOnce(parsed(text))
+export const parseJson = (text: string): JsonValue => atOnce(parsed(text)).value
 
-/** Does the same in slices: a body of 64 MiB takes a second. */
-export const parseJsonInSlices = (text: string): Promise<JsonValue> => inSlices(parsed(text))
+export interface Parsed {
+  value: JsonValue
+  /** How many values it is made of: objects, lists, texts, numbers, true, false and null. */
+  values: number
+}
 
-function* parsed(text: string): Generator<undefined, JsonValue> {
-  const reader: Reader = { text, at: 0, path: [], open: [] }
+/** Does the same in slices, as a body of 64 MiB takes a second; and refuses a text as soon as it has too many values. */
+export const parseJsonInSlices = (text: string, mostValues: number): Promise<Parsed> =>
+  inSlices(parsed(text, { mostValues }))
+
+/** Throws what parseJson would throw, and makes no value: a text of 600 kB can become 20 MB. */
+export async function checkJsonInSlices(text: string): Promise<void> {
+  await inSlices(parsed(text, { keeps: false }))
+}
+
+function* parsed(text: string, { mostValues = Infinity, keeps = true } = {}): Generator<undefined, Parsed> {
+  const reader: Reader = { text, at: 0, path: [], open: [], keeps, values: 0, mostValues }
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
     throw failure(reader, 0, 'The body begins with a byte order mark', 'send UTF-8 without one')
   }
@@ -35,7 +47,7 @@ function* parsed(text: string): Generator<undefined, JsonValue> {
       'send a single value and nothing after it',
     )
   }
-  return value
+  return { value, values: reader.values }
 }
 
 const MAX_DEPTH = 100
@@ -72,6 +84,7 @@ function* readValue(reader: Reader): Generator<undefined, JsonValue> {
 
 /** The value, or undefined where an object or array begins that has something in it: its first value comes next. */
 function beginValue(reader: Reader): JsonValue | undefined {
+  if (++reader.values > reader.mostValues) throw tooManyValues(reader)
   const code = nextCode(reader)
   if (code === QUOTE) return readString(reader)
   if (code === OPEN_BRACE) return beginObject(reader)
@@ -102,18 +115,19 @@ function beginArray(reader: Reader): JsonValue[] | undefined {
 }
 
 /** Adds a value to the innermost object or array; false where that one ends with it. */
-function putValue(reader: Reader, value: JsonValue): boolean {
-  const { path, open } = reader
+function putValue(reader: Reader, read: JsonValue): boolean {
+  const { path, open, keeps } = reader
   const level = path.length - 1
   const container = open[level]?.value
   if (Array.isArray(container)) {
-    container.push(value)
+    if (keeps) container.push(read)
     if (!continues(reader, CLOSE_BRACKET, ']')) return false
-    path[level] = container.length
+    path[level] = (path[level] as number) + 1
     return true
   }
   const object = container as JsonObject
   const key = path[level] as string
+  const value = keeps ? read : null
   if (key === '__proto__') {
     // An assignment would set the prototype instead.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
@@ -161,10 +175,10 @@ function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
 }
 
 /** The object or array that has just ended. */
-function leave({ text, at, path, open }: Reader): JsonObject | JsonValue[] {
+function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[] {
   path.pop()
   const { value, start } = open.pop() as Open
-  Sourced.keep(value, text.slice(start, at))
+  if (keeps) Sourced.keep(value, text.slice(start, at))
   return value
 }
 
@@ -189,6 +203,14 @@ function readWord<T>(reader: Reader, word: string, value: T): T {
   reader.at += word.length
   return value
 }
+
+const tooManyValues = ({ at, mostValues }: Reader) =>
+  new JsonError(
+    `The body has more than ${mostValues} values, counting each object, list, text, number, true, false and null; send fewer at once.`,
+    at,
+    '',
+    'TOO_MANY_ITEMS',
+  )
 
 function noValue(reader: Reader): JsonError {
   const found = describe(reader.text, reader.at)

@@ -7,6 +7,12 @@ export interface Reader {
   /** For each open object or array the key or index that is being read; undefined before the first one. */
   readonly path: (string | number | undefined)[]
   readonly open: Open[]
+  /** False where only the grammar is checked: then nothing is kept but the keys of open objects. */
+  readonly keeps: boolean
+  /** How many values have begun. */
+  values: number
+  /** How many may begin. */
+  readonly mostValues: number
 }
 
 /** An object or array that has begun and not ended. */

@@ -8,11 +8,12 @@ export function sourceOf(value: object): string | undefined {
   return Sourced.read(value)
 }
 
-/** True for an object or array whose text is so long that checking it takes more than a few milliseconds. */
+/** In characters: to read or check a longer text takes more than a few milliseconds. */
+export const LONG = 65_536
+
+/** True for an object or array with such a text. */
 export const isLong = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (sourceOf(value)?.length ?? 0) > LONG
-
-const LONG = 65_536
 
 /** Lets a subclass add its private fields to an object that exists already. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- returning the argument is all that it is for

@@ -1,7 +1,8 @@
 /** Passwords: what may be one, and scrypt hashes of them, made off the event loop and a few at a time. */
-import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { unavailable } from '../../http/problem.ts'
-import { Turns } from '../../http/turns.ts'
+import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
+import { Loads } from '../../http/fair-line.ts'
+import { type Asking, FairTurns } from '../../http/fair-turns.ts'
+import { Problem, unavailable } from '../../http/problem.ts'
 import { common } from './common-passwords.ts'
 
 export const SHORTEST = 10
@@ -23,12 +24,43 @@ export async function faultOfPassword(
   if (length < SHORTEST) return `must have at least ${SHORTEST} characters`
   if (length > LONGEST) return `must have ${LONGEST.toLocaleString('en')} characters at most`
   if (!typed.isWellFormed() || /\p{Cc}/u.test(password)) return 'must not have control characters'
-  const folded = password.toLowerCase()
-  const once = periodOf(folded)
-  if (known.some((text) => text !== '' && prepared(text).toLowerCase() === once))
+  const variants = variantsOf(password.toLowerCase())
+  if (known.some((text) => text !== '' && variants.has(prepared(text).toLowerCase())))
     return 'must not be your name or address'
-  const isCommon = [...once].length === 1 || (await common()).has(once) || (await common()).has(folded)
+  const list = await common()
+  const isCommon = [...variants].some(
+    (text) => [...text].length === 1 || OWN_WORDS.has(text) || list.has(text),
+  )
   return isCommon ? 'is one that many people use, and would be guessed first' : undefined
+}
+
+/** What whoever guesses here tries first. */
+const OWN_WORDS = new Set(['scorebook', 'boardgame', 'boardgames'])
+
+/** Digits and signs that people put around a word; more of them are worth something by themselves. */
+const MOST_AROUND = 6
+
+/** What whoever guesses makes of a word first: it repeated, with a few digits and signs around it, and with digits for letters. */
+function variantsOf(folded: string): Set<string> {
+  const around = new RegExp(
+    `^[^\\p{L}]{0,${MOST_AROUND}}(?=\\p{L})|(?<=\\p{L})[^\\p{L}]{0,${MOST_AROUND}}$`,
+    'gu',
+  )
+  const words = [folded, folded.replaceAll(around, '')]
+  const plain = words.map((word) => word.replaceAll(/[01345790@$!]/g, (sign) => LETTERS[sign] ?? sign))
+  return new Set([...words, ...plain].flatMap((word) => [word, periodOf(word)]).filter((word) => word !== ''))
+}
+
+const LETTERS: Record<string, string> = {
+  0: 'o',
+  1: 'l',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
 }
 
 /** Of `abcabcabc` it is `abc`: a text repeated is as easy to guess as the text. */
@@ -41,27 +73,63 @@ function periodOf(text: string): string {
 const COST = { N: 2 ** 15, r: 8, p: 3 }
 const BYTES = 32
 
-/**
- * Two at a time: each takes a thread of libuv's four, which files, compression and names of hosts use too. Thirty wait for
- * some 3 s; whoever comes then is asked to try again.
- */
-const turns = new Turns({
-  atOnce: 2,
-  mostWaiting: 30,
-  patience: 4_000,
-  refusal: () => unavailable('Too many people are signing in at the moment.'),
-})
+/** What guesses have cost, by network: of two who wait, the one goes first whose networks have guessed less. */
+export const loads = new Loads()
 
-export async function hashPassword(typed: string): Promise<string> {
-  const salt = randomBytes(16)
-  return written(COST, salt, await derive(prepared(typed), salt, COST))
+/**
+ * Two at a time: each takes a thread of libuv's four, which files, compression and names of hosts use too. 300 wait for some
+ * 30 s; who comes then takes the place of somebody from the network from which most wait.
+ */
+const turns = new FairTurns(
+  {
+    atOnce: 2,
+    mostWaiting: 300,
+    mostWaitingOfOne: 4,
+    patience: 30_000,
+    refusal: () => unavailable('Too many people are signing in at the moment.'),
+    refusalOfOne: () => new Problem(429, 'rate-limited', 'Too many attempts from here at once.'),
+  },
+  loads,
+)
+
+/** Makes and compares hashes, in a turn that has come. */
+export interface Hashing {
+  hash: (typed: string) => Promise<string>
+  /** Takes as long without a hash (no such account, or none with a password) as with a wrong password. */
+  verify: (typed: string, hash: string | null | undefined) => Promise<boolean>
 }
 
-/** Takes as long without a hash (no such account, or none with a password) as with a wrong password. */
-export async function verifyPassword(typed: string, hash: string | null | undefined): Promise<boolean> {
+/** Who has the machine itself, by a command or a setting. */
+const here = (): Asking => ({ known: true, path: ['here', randomUUID()] })
+
+/** Does the work when its turn comes; a right password costs its networks nothing. */
+export const inHashTurn = <T>(asking: Asking, work: (hashing: Hashing) => Promise<T>): Promise<T> =>
+  turns.run(asking, (forgive) =>
+    work({
+      hash: hashed,
+      async verify(typed, hash) {
+        const isRight = await verified(typed, hash)
+        if (isRight) forgive()
+        return isRight
+      },
+    }),
+  )
+
+export const hashPassword = (typed: string, asking = here()): Promise<string> =>
+  inHashTurn(asking, ({ hash }) => hash(typed))
+
+export const verifyPassword = (typed: string, hash: string | null | undefined): Promise<boolean> =>
+  inHashTurn(here(), ({ verify }) => verify(typed, hash))
+
+async function hashed(typed: string): Promise<string> {
+  const salt = randomBytes(16)
+  return written(COST, salt, await derived(prepared(typed), salt, COST))
+}
+
+async function verified(typed: string, hash: string | null | undefined): Promise<boolean> {
   const { cost, salt, key } = read(hash ?? NOBODYS)
-  const derived = await derive(prepared(typed).slice(0, LONGEST * 2), salt, cost)
-  return timingSafeEqual(derived, key) && hash !== null && hash !== undefined
+  const made = await derived(prepared(typed).slice(0, LONGEST * 2), salt, cost)
+  return timingSafeEqual(made, key) && hash !== null && hash !== undefined
 }
 
 /** True for a hash of an older cost, which the next sign-in replaces. */
@@ -88,17 +156,8 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
 /** A hash that no password has. */
 const NOBODYS = written(COST, Buffer.alloc(16), Buffer.alloc(BYTES))
 
-async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  const turn = turns.take('scrypt')
-  await turn.come
-  try {
-    return await derived(password, salt, { ...cost, maxmem: 256 * cost.N * cost.r })
-  } finally {
-    turn.end()
-  }
-}
-
-const derived = (password: string, salt: Buffer, options: ScryptOptions) =>
+const derived = (password: string, salt: Buffer, cost: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
+    const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r }
     scrypt(password, salt, BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })

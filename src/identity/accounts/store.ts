@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
-import { faultOfName } from '../../http/text.ts'
+import { faultOfAccountName } from '../../http/text.ts'
 import type { Role } from '../roles.ts'
 
 export type Account = {
@@ -136,6 +136,6 @@ function emailIn(given: string): string | null {
   return email
 }
 
-/** PostgreSQL keeps no NUL, and replaces half a surrogate pair; `faultOfName` refuses the first with other controls. */
+/** PostgreSQL keeps no NUL, and replaces half a surrogate pair; `faultOfAccountName` refuses the first with other controls. */
 const faultOfText = (text: string) =>
-  text.isWellFormed() ? faultOfName(text)?.message : 'has half a character in it'
+  text.isWellFormed() ? faultOfAccountName(text)?.message : 'has half a character in it'

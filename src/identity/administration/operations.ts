@@ -2,16 +2,19 @@
 import { changeAndShow } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import type { Caller } from '../../http/authenticate.ts'
 import { anybody, change, count, list, read, version } from '../../http/define.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { noContent, ok } from '../../http/responds.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
-import { LIFETIMES, addressOfLink, newLink } from '../accounts/links.ts'
+import { endAllAccess } from '../accounts/end-access.ts'
+import { LIFETIMES, addressOfLink, endLink, endLinksAfter, newLink } from '../accounts/links.ts'
+import { actorOf } from '../audit/actor.ts'
 import { type AuditEvent, auditRecord } from '../audit/record.ts'
+import { mustHold } from '../handing-on.ts'
+import { scopesOfRoles } from '../roles.ts'
 import { standingChanged } from '../sessions/standing.ts'
 import { endOtherSessions, renewSessions } from '../sessions/store.ts'
-import { Account, AccountLink, CreateAccountLink, UpdateAccount } from './schema.ts'
+import { Account, AccountLink, CreateAccountLink, SignInLink, UpdateAccount } from './schema.ts'
 import * as store from './store.ts'
 
 export const listAccounts = list({
@@ -39,8 +42,9 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'The URL is in the answer, and in the answer to a retry; afterwards nobody can read it. Somebody with this scope can invite administrators. Where people sign in with outside issuers there is nothing to invite to (403).',
+    'The URL is in the answer, and in the answer to a retry; afterwards nobody can read it. Nobody invites anybody to more than their own access token is good for, nor resets an account that may do more (403). Where people sign in with outside issuers there is nothing to invite to (403).',
   scope: 'svc-engine:account-create',
+  recent: true,
   body: CreateAccountLink,
   references: ({ body }) => (body.accountId === undefined ? undefined : store.find(body.accountId)),
   responds: { status: 201, schema: AccountLink, etag: false, location: false },
@@ -57,6 +61,7 @@ export const createAccountLink = change({
     const { kind, accountId, roles = kind === 'RESET' ? [] : ['player' as const], uses = 1 } = body
     if (accountId !== undefined && !references)
       throw invalid([unknownReference('accountId', 'the id of an account', accountId)])
+    mustHold(caller, scopesOfRoles(references?.roles ?? roles))
     const id = uuidv7()
     const secret = secretOf(id).toString('base64url')
     const days = body.days ?? (kind === 'RESET' ? 1 : 7)
@@ -67,11 +72,48 @@ export const createAccountLink = change({
     const recorded = auditRecord({
       kind: 'LINK_MADE',
       ...whose,
-      ...byOf(caller, accountId),
+      by: actorOf(caller),
       ...from,
       details,
     })
     return changeAndShow(db, [statement, recorded], store.showLink(id))
+  },
+})
+
+export const listLinks = list({
+  id: 'listLinks',
+  route: 'GET /accounts/links',
+  summary: 'The links that let somebody in',
+  description:
+    'Without their URLs, which nobody can read again. Links are listed for 30 days after their time; those of somebody who was erased are gone.',
+  scope: 'svc-engine:account-link-read',
+  anyone: true,
+  item: SignInLink,
+  of: store.links,
+})
+
+export const countLinks = count({
+  id: 'countLinks',
+  route: 'GET /accounts/links/count',
+  summary: 'How many links the list has',
+  scope: 'svc-engine:account-link-read',
+  anyone: true,
+  of: store.links,
+})
+
+export const endAccountLink = change({
+  id: 'endAccountLink',
+  route: 'DELETE /accounts/links/{linkId}',
+  summary: 'End a link before its time',
+  description: 'From then on it lets nobody in. A link that is not good any more is not ended again (409).',
+  scope: 'svc-engine:account-link-delete',
+  anyone: true,
+  target: ({ params }) => store.lockLink(params.linkId),
+  allow: anybody,
+  responds: noContent,
+  async run({ db, caller, target, from }) {
+    if (!target.good) throw conflict('This link is not good any more: it was used, or it has ended.')
+    await db.many(endLink(target.id, { by: actorOf(caller), ...from }))
   },
 })
 
@@ -90,8 +132,9 @@ export const updateAccount = change({
   route: 'PATCH /accounts/{accountId}',
   summary: 'Change the roles of an account, or disable it',
   description:
-    'Acts within 5 seconds on every instance, whatever access tokens name. One administrator who is not disabled must remain (409). Somebody with this scope can give themself every role.',
+    'Acts within 5 seconds on every instance, whatever access tokens name. The links of somebody who administers no more end, and so do waiting resets of an account that gets a role. One administrator who is not disabled must remain (409). Nobody gives a role, or enables an account, that is good for more than their own access token (403).',
   scope: 'svc-engine:account-update',
+  recent: true,
   anyone: true,
   body: UpdateAccount,
   target: ({ params }) => store.lock(params.accountId),
@@ -102,10 +145,13 @@ export const updateAccount = change({
     const { id } = target
     const roles = body.roles ?? target.roles
     const disabled = body.disabled ?? target.disabled
+    const isEnabled = target.disabled && !disabled
+    mustHold(caller, scopesOfRoles(roles.filter((role) => isEnabled || !target.roles.includes(role))))
     const isAdministrator = !target.disabled && target.roles.includes('admin')
     const staysOne = !disabled && roles.includes('admin')
-    if (isAdministrator && !staysOne && target.otherAdministrators === 0) throw conflict(LAST_ADMINISTRATOR)
-    const about: Omit<AuditEvent, 'kind'> = { accountId: id, ...byOf(caller, id), ...from }
+    if (isAdministrator && !staysOne && target.otherAdministrators === 0)
+      throw conflict(store.LAST_ADMINISTRATOR)
+    const about: Omit<AuditEvent, 'kind'> = { accountId: id, by: actorOf(caller), ...from }
     const changesRoles = target.roles.toSorted().join() !== roles.toSorted().join()
     const changes: Sql[] = [
       store.update(id, { roles, disabled }),
@@ -119,21 +165,19 @@ export const updateAccount = change({
       ...(disabled && !target.disabled
         ? [endOtherSessions(id), auditRecord({ kind: 'ACCOUNT_DISABLED', ...about })]
         : []),
-      ...(!disabled && target.disabled ? [auditRecord({ kind: 'ACCOUNT_ENABLED', ...about })] : []),
+      ...endLinksAfter(id, target, { roles, disabled }, { by: actorOf(caller), ...from }),
+      ...(isEnabled ? [auditRecord({ kind: 'ACCOUNT_ENABLED', ...about })] : []),
     ]
     return changeAndShow(db, changes, store.show(id))
   },
 })
-
-const LAST_ADMINISTRATOR =
-  'This is the last administrator who is not disabled; give somebody else the role admin first.'
 
 export const endSessions = change({
   id: 'endSessions',
   route: 'DELETE /accounts/{accountId}/sessions',
   summary: 'Sign an account out everywhere',
   description:
-    'Ends its sessions in browsers within 5 seconds. Personal access tokens stay; to stop those too, disable the account.',
+    'Ends its sessions in browsers, its personal access tokens and the access that it gave to apps, within 5 seconds; an access token that an app has got ends within 15 minutes.',
   scope: 'svc-engine:session-delete',
   anyone: true,
   target: ({ params }) => store.find(params.accountId),
@@ -141,12 +185,9 @@ export const endSessions = change({
   responds: noContent,
   async run({ db, caller, target, from }) {
     const { id } = target
-    const { ended } = await db.one(endOtherSessions(id))
-    const about = { accountId: id, ...byOf(caller, id), ...from, details: { sessions: ended } }
-    if (ended > 0) await db.many(auditRecord({ kind: 'SESSION_ENDED', ...about }))
+    const told = { by: actorOf(caller), ...from }
+    const { sessions } = await endAllAccess(db, { accountId: id, told })
+    if (sessions > 0)
+      await db.many(auditRecord({ kind: 'SESSION_ENDED', accountId: id, ...told, details: { sessions } }))
   },
 })
-
-/** The actor of an event that concerns this account; nobody else did what somebody does to their own. */
-const byOf = ({ accountId }: Caller, concerns: string | undefined): Pick<AuditEvent, 'by'> =>
-  accountId === concerns ? {} : { by: accountId }

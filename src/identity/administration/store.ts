@@ -5,12 +5,14 @@ import type { Collection } from '../../http/filter/collection.ts'
 import {
   type Fields,
   booleanField,
+  enumField,
   some,
   textField,
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Found, Shown } from '../../http/operation.ts'
+import { type LinkKind, isGood } from '../accounts/links.ts'
 import { goesOn } from '../sessions/store.ts'
 
 /** On `accounts a`. */
@@ -76,6 +78,24 @@ export const lock = (id: string) => sql<LockedAccount>`
     (select count(*)::int from locked other where other.id <> ${id}) as "otherAdministrators"
   from locked where id = ${id}`
 
+/**
+ * The same for an erasure. Nobody else administers the service if the account is an administrator without another; where nobody
+ * else has an account, nobody is left behind. An account that is none locks no administrator: erasures would wait for one another.
+ */
+export const lockToErase = (id: string | undefined) => sql<{ roles: string[]; isLastAdministrator: boolean }>`
+  with locked as (
+    select id, roles, 'admin' = any(roles) and disabled_at is null as administers from accounts
+    where id = ${id} or ('admin' = any(roles) and disabled_at is null
+      and exists (select from accounts own where own.id = ${id} and 'admin' = any(own.roles)))
+    order by id for update
+  )
+  select roles, administers and not exists (select from locked other where other.id <> ${id})
+    and exists (select from accounts other where other.id <> ${id}) as "isLastAdministrator"
+  from locked where id = ${id}`
+
+export const LAST_ADMINISTRATOR =
+  'This is the last administrator who is not disabled; give somebody else the role admin first.'
+
 export const update = (
   id: string,
   { roles, disabled }: { roles: readonly string[]; disabled: boolean },
@@ -84,9 +104,9 @@ export const update = (
     version = version + 1, updated_at = now()
   where id = ${id}`
 
-/** Whose sessions are ended: it locks nothing that a sign-in waits for. */
+/** Whose sessions are ended, or for whom a reset is made: it locks nothing that a sign-in waits for. */
 export const find = (id: string) =>
-  sql<{ id: string }>`select id from accounts where id = ${id} for key share`
+  sql<{ id: string; roles: string[] }>`select id, roles from accounts where id = ${id} for key share`
 
 export const showLink = (id: string) => sql<Shown>`
   select l.id, json_object(
@@ -99,3 +119,44 @@ export const showLink = (id: string) => sql<Shown>`
     'createdAt': rfc3339(l.created_at)
     absent on null)::text as body
   from sign_in_links l where l.id = ${id}`
+
+const LINK_KINDS: readonly LinkKind[] = ['FIRST_ADMINISTRATOR', 'INVITATION', 'RESET']
+
+const named = (id: Sql) =>
+  sql`(select json_object('id': a.id, 'displayName': a.name) from accounts a where a.id = ${id})`
+
+/** On `sign_in_links l`. */
+const linkJson = sql`json_object(
+  'id': l.id,
+  'kind': l.kind,
+  'account': ${named(sql`l.account_id`)},
+  'roles': to_json(l.roles),
+  'uses': l.uses_left,
+  'good': l.good,
+  'maker': ${named(sql`l.created_by`)},
+  'expiresAt': rfc3339(l.expires_at),
+  'endedAt': rfc3339(l.ended_at),
+  'createdAt': rfc3339(l.created_at)
+  absent on null)`
+
+export const links: Collection<object> = {
+  fields: {
+    id: uuidField(sql`l.id`),
+    kind: enumField(sql`l.kind`, LINK_KINDS),
+    accountId: uuidField(sql`l.account_id`),
+    makerId: uuidField(sql`l.created_by`),
+    good: booleanField(sql`l.good`),
+    expiresAt: timestampField(sql`l.expires_at`),
+    createdAt: timestampField(sql`l.created_at`),
+  },
+  sorts: ['id', 'expiresAt', 'createdAt'],
+  rows: () => ({
+    from: sql`(select l.*, ${isGood} as good from sign_in_links l) l`,
+    where: sql`true`,
+    json: linkJson,
+  }),
+}
+
+/** Whoever uses it at the same time has used it first, or finds it ended. */
+export const lockLink = (id: string) => sql<{ id: string; good: boolean }>`
+  select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} for update`

@@ -1,5 +1,6 @@
 /** Records what happened to accounts, credentials, tokens and sessions. */
 import { type Sql, sql } from '../../db/sql.ts'
+import type { Actor } from './actor.ts'
 
 export const AUDIT_KINDS = [
   'SIGNED_IN',
@@ -18,8 +19,10 @@ export const AUDIT_KINDS = [
   'ROLES_CHANGED',
   'ACCOUNT_DISABLED',
   'ACCOUNT_ENABLED',
+  'ACCOUNT_ERASED',
   'LINK_MADE',
   'LINK_USED',
+  'LINK_ENDED',
   'TOKEN_MADE',
   'TOKEN_ENDED',
   'CLIENT_CREATED',
@@ -38,9 +41,9 @@ export interface AuditEvent {
   kind: AuditKind
   /** Whom it concerns. */
   accountId?: string | undefined
-  /** Who did it, where that was somebody else. */
-  by?: string | undefined
+  /** The client that it concerns. */
   clientId?: string | undefined
+  by: Actor
   address?: string | undefined
   userAgent?: string | undefined
   /** Never a secret, nor what an erasure would have to look for: a name or an address of a person. */
@@ -53,11 +56,31 @@ const LONGEST_USER_AGENT = 300
 export const shortUserAgent = (userAgent: string): string => userAgent.slice(0, LONGEST_USER_AGENT)
 
 /** A statement that belongs in the transaction of what it tells of. */
-export function auditRecord(event: AuditEvent): Sql {
-  const { kind, accountId, by, clientId, address, userAgent, details = {} } = event
+export const auditRecord = (event: AuditEvent): Sql =>
+  recorded(event, sql`${event.clientId}::text`, sql`${JSON.stringify(event.details ?? {})}::json`)
+
+/** The same for each row of a query, with what the rows say of the account, of the client or in detail. */
+export const auditRecords = (
+  event: Omit<AuditEvent, 'clientId' | 'details'>,
+  {
+    rows,
+    accountId = sql`${event.accountId}`,
+    clientId = sql`null`,
+    details = sql`'{}'`,
+  }: { rows: Sql; accountId?: Sql; clientId?: Sql; details?: Sql },
+): Sql => sql`${recorded(event, clientId, details, accountId)} from ${rows}`
+
+function recorded(
+  { kind, accountId, by, address, userAgent }: AuditEvent,
+  clientId: Sql,
+  details: Sql,
+  whose = sql`${accountId}`,
+): Sql {
+  const { id, clientId: through, tokenId } = { id: undefined, clientId: undefined, tokenId: undefined, ...by }
+  const browser = userAgent === undefined ? undefined : shortUserAgent(userAgent)
   return sql`
-    insert into audit_events (kind, account_id, by_account_id, client_id, address, user_agent, details)
-    values (
-      ${kind}, ${accountId}, ${by}, ${clientId}, ${address}, ${userAgent === undefined ? undefined : shortUserAgent(userAgent)},
-      ${JSON.stringify(details)}::json)`
+    insert into audit_events (
+      kind, account_id, client_id, actor, actor_id, actor_client_id, actor_token_id, address, user_agent, details)
+    select ${kind}, ${whose}::uuid, ${clientId}, ${by.kind}, ${id}::uuid, ${through}::text, ${tokenId}::uuid, ${address}::text,
+      ${browser}::text, ${details}::json`
 }

@@ -4,16 +4,26 @@ import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { AUDIT_KINDS } from './record.ts'
 
-const account = (id: Sql) => sql`(
-  select json_object('id': a.id, 'displayName': a.name) from accounts a where a.id = ${id})`
+/** Stands in for the name of a person who was erased. */
+const ERASED = 'Somebody who was erased'
 
 /** On `audit_events ae`. */
 export const auditEventJson = sql`json_object(
   'id': ae.id,
   'kind': ae.kind,
-  'account': ${account(sql`ae.account_id`)},
-  'actor': ${account(sql`ae.by_account_id`)},
+  'account': (select json_object('id': a.id, 'displayName': a.name) from accounts a where a.id = ae.account_id),
   'clientId': ae.client_id,
+  'actor': json_object(
+    'kind': ae.actor,
+    'id': ae.actor_id,
+    'displayName': case ae.actor
+      when 'PERSON' then coalesce(
+        (select a.name from accounts a where a.id = ae.actor_id),
+        (select u.display_name from users u where u.id = ae.actor_id), ${ERASED})
+      when 'CLIENT' then (select c.name from oidc_clients c where c.id::text = ae.actor_client_id) end,
+    'clientId': ae.actor_client_id,
+    'tokenId': ae.actor_token_id
+    absent on null),
   'address': ae.address,
   'userAgent': ae.user_agent,
   'details': ae.details,
@@ -24,8 +34,10 @@ const fields: Fields = {
   id: uuidField(sql`ae.id`),
   kind: enumField(sql`ae.kind`, AUDIT_KINDS),
   accountId: uuidField(sql`ae.account_id`),
-  actorId: uuidField(sql`ae.by_account_id`),
+  actorId: uuidField(sql`ae.actor_id`),
   clientId: textField(sql`ae.client_id`),
+  actorClientId: textField(sql`ae.actor_client_id`),
+  actorTokenId: uuidField(sql`ae.actor_token_id`),
   createdAt: timestampField(sql`ae.created_at`),
 }
 
@@ -35,10 +47,15 @@ export const auditEvents: Collection<object> = {
   rows: () => ({ from: sql`audit_events ae`, where: sql`true`, json: auditEventJson }),
 }
 
-/** What an erasure does: the events stay, without the person. */
-export const takeOutOfAudit = (accountId: string): Sql[] => [
+/**
+ * What an erasure does: the events stay, without the person. What they did to others is still the doing of one person, who has
+ * the id `instead`, which nothing else knows.
+ */
+export const takeOutOfAudit = (ids: readonly string[], instead: string): Sql[] => [
   sql`
     update audit_events set account_id = null, address = null, user_agent = null, details = '{}'
-    where account_id = ${accountId}`,
-  sql`update audit_events set by_account_id = null where by_account_id = ${accountId}`,
+    where account_id = any(${ids}::uuid[])`,
+  sql`
+    update audit_events set actor_id = ${instead}, actor_token_id = null, address = null, user_agent = null
+    where actor_id = any(${ids}::uuid[])`,
 ]

@@ -1,6 +1,9 @@
 /** Operations on clients, for administrators: which apps and services may get tokens here. */
 import { anybody, change, count, list } from '../../http/define.ts'
 import { created, noContent } from '../../http/responds.ts'
+import { actorOf } from '../audit/actor.ts'
+import { mustHold } from '../handing-on.ts'
+import { allScopes, scopesOfRoles } from '../roles.ts'
 import { mustFitItsKind } from './rules.ts'
 import { Client, CreateClient } from './schema.ts'
 import { secretFrom, withSecret } from './secret.ts'
@@ -29,14 +32,24 @@ export const createClient = change({
   id: 'createClient',
   route: 'POST /clients',
   summary: 'Let an app or a service get access tokens here',
+  description:
+    'Nobody makes a client with more than their own access token is good for (403): neither with a role nor with a scope.',
   scope: 'svc-engine:client-create',
+  recent: true,
   anyone: true,
   body: CreateClient,
   responds: created(Client),
   reveal: withSecret,
   run({ db, body, caller, secretOf, from }) {
     mustFitItsKind(body)
-    return store.insert(db, body, { by: caller.accountId, from, secret: secretFrom(secretOf) })
+    mustHold(caller, [...scopesOfRoles(body.roles ?? []), ...(body.scopes ?? [])])
+    return store.insert(db, body, {
+      most: allScopes.intersection(caller.scopes),
+      by: actorOf(caller),
+      madeBy: caller.accountId,
+      from,
+      secret: secretFrom(secretOf),
+    })
   },
 })
 
@@ -49,5 +62,5 @@ export const deleteClient = change({
   target: ({ params: { clientId } }) => store.lock(clientId),
   allow: anybody,
   responds: noContent,
-  run: ({ db, target, caller, from }) => store.remove(db, target.id, { by: caller.accountId, from }),
+  run: ({ db, target, caller, from }) => store.remove(db, target.id, { by: actorOf(caller), from }),
 })

@@ -47,7 +47,7 @@ export const authenticationOf = ({ kind, publicKeys }: NewClient): Authenticatio
 const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: 'none' } as const
 
 /** As OpenID Connect Dynamic Client Registration names it, and `api_scope` for the scopes of our API. */
-export function metadataOf(id: string, client: NewClient, all: ReadonlySet<string>): object {
+export function metadataOf(id: string, client: NewClient, held: ReadonlySet<string>): object {
   const {
     displayName,
     kind,
@@ -58,7 +58,7 @@ export function metadataOf(id: string, client: NewClient, all: ReadonlySet<strin
     publicKeys,
   } = client
   const isService = kind === 'SERVICE'
-  const most = isService ? scopesOfRoles(roles) : all
+  const most = isService ? scopesOfRoles(roles) : held
   return {
     client_id: id,
     client_name: displayName,

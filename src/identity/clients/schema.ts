@@ -64,7 +64,7 @@ const example = {
 export const CreateClient = z.strictObject(facts).meta({
   id: 'CreateClient',
   description:
-    'A new client. WEB, BROWSER and NATIVE act for people and need redirectUris; their scopes are the most that they may ask for, by default all. A SERVICE acts for itself: it needs roles, and its scopes are some of theirs, by default all. publicKeys are for WEB and SERVICE, which sign with a key of their own then instead of sending a secret.',
+    'A new client. WEB, BROWSER and NATIVE act for people and need redirectUris; their scopes are the most that they may ask for, by default all that you have. A SERVICE acts for itself: it needs roles, and its scopes are some of theirs, by default all of them. publicKeys are for WEB and SERVICE, which sign with a key of their own then instead of sending a secret.',
   example,
 })
 

@@ -6,8 +6,8 @@ import type { Collection } from '../../http/filter/collection.ts'
 import { type Field, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Shown } from '../../http/operation.ts'
 import type { WhereFrom } from '../../http/where-from.ts'
+import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
-import { allScopes } from '../roles.ts'
 import { standingChanged } from '../sessions/standing.ts'
 import { authenticationOf, metadataOf } from './rules.ts'
 import { KINDS, type NewClient } from './schema.ts'
@@ -43,17 +43,24 @@ export const clients: Collection<unknown> = {
   rows: () => ({ from: sql`oidc_clients c`, where: sql`true`, json }),
 }
 
-/** The account of an administrator, and where their request came from; neither for the command line. */
+/** Who does it, and where their request came from, which the shell does not say. */
 export interface ByWhom {
-  by: string | undefined
+  by: Actor
   from?: WhereFrom | undefined
+}
+
+interface Making {
+  madeBy: string | undefined
+  /** What an app may ask for where nothing is said of its scopes. */
+  most: ReadonlySet<string>
+  secret: string
 }
 
 /** The secret counts if the client shows itself by one. It is not in the body, which is kept with the idempotency key. */
 export async function insert(
   db: Queryable,
   client: NewClient,
-  { by, secret, from }: ByWhom & { secret: string },
+  { by, madeBy, most, secret, from }: ByWhom & Making,
 ): Promise<Shown> {
   const id = uuidv7()
   const hash = authenticationOf(client) === 'SECRET' ? hashOfSecret(secret) : null
@@ -63,8 +70,8 @@ export async function insert(
       with c as (
         insert into oidc_clients (id, name, kind, metadata, secret_hash, roles, created_by)
         values (
-          ${id}, ${displayName}, ${kind}, ${JSON.stringify(metadataOf(id, client, allScopes))}::json,
-          ${hash}, ${roles}, ${by})
+          ${id}, ${displayName}, ${kind}, ${JSON.stringify(metadataOf(id, client, most))}::json,
+          ${hash}, ${roles}, ${madeBy})
         returning *
       )
       select c.id, c.version, (${json})::text as body from c`),

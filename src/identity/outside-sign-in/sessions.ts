@@ -6,8 +6,10 @@ import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { InvalidToken, type VerifiedToken, type Verifier } from '../../http/access-token.ts'
+import { callerOf } from '../../http/authenticate.ts'
 import { unavailable } from '../../http/problem.ts'
 import { Turns } from '../../http/turns.ts'
+import { type Actor, ITSELF, STRANGER, actorOf, person } from '../audit/actor.ts'
 import { auditRecord, shortUserAgent } from '../audit/record.ts'
 import {
   type SessionCookie,
@@ -18,6 +20,7 @@ import {
   newSecret,
   secretIn,
 } from '../sessions/cookie.ts'
+import type { People } from '../people.ts'
 import type { Kept, OfAccount } from '../sessions/kept.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
 import { type Standing, standingChanged } from '../sessions/standing.ts'
@@ -43,6 +46,7 @@ export interface OutsideSessionsOptions {
   standing: Standing
   lastUses: LastUses
   verifier: Verifier
+  people: People
   clients: OutsideClients
 }
 
@@ -51,6 +55,7 @@ export class OutsideSessions {
   readonly #db: Database
   readonly #cookie: SessionCookie | undefined
   readonly #verifier: Verifier
+  readonly #people: People
   readonly #standing: Standing
   readonly #kept: Kept<KnownOutside>
   /** Each holds a connection to the database while the issuer answers, which may take seconds. */
@@ -63,11 +68,12 @@ export class OutsideSessions {
   readonly #lastUses: LastUses
 
   constructor(db: Database, options: OutsideSessionsOptions) {
-    const { baseUrl, plainSignIn = false, standing, lastUses, verifier, clients } = options
+    const { baseUrl, plainSignIn = false, standing, lastUses, verifier, people, clients } = options
     this.clients = clients
     this.#db = db
     this.#cookie = cookieAt(baseUrl, plainSignIn)
     this.#verifier = verifier
+    this.#people = people
     this.#standing = standing
     this.#kept = standing.keep()
     this.#lastUses = lastUses
@@ -102,6 +108,10 @@ export class OutsideSessions {
       throw new SignInRefused('Nobody can sign in here over plain http from another machine.')
     const token = await this.#verified(tokens)
     if (token.issuer !== issuer) throw new SignInRefused('The access token is one of another issuer.')
+    const behind = await this.#people.behind(token)
+    if (behind.erased)
+      throw new SignInRefused('The access token is older than the erasure of its account here.')
+    const by = actorOf(callerOf(token, behind))
     const secret = newSecret()
     const sealed = sealedBy(tokens, secret)
     const former = secretIn(cookie, this.#cookie)
@@ -113,7 +123,7 @@ export class OutsideSessions {
           ${hashOf(secret)}, ${issuer}, ${token.subject}, ${token.name}, ${sealed}, 'OUTSIDE', ${address},
           ${shortUserAgent(userAgent)}, now() + make_interval(days => ${LONGEST_DAYS}))`)
       await tx.many(
-        auditRecord({ kind: 'SIGNED_IN', address, userAgent, details: { method: 'OUTSIDE', issuer } }),
+        auditRecord({ kind: 'SIGNED_IN', by, address, userAgent, details: { method: 'OUTSIDE', issuer } }),
       )
     })
     void reply.header('set-cookie', beginCookies(this.#cookie, secret))
@@ -163,7 +173,7 @@ export class OutsideSessions {
         return fresh
       }
       await tx.many(sql`delete from sessions where id = ${row.id}`)
-      await tellEnd(tx, row.id)
+      await tellEnd(tx, row.id, ITSELF)
       return undefined
     })
   }
@@ -220,13 +230,16 @@ async function endedBy(tx: Transaction, secret: string): Promise<Row | undefined
   const ended = await tx.maybe(sql<Row>`
     delete from sessions where hash = ${hashOf(secret)} and account_id is null
     returning id, issuer, subject, outside_tokens as sealed`)
-  if (ended) await tellEnd(tx, ended.id)
+  if (!ended) return undefined
+  const user = await tx.maybe(sql<{ id: string }>`
+    select id from users where issuer = ${ended.issuer} and subject = ${ended.subject}`)
+  await tellEnd(tx, ended.id, user ? person(user.id) : STRANGER)
   return ended
 }
 
-async function tellEnd(tx: Transaction, id: string): Promise<void> {
+async function tellEnd(tx: Transaction, id: string, by: Actor): Promise<void> {
   await Promise.all([
     tx.many(standingChanged(id)),
-    tx.many(auditRecord({ kind: 'SIGNED_OUT', details: { method: 'OUTSIDE' } })),
+    tx.many(auditRecord({ kind: 'SIGNED_OUT', by, details: { method: 'OUTSIDE' } })),
   ])
 }

@@ -3,7 +3,9 @@ import { uuidv7 } from '../../db/uuid.ts'
 import { anybody, change, count, list } from '../../http/define.ts'
 import { conflict, forbidden } from '../../http/problem.ts'
 import { noContent } from '../../http/responds.ts'
+import { actorOf } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
+import { mustHold } from '../handing-on.ts'
 import { hashOf, tokenOf } from './format.ts'
 import { CreatePersonalToken, MOST, NewPersonalToken, PersonalToken } from './schema.ts'
 import * as store from './store.ts'
@@ -30,8 +32,9 @@ export const createToken = change({
   id: 'createToken',
   route: 'POST /users/me/tokens',
   summary: 'Make a personal access token',
-  description: `The token is in the answer, and in the answer to a retry; afterwards nobody can read it. It is used as any other access token, and is good for those of its scopes that the roles of the account allow at the time. A person has at most ${MOST}. People of an outside issuer get their tokens there (403).`,
+  description: `The token is in the answer, and in the answer to a retry; afterwards nobody can read it. It is used as any other access token, and is good for those of its scopes that the roles of the account allow at the time. A person has at most ${MOST}. A token that an app makes ends with the access of the app. People of an outside issuer get their tokens there (403).`,
   scope: 'svc-engine:token-create',
+  recent: true,
   body: CreatePersonalToken,
   references: ({ caller }) => store.lockAccount(caller.accountId),
   responds: { status: 201, schema: NewPersonalToken, etag: false, location: false },
@@ -42,16 +45,14 @@ export const createToken = change({
   async run({ db, caller, body, references, secretOf, from }) {
     if (!references)
       throw forbidden('Your account is one of an outside issuer; get access tokens for your programs there.')
-    const missing = body.scopes.find((scope) => !caller.scopes.has(scope))
-    if (missing !== undefined)
-      throw forbidden(`You lack the scope ${missing}, so no token of yours can have it.`)
+    mustHold(caller, body.scopes)
     const id = uuidv7()
     const accountId = references.id
     const details = { tokenId: id, scopes: body.scopes }
     const hash = hashOf(tokenOf(secretOf(id)))
     const [shown] = await Promise.all([
-      db.maybe(store.insert({ id, accountId, ...body, hash }, MOST)),
-      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, ...from, details })),
+      db.maybe(store.insert({ id, accountId, ...body, hash, grantId: caller.grantId }, MOST)),
+      db.many(auditRecord({ kind: 'TOKEN_MADE', accountId, by: actorOf(caller), ...from, details })),
     ])
     if (!shown)
       throw conflict(
@@ -70,11 +71,12 @@ export const deleteToken = change({
   target: ({ caller, params }) => store.lock(params.tokenId, caller.accountId),
   allow: anybody,
   responds: noContent,
-  async run({ db, target, from }) {
+  async run({ db, caller, target, from }) {
     const { id, accountId } = target
+    const by = actorOf(caller)
     const changes = [
       ...store.remove(target),
-      auditRecord({ kind: 'TOKEN_ENDED', accountId, ...from, details: { tokenId: id } }),
+      auditRecord({ kind: 'TOKEN_ENDED', accountId, by, ...from, details: { tokenId: id } }),
     ]
     await Promise.all(changes.map((one) => db.many(one)))
   },

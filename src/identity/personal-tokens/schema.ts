@@ -34,8 +34,9 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
   example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
 })
 
-/** A token that could make others would outlive its own end. */
-export const GRANTABLE = [...allScopes].filter((scope) => scope !== 'svc-engine:token-create')
+/** A token that could make others would outlive its own end, and one that erases its person needs no more than to be found. */
+const NEVER = new Set(['svc-engine:token-create', 'svc-engine:user-delete'])
+export const GRANTABLE = [...allScopes].filter((scope) => !NEVER.has(scope))
 
 /** In days. */
 export const LONGEST = 365
@@ -50,7 +51,8 @@ export const CreatePersonalToken = z
   })
   .meta({
     id: 'CreatePersonalToken',
-    description: 'Some of the caller’s own scopes, for at most a year; a personal token cannot make others',
+    description:
+      'Some of the caller’s own scopes, for at most a year; a personal token makes no others and erases nobody',
     example: {
       name: 'Backup of my matches',
       scopes: ['svc-engine:match-read'],

@@ -61,13 +61,16 @@ export const insert = (
     scopes: readonly string[]
     hash: Buffer
     days: number
+    /** Of the app that makes it. */
+    grantId?: string | undefined
   },
   most: number,
 ): Sql<Shown> => sql<Shown>`
   with pt as (
-    insert into personal_tokens (id, account_id, name, scopes, hash, expires_at)
+    insert into personal_tokens (id, account_id, name, scopes, hash, grant_id, expires_at)
     select ${token.id}::uuid, ${token.accountId}::uuid, ${token.name}, ${token.scopes}::text[], ${token.hash}::bytea,
-      now() + make_interval(days => ${token.days})
+      ${token.grantId}::text, least(now() + make_interval(days => ${token.days}), (
+        select expires_at from oidc_artifacts where model = 'Grant' and id = ${token.grantId}))
     where (select count(*) from personal_tokens own where own.account_id = ${token.accountId}) < ${most}
     returning *
   )

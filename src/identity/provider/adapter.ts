@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { UUID } from '../../http/schema.ts'
 import { clientMetadata } from '../clients/store.ts'
+import { standingChangedOf } from '../sessions/standing.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { visits } from './visit.ts'
 
@@ -78,6 +79,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
       where model = ${model} and id = ${keyOf(id)} ${lock ? sql`for update` : sql``}`)
     if (!found) return undefined
     noteReuse(model, found)
+    if (lock && model === 'DeviceCode') await mayPoll(send, found)
     return whole(found, id)
   }
 
@@ -102,12 +104,37 @@ function artifactsOf(db: Queryable, model: string): Adapter {
     },
     async destroy(id) {
       if (model === 'Session') await sessionEnded(send, id)
+      else if (model === 'Grant')
+        await send(sql`
+          with ended as (delete from oidc_artifacts where model = ${model} and id = ${id} returning account_id)
+          ${standingChangedOf(sql`ended where account_id is not null`)}`)
       else await send(sql`delete from oidc_artifacts where model = ${model} and id = ${keyOf(id)}`)
     },
     async revokeByGrantId(grantId) {
       await send(sql`delete from oidc_artifacts where model = ${model} and grant_id = ${grantId}`)
     },
   }
+}
+
+/** One row where the provider gave the code or token to the client. A second use is let in too, as it must be noticed. */
+export const isGoodFor = (clientId: string, model: string, secret: string): Sql => sql`
+  select from oidc_artifacts
+  where model = ${model} and id = ${hashOf(secret)} and client_id = ${clientId} and expires_at > now()`
+
+/** The seconds between two polls of a device; without it a device waits five (RFC 8628, section 3.2). */
+export const POLL = 1
+/** A poll that was under way for longer than the one before it comes early. */
+const EARLY = 0.5
+
+/** RFC 8628, section 3.5: a device that polls too often while its person decides gets `slow_down`. */
+async function mayPoll(send: ReturnType<typeof sending>, { id, payload }: Found): Promise<void> {
+  if (payload.accountId !== undefined || payload['error'] !== undefined) return
+  const [polled] = await send(sql`
+    update oidc_artifacts set polled_at = clock_timestamp()
+    where model = 'DeviceCode' and id = ${id}
+      and (polled_at is null or polled_at < clock_timestamp() - make_interval(secs => ${POLL - EARLY}))
+    returning id`)
+  if (!polled) throw new errors.SlowDown()
 }
 
 function upserted(

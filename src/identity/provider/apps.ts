@@ -1,5 +1,6 @@
 /** The apps that a person has let in, and how they take that back. */
 import { type Sql, sql } from '../../db/sql.ts'
+import { standingChanged } from '../sessions/standing.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 
 export type App = {
@@ -34,9 +35,18 @@ export const appJson = sql`json_object(
   'scopes': to_json(app.scopes),
   'since': rfc3339(app.since))`
 
-/** Ends the app's grants, codes and refresh tokens. An access token that it has ends by itself within 15 minutes. */
+/**
+ * Ends the app's grants, codes and refresh tokens, and with the grants, on all instances, its access tokens and the personal tokens
+ * that it made. Selects how many grants there were.
+ */
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from oidc_artifacts where account_id = ${accountId} and client_id = ${clientId} returning model
-  )
-  select count(*) filter (where model = 'Grant')::int as ended from ended`
+  ), notified as materialized (${standingChanged(accountId)})
+  select (select count(*) filter (where model = 'Grant')::int from ended) as ended from notified`
+
+/** The personal tokens that the app has made for the person. */
+export const tokensMadeBy = (accountId: string, clientId: string) => sql<{ id: string }>`
+  select pt.id from personal_tokens pt
+  join oidc_artifacts g on g.model = 'Grant' and g.id = pt.grant_id and g.client_id = ${clientId}
+  where pt.account_id = ${accountId} for update of pt`

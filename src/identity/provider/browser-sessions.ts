@@ -2,6 +2,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Row, Sql } from '../../db/sql.ts'
 import { sql } from '../../db/sql.ts'
+import { person } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { LONGEST_DAYS, endSession } from '../sessions/store.ts'
@@ -55,7 +56,7 @@ export async function sessionEnded(
     select account_id as "accountId" from sessions where id = ${sessionId} and account_id is not null`)
   if (!session) return
   await send(endSession(session.accountId, sessionId))
-  await send(auditRecord({ kind: 'SIGNED_OUT', accountId: session.accountId }))
+  await send(auditRecord({ kind: 'SIGNED_OUT', accountId: session.accountId, by: person(session.accountId) }))
   const visit = visits.getStore()
   if (visit) visit.signedOut = true
 }

@@ -2,11 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
+import { ITSELF } from '../audit/actor.ts'
+import type { KeyChanges } from '../sessions/standing.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
-/** Another instance may have rotated the keys, so they are read again when they are older, in milliseconds. */
+/** A notification may be lost, so the keys are read again when they are older, in milliseconds. */
 const READ_EVERY = 30_000
+/** The same while no notification arrives. */
+const READ_UNHEARD = 3_000
 
 /** For that reading, in milliseconds: what follows waits for the database itself, and all of it ends within 5 s. */
 const PATIENCE = 300
@@ -19,24 +23,49 @@ export class CurrentProvider {
   #kids = ''
   #readAt = -Infinity
   #reading: Promise<Provider> | undefined
+  #changes: KeyChanges | undefined
 
   constructor(options: Omit<ProviderOptions, 'keys'>, readEvery = READ_EVERY) {
     this.#options = options
     this.#readEvery = readEvery
   }
 
-  /** If the keys cannot be read again, or not at once, those at hand are used. */
-  async now(): Promise<Provider> {
-    const known = this.#provider
-    if (known && performance.now() - this.#readAt < this.#readEvery) return known
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined))
-    if (!known) return this.#reading
-    return Promise.race([this.#reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
+  /** From now on the keys at hand are forgotten as soon as they change. */
+  follow(changes: KeyChanges): void {
+    this.#changes = changes
+    changes.whenKeysChange(() => {
+      this.#provider = undefined
+      this.#reading = undefined
+    })
   }
 
-  async #read(): Promise<Provider> {
+  /** If the keys cannot be read again, or not at once, those at hand are used, unless they are known to have changed. */
+  async now(): Promise<Provider> {
+    const known = this.#provider
+    const readEvery = this.#changes?.hears === false ? READ_UNHEARD : this.#readEvery
+    if (known && performance.now() - this.#readAt < readEvery) return known
+    const reading = this.#reading ?? this.#begin()
+    if (!known) return reading
+    return Promise.race([reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
+  }
+
+  /** Keys that changed while they were read are read again. */
+  #begin(): Promise<Provider> {
+    const isLatest = () => this.#reading === reading
+    const reading: Promise<Provider> = this.#read(isLatest)
+      .then((made) => made ?? this.now())
+      .finally(() => {
+        if (isLatest()) this.#reading = undefined
+      })
+    this.#reading = reading
+    return reading
+  }
+
+  async #read(isLatest: () => boolean): Promise<Provider | undefined> {
+    const began = performance.now()
     const keys = await providerKeys(this.#options.db)
-    this.#readAt = performance.now()
+    if (!isLatest()) return undefined
+    this.#readAt = began
     const kids = keys.map(({ kid }) => kid).join(' ')
     if (!this.#provider || kids !== this.#kids) {
       this.#provider = makeProvider({ ...this.#options, keys })
@@ -50,7 +79,7 @@ const HOUR = 3_600_000
 
 /** Replaces keys that are old, and removes those whose tokens have all expired. Any number of instances may do so at once. */
 export async function upkeep(db: Database, keyDays: number): Promise<void> {
-  await rotateKeys(db, { olderThanDays: keyDays })
+  await rotateKeys(db, { by: ITSELF, olderThanDays: keyDays })
   await db.many(purgeKeys)
 }
 

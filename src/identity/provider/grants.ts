@@ -1,5 +1,6 @@
 /** With which grant an app goes on: a browser's session keeps one for each app, and each device has its own. */
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
+import { sql } from '../../db/sql.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { words } from './scopes.ts'
 
@@ -25,3 +26,8 @@ export function forgetRefusals(grant: Grant, issuer: string, may: ReadonlySet<st
   const { resources, ...others } = grant.rejected ?? {}
   grant.rejected = { ...others, resources: { ...resources, [issuer]: still.join(' ') } }
 }
+
+/** A grant that has not ended, and whose it is. */
+export const findGrant = (id: string) => sql<{ accountId: string }>`
+  select account_id as "accountId" from oidc_artifacts
+  where model = 'Grant' and id = ${id} and (expires_at is null or expires_at > now()) and account_id is not null`

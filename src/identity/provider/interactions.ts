@@ -1,6 +1,7 @@
 /** What an app waits for while a person signs in or decides: found by their browser, and decided once. */
 import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
+import { person as actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -20,6 +21,8 @@ export interface Waiting {
   redirectUri: string | undefined
   /** The scopes that it may be granted: those that it asked for, may ask for, and the person has. */
   scopes: { openid: string[]; api: string[] }
+  /** Whether these are all scopes that the person has. */
+  isEverything: boolean
   /** The scopes that it asked for beside them: refused for this time, so that it is not asked again and again. */
   refused: { openid: string[]; api: string[] }
 }
@@ -39,12 +42,14 @@ export async function findWaiting(
   const clientMay = new Set(words(client['api_scope']))
   const personMay = scopesOfRoles(person?.roles ?? [])
   const askedOfApi = asked.filter((name) => !isOpenid(name) && clientMay.has(name))
+  const granted = askedOfApi.filter((name) => personMay.has(name))
   return {
     interaction,
     app: client.clientName ?? client.clientId,
     clientId: client.clientId,
     redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined,
-    scopes: { openid: asked.filter(isOpenid), api: askedOfApi.filter((name) => personMay.has(name)) },
+    scopes: { openid: asked.filter(isOpenid), api: granted },
+    isEverything: new Set(granted).size === personMay.size,
     refused: { openid: [], api: askedOfApi.filter((name) => !personMay.has(name)) },
   }
 }
@@ -100,7 +105,14 @@ export async function decide(
   const grantId = await grant.save()
   const granted = [...scopes.openid, ...scopes.api]
   await db.many(
-    auditRecord({ kind: 'CONSENT_GIVEN', accountId, clientId, ...from, details: { scopes: granted } }),
+    auditRecord({
+      kind: 'CONSENT_GIVEN',
+      accountId,
+      clientId,
+      by: actor(accountId),
+      ...from,
+      details: { scopes: granted },
+    }),
   )
   return goOn(interaction, { consent: { grantId } }, person)
 }

@@ -2,6 +2,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
+import { GRANT } from '../claims.ts'
+import { findGrant } from './grants.ts'
 import { findSubject } from './account.ts'
 import { publicKeys } from './signing-keys.ts'
 
@@ -25,6 +27,10 @@ async function claimsOf(token: string, issuer: string, db: Queryable) {
   )
   if (!verified) return undefined
   const { payload } = verified
-  const isOfClient = payload.sub === payload['client_id']
-  return isOfClient || (await findSubject(db, String(payload.sub))) ? payload : undefined
+  if (payload.sub === payload['client_id']) return payload
+  const [subject, grant] = await Promise.all([
+    findSubject(db, String(payload.sub)),
+    db.maybe(findGrant(String(payload[GRANT]))),
+  ])
+  return subject && grant ? payload : undefined
 }

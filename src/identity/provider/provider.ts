@@ -2,6 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
+import { GRANT } from '../claims.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -19,9 +20,12 @@ import type { SigningKey } from './signing-keys.ts'
 const MINUTE = 60
 const DAY = 86_400
 
+/** For the clocks of clients, in seconds. */
+const CLOCK_TOLERANCE = 15
+
 /** How long each is good for, in seconds. */
 const LIFETIMES = {
-  /** Nobody can take an access token back, so it is short; its account and roles are looked at with each use. */
+  /** Short, as others than our API may take it; with each use here its account, roles, client and grant are looked at. */
   accessToken: 15 * MINUTE,
   code: MINUTE,
   deviceCode: 10 * MINUTE,
@@ -30,6 +34,8 @@ const LIFETIMES = {
   /** Like a session: after its last use, and in all. */
   refreshTokenIdle: 30 * DAY,
   refreshToken: 180 * DAY,
+  /** What a client signs to show itself; the id of each is kept until its end (RFC 7523, section 3). */
+  assertion: 10 * MINUTE,
 }
 
 export interface ProviderOptions {
@@ -50,6 +56,13 @@ export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOpti
   // The table has the hash of a client's secret alone, so the library compares hashes.
   Object.assign(provider.Client.prototype, { compareClientSecret })
   return provider
+}
+
+function mustEndSoon(exp: unknown): void {
+  if (typeof exp === 'number' && exp <= Date.now() / 1000 + LIFETIMES.assertion + CLOCK_TOLERANCE) return
+  throw new errors.InvalidClient(
+    `the client_assertion must end within ${LIFETIMES.assertion / MINUTE} minutes: set its exp so`,
+  )
 }
 
 function compareClientSecret(this: { clientSecret: string }, given: string): boolean {
@@ -89,7 +102,8 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
       id_token_signed_response_alg: 'RS256',
     },
     extraClientMetadata: { properties: ['api_scope'] },
-    clockTolerance: 15,
+    clockTolerance: CLOCK_TOLERANCE,
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => mustEndSoon(exp),
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -99,7 +113,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
     loadExistingGrant: (ctx) => grantOf(ctx, issuer),
     findAccount: async (_ctx, id) => findSubject(db, id),
-    extraTokenClaims: (ctx) => nameOf(ctx),
+    extraTokenClaims: (ctx, token) => ({ ...nameOf(ctx), ...grantIn(token) }),
     ttl: {
       AccessToken: LIFETIMES.accessToken,
       ClientCredentials: LIFETIMES.accessToken,
@@ -179,6 +193,9 @@ function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): 
   if (lacking.length > 0)
     throw new errors.InvalidScope('The client is not allowed these scopes.', lacking.join(' '))
 }
+
+/** The API refuses a token whose grant has ended. A service has none. */
+const grantIn = (token: object): object => ('grantId' in token ? { [GRANT]: token.grantId } : {})
 
 /** A new user of the API gets their name from the token. */
 function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {

@@ -3,14 +3,17 @@
  * nobody guesses one; but each attempt is a transaction. A client that is let in never asks for its budget.
  */
 import type { FastifyRequest } from 'fastify'
-import { decodeJwt } from 'jose'
+import { type JWK, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { UUID } from '../../http/schema.ts'
 import { type WhereFrom, whereFrom } from '../../http/where-from.ts'
-import { BUDGETS, spend } from '../accounts/throttle.ts'
+import { BUDGETS, budgetsFrom, spend } from '../accounts/throttle.ts'
+import { STRANGER } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
+import { hashOfSecret } from '../clients/secret.ts'
+import { isGoodFor } from './adapter.ts'
 
 /** Unknown clients share one budget, as somebody could make up a client for each request. */
 const UNKNOWN = ''
@@ -36,7 +39,8 @@ export class RefusedClients {
     if (!clients) return 0
     for (const [client, until] of clients) if (until <= Date.now()) clients.delete(client)
     if (clients.size === 0) this.#usedUp.delete(address)
-    const until = clients.get(await this.#known(claimedBy(request)))
+    const { name, isRight } = await this.#known(claimedBy(request))
+    const until = isRight ? undefined : clients.get(name)
     return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000)
   }
 
@@ -44,10 +48,9 @@ export class RefusedClients {
   async refused(from: WhereFrom, client: { id: string; isPublic: boolean } | undefined, error: string) {
     if (USUAL.has(error)) return
     const name = client?.id ?? UNKNOWN
-    if (!(await spend(this.#db, [{ of: 'client', whose: `${from.address} ${name}` }])))
-      this.#useUp(from.address, name)
+    if (!(await spend(this.#db, budgetsFrom('client', from.address, name)))) this.#useUp(from.address, name)
     else if (error === 'invalid_client' && client && !client.isPublic)
-      await this.#db.many(auditRecord({ kind: 'CLIENT_REFUSED', clientId: client.id, ...from }))
+      await this.#db.many(auditRecord({ kind: 'CLIENT_REFUSED', clientId: client.id, by: STRANGER, ...from }))
   }
 
   #useUp(address: string, client: string): void {
@@ -59,20 +62,85 @@ export class RefusedClients {
     if (this.#usedUp.size > MOST && oldest !== undefined) this.#usedUp.delete(oldest)
   }
 
-  async #known(claimed: string): Promise<string> {
-    if (claimed === COMMAND_LINE.client_id) return claimed
-    if (!UUID.test(claimed)) return UNKNOWN
-    return (await this.#db.maybe(sql`select from oidc_clients where id = ${claimed}`)) ? claimed : UNKNOWN
+  /** A client that shows what only the right one has is never slowed down by those who guess it from the same address. */
+  async #known(claim: Claim): Promise<{ name: string; isRight: boolean }> {
+    const client = await this.#find(claim.id)
+    return client
+      ? { name: claim.id, isRight: await this.#isRight(claim, client) }
+      : { name: UNKNOWN, isRight: false }
+  }
+
+  async #find(id: string): Promise<KnownClient | undefined> {
+    if (id === COMMAND_LINE.client_id) return { secretHash: null, keys: null }
+    if (!UUID.test(id)) return undefined
+    return this.#db.maybe(sql<KnownClient>`
+      select secret_hash as "secretHash", metadata -> 'jwks' -> 'keys' as keys from oidc_clients where id = ${id}`)
+  }
+
+  async #isRight(
+    { id, secret, assertion, kept }: Claim,
+    { secretHash, keys }: KnownClient,
+  ): Promise<boolean> {
+    if (secretHash !== null) return secret !== undefined && secretHash === hashOfSecret(secret)
+    if (keys !== null) return assertion !== undefined && (await isSigned(assertion, id, keys))
+    const found = await Promise.all(
+      kept.map(({ model, secret: code }) => this.#db.maybe(isGoodFor(id, model, code))),
+    )
+    return found.some((one) => one !== undefined)
   }
 }
 
+type KnownClient = {
+  secretHash: string | null
+  /** Of a client that signs assertions. */
+  keys: JWK[] | null
+}
+
+async function isSigned(assertion: string, id: string, keys: readonly JWK[]): Promise<boolean> {
+  const checks = keys.map(async (key) => {
+    const { alg } = decodeProtectedHeader(assertion)
+    if (alg === undefined || (key.alg !== undefined && key.alg !== alg)) return
+    await jwtVerify(assertion, await importJWK(key, alg), { issuer: id, subject: id })
+    return true
+  })
+  const results = await Promise.allSettled(checks)
+  return results.some((result) => result.status === 'fulfilled' && result.value === true)
+}
+
+interface Claim {
+  id: string
+  secret?: string | undefined
+  assertion?: string | undefined
+  /** Codes and tokens, which an app without a secret shows. */
+  kept: { model: string; secret: string }[]
+}
+
+/** The parameters with what the provider has given to an app, and what it keeps them as. */
+const KEPT = {
+  code: 'AuthorizationCode',
+  refresh_token: 'RefreshToken',
+  device_code: 'DeviceCode',
+  token: 'RefreshToken',
+}
+
 /** Whom the request says that it comes from, which is not checked yet. */
-function claimedBy({ headers: { authorization }, body }: FastifyRequest): string {
+function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim {
   const [, basic] = /^basic +([\w+/]+=*)$/i.exec(authorization ?? '') ?? []
-  if (basic !== undefined) return decoded(Buffer.from(basic, 'base64').toString().split(':')[0] ?? '')
+  if (basic !== undefined) {
+    const [id = '', secret] = Buffer.from(basic, 'base64').toString().split(':').map(decoded)
+    return { id, secret, kept: [] }
+  }
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
-  const assertion = form.get('client_assertion')
-  return form.get('client_id') ?? (assertion === null ? '' : subjectOf(assertion))
+  const assertion = form.get('client_assertion') ?? undefined
+  return {
+    id: form.get('client_id') ?? (assertion === undefined ? '' : subjectOf(assertion)),
+    secret: form.get('client_secret') ?? undefined,
+    assertion,
+    kept: Object.entries(KEPT).flatMap(([name, model]) => {
+      const value = form.get(name)
+      return value === null ? [] : [{ model, secret: value }]
+    }),
+  }
 }
 
 /** RFC 6749, section 2.3.1: in the header the id is encoded as in a form. */

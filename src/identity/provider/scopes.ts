@@ -87,7 +87,11 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['Change your name', 'user-update'],
   ['Erase your account with everything in it', 'user-delete'],
   ['See your access tokens, but not use them', 'token-read'],
-  ['Make and end access tokens of yours', 'token-create', 'token-delete'],
+  [
+    'Make and end access tokens of yours, for no more than you let the app do',
+    'token-create',
+    'token-delete',
+  ],
   ['Read the texts of applications', 'message-read'],
   [
     'See applications, their texts and their translations',
@@ -114,16 +118,26 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'pipeline-control',
     'ranking-import',
   ],
-  ['See the accounts of everybody, and the state of the service', 'account-read', 'system-read'],
   [
-    'Administer accounts: invite people, change their roles, disable them and sign them out',
+    'See the accounts of everybody, the links that let in, and the state of the service',
+    'account-read',
+    'account-link-read',
+    'system-read',
+  ],
+  [
+    'Administer accounts: invite people, give and take roles, disable people and sign them out; but give nobody more than you let the app do',
     'account-create',
     'account-update',
+    'account-link-delete',
     'session-delete',
   ],
   ['See who signed in and who changed whose rights', 'audit-read'],
   ['See the apps and services that may get tokens here', 'client-read'],
-  ['Add and remove apps and services that may get tokens here', 'client-create', 'client-delete'],
+  [
+    'Add and remove apps and services that may get tokens here; but none that may do more than you let the app do',
+    'client-create',
+    'client-delete',
+  ],
 ]
 
 const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefined> = {

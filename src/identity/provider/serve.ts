@@ -11,6 +11,7 @@ import { allScopes } from '../roles.ts'
 import type { Sessions } from '../sessions/signed-in.ts'
 import { UNUSED_COOKIE } from './cookies.ts'
 import { introspectJwt } from './introspect.ts'
+import { POLL } from './adapter.ts'
 import type { ProviderPages } from './pages.ts'
 import type { RefusedClients } from './refused-clients.ts'
 import { OPENID_SCOPES } from './scopes.ts'
@@ -138,7 +139,9 @@ async function inTransaction(
     await visits.run(visit, next)
     if (visit.failure !== undefined) throw new TakenBack()
     const { reused, revoked } = visit
-    if (reused && revoked) await tx.many(auditRecord({ ...reused, ...whereFrom(request) }))
+    if (!reused || !revoked) return
+    const by = { kind: 'CLIENT', clientId: reused.clientId } as const
+    await tx.many(auditRecord({ ...reused, by, ...whereFrom(request) }))
   })
 }
 
@@ -163,9 +166,6 @@ function tellFailure(
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out, failure as Error)
   else ctx.body = out
 }
-
-/** The seconds between two polls of a device. Without a word it is five (RFC 8628, section 3.2), and the person waits that long. */
-const POLL = 1
 
 function tellInterval(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })

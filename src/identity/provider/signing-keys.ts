@@ -5,7 +5,9 @@
 import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
+import { signingKeysChanged } from '../sessions/standing.ts'
 
 /** Access tokens are signed with ES256, ID tokens with RS256, which OpenID Connect demands of every provider. */
 export const ALGORITHMS = ['ES256', 'RS256'] as const
@@ -66,11 +68,11 @@ export interface Rotation {
 /**
  * Makes new keys and retires the others once their tokens have expired. With `olderThanDays` it does so only if the newest
  * keys are older, so of several instances one does it. With `atOnce` the new keys sign from now on and the others are gone,
- * with all their tokens: for keys that somebody may have stolen.
+ * with all their tokens: for keys that somebody may have stolen. Every instance forgets the keys that it holds in memory.
  */
 export async function rotateKeys(
   db: Database,
-  { olderThanDays, atOnce = false }: { olderThanDays?: number; atOnce?: boolean } = {},
+  { by, olderThanDays, atOnce = false }: { by: Actor; olderThanDays?: number; atOnce?: boolean },
 ): Promise<Rotation> {
   if (olderThanDays !== undefined && !(await areOld(db, olderThanDays))) return NONE
   const made = await Promise.all(ALGORITHMS.map(makeKey))
@@ -78,10 +80,11 @@ export async function rotateKeys(
     await tx.many(locked)
     if (olderThanDays !== undefined && !(await areOld(tx, olderThanDays))) return NONE
     await retire(tx, atOnce)
+    await tx.many(signingKeysChanged)
     const minutes = atOnce ? 0 : PUBLISHED_BEFORE
     const times = await Promise.all(made.map((key) => tx.one(inserted(key, minutes))))
     const kids = made.map(({ kid }) => kid)
-    await tx.many(auditRecord({ kind: 'KEY_ROTATED', details: { keys: kids, atOnce: String(atOnce) } }))
+    await tx.many(auditRecord({ kind: 'KEY_ROTATED', by, details: { keys: kids, atOnce: String(atOnce) } }))
     return { made: kids, signsFrom: times[0]?.signsFrom }
   })
 }

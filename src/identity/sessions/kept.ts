@@ -21,16 +21,21 @@ interface Question<T> {
 export class Kept<T extends OfAccount> {
   readonly #most: number
   readonly #longest: () => number
+  readonly #found: (accountId: string) => void
   readonly #entries = new Map<string, Entry<T>>()
   readonly #keysOf = new Map<string, Set<string>>()
   /** The question that further callers with the same key share. */
   readonly #shared = new Map<string, Question<T>>()
   readonly #unanswered = new Set<Question<T>>()
 
-  /** Drops the oldest of more than `most` entries. `longest` is how long an entry may be used now, in milliseconds. */
-  constructor(most: number, longest: () => number) {
+  /**
+   * Drops the oldest of more than `most` entries. `longest` is how long an entry may be used now, in milliseconds; `found` is
+   * called with the account of each that the database was asked for.
+   */
+  constructor(most: number, longest: () => number, found: (accountId: string) => void = () => {}) {
     this.#most = most
     this.#longest = longest
+    this.#found = found
   }
 
   /** Returns no promise for an entry that is known, which is nearly always. */
@@ -71,6 +76,7 @@ export class Kept<T extends OfAccount> {
     const question: Question<T> = { answer: ask(), changed: new Set(), allChanged: false }
     question.answer = question.answer
       .then((value) => {
+        if (value !== undefined) this.#found(value.accountId)
         if (value !== undefined && !question.allChanged && !question.changed.has(value.accountId))
           this.put(key, value, askedAt)
         return value

@@ -1,22 +1,32 @@
 /**
- * What the database said of accounts and their credentials, kept in memory so that most requests need not ask. A change is
- * notified to all instances in its transaction, and each then forgets what it kept of the account.
+ * What the database said of accounts, their credentials and the signing keys, kept in memory so that most requests need not
+ * ask. A change is notified to all instances in its transaction, and each then forgets what it kept of that account or the keys.
  */
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
+import { keyOfAccount } from '../../http/access-token.ts'
 import { unavailable } from '../../http/problem.ts'
 import { Turns, behind } from '../../http/turns.ts'
 import { type OfAccount, Kept } from './kept.ts'
 
 const CHANNEL = 'scorebook_standing'
+/** Stands for the signing keys in place of an account, and is no id. */
+const KEYS = '!keys'
 
 /**
  * Belongs in the transaction of any change of roles, disabled, credentials, sessions or tokens of an account. It is delivered
  * when that commits. A service account is named by its client id.
  */
 export const standingChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
+
+/** The same for each row of a query that has an `account_id`, such as what a statement has deleted. */
+export const standingChangedOf = (rows: Sql): Sql =>
+  sql`select pg_notify(${CHANNEL}, account_id::text) from ${rows}`
+
+/** Belongs in the transaction of any change of the signing keys, as above. */
+export const signingKeysChanged = sql`select pg_notify(${CHANNEL}, ${KEYS})`
 
 /** How long an entry is used while notifications arrive, in milliseconds: one may be lost all the same. */
 const KEPT_FOR = 60_000
@@ -41,12 +51,21 @@ const questions = () =>
 const PATIENCE = 1_000
 const AGAIN = 5_000
 
-export class Standing {
+/** What holds the signing keys in memory follows their changes. */
+export interface KeyChanges {
+  /** False while a change of the keys is not heard of. */
+  readonly hears: boolean
+  /** `forget` is called when the keys have changed, or may have while nobody listened. */
+  whenKeysChange(forget: () => void): void
+}
+
+export class Standing implements KeyChanges {
   /** Settles when notifications arrive, or soon after they don't. */
   readonly ready: Promise<void>
   readonly #db: Database
   readonly #listener: Listener
   readonly #kept: Pick<Kept<OfAccount>, 'forget' | 'forgetAll'>[] = []
+  readonly #forgetKeys: (() => void)[] = []
   readonly #questions = questions()
   /** What this instance notifies itself of, to know whether it hears. */
   #probe = ''
@@ -70,11 +89,23 @@ export class Standing {
     this.ready = hearing.promise.finally(() => clearTimeout(patience))
   }
 
-  /** A store for entries of one kind. */
+  /** A store for entries of one kind. What the primary said of an account, the reads of its owner find too. */
   keep<T extends OfAccount>(): Kept<T> {
-    const kept = new Kept<T>(MOST, () => (this.#hears ? KEPT_FOR : KEPT_UNHEARD))
+    const kept = new Kept<T>(
+      MOST,
+      () => (this.#hears ? KEPT_FOR : KEPT_UNHEARD),
+      (accountId) => this.#db.met(keyOfAccount(accountId)),
+    )
     this.#kept.push(kept)
     return kept
+  }
+
+  get hears(): boolean {
+    return this.#hears
+  }
+
+  whenKeysChange(forget: () => void): void {
+    this.#forgetKeys.push(forget)
   }
 
   /** Asks the database when few others do. */
@@ -117,10 +148,12 @@ export class Standing {
     clearTimeout(this.#again)
     this.#hears = false
     for (const kept of this.#kept) kept.forgetAll()
+    for (const forget of this.#forgetKeys) forget()
   }
 
-  #forget(accountId: string): void {
-    for (const kept of this.#kept) kept.forget(accountId)
+  #forget(changed: string): void {
+    if (changed === KEYS) for (const forget of this.#forgetKeys) forget()
+    else for (const kept of this.#kept) kept.forget(changed)
   }
 }
 

@@ -30,7 +30,7 @@ export const countApplications = count({
 export const createApplication = change({
   id: 'createApplication',
   route: 'POST /applications',
-  summary: 'Begin to keep the texts of an application',
+  summary: 'Add an application, to keep its texts here',
   scope: 'svc-engine:application-create',
   anyone: true,
   body: CreateApplication,
@@ -71,7 +71,7 @@ export const updateApplication = change({
 export const getLocales = read({
   id: 'getLocales',
   route: 'GET /applications/{applicationId}/locales',
-  summary: 'How far the translations of an application are, by locale',
+  summary: 'The progress of the translations of an application, by locale',
   scope: 'svc-engine:application-read',
   anyone: true,
   params,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { displayName, text, timestamp } from '../../http/schema.ts'
 import { locale } from '../locales.ts'
 
-/** `count` is taken: `/applications/count` counts them. */
+/** `count` cannot be an id, because `/applications/count` counts applications. */
 export const applicationId = () =>
   z
     .string()
@@ -67,7 +67,7 @@ export const Locales = z
           description: 'Keys in use; `published`, `draft` and `missing` add up to it',
         }),
         published: progress(),
-        draft: progress().meta({ description: 'Those with a draft, of which nothing is published' }),
+        draft: progress().meta({ description: 'Keys with a draft and no published text' }),
         missing: progress(),
         invalid: progress(),
         outdated: progress(),
@@ -76,7 +76,7 @@ export const Locales = z
   })
   .meta({
     id: 'Locales',
-    description: 'How far the translations of an application are, by locale',
+    description: 'The progress of the translations of an application, by locale',
     example: {
       items: [{ locale: 'de', total: 120, published: 100, draft: 15, missing: 5, invalid: 1, outdated: 7 }],
     },

@@ -19,16 +19,17 @@ export const importKeys = change({
   route: 'POST /applications/{applicationId}/keys/import',
   summary: 'Replace all keys of an application',
   description:
-    'New keys are added, changed ones updated, those that are missing become obsolete; nothing is deleted. All or nothing: with a fault in one key, nothing is written. Sent again, it changes nothing.',
+    'Adds new keys, updates changed keys, and marks missing keys as obsolete. It deletes nothing. If one key has a fault, nothing is written. Sending the same keys again changes nothing.',
   noun: 'application',
   scope: 'svc-engine:message-key-import',
   anyone: true,
   params,
   query: booleanParameters({
-    dryRun: { default: false, description: 'Answer what the import would do, and write nothing.' },
+    dryRun: { default: false, description: 'Report what the import would do, and write nothing.' },
   }),
   body: KeyCatalog,
   bodyLimit: IMPORT_LIMIT,
+  mostValues: 500_000, // 10,000 keys with 15 arguments each
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   allow: anybody,

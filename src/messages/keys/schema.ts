@@ -42,7 +42,7 @@ export const MessageKey = z
     baseText: z.string(),
     description: z.string().optional(),
     arguments: z.array(Argument),
-    status: z.enum(STATUSES).meta({ description: 'OBSOLETE: the last import did not have it' }),
+    status: z.enum(STATUSES).meta({ description: 'OBSOLETE: the last import did not contain the key' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     obsoletedAt: timestamp().optional(),
@@ -62,7 +62,7 @@ const CatalogKey = z
   .strictObject({
     key: messageKey(),
     baseText: text({ max: LONGEST }).meta({
-      description: 'ICU MessageFormat; may use the arguments of its key',
+      description: 'ICU MessageFormat; can use the arguments of its key',
     }),
     description: text({ max: 1000 }).optional(),
     arguments: list(Argument, { max: MOST_ARGUMENTS }).superRefine(
@@ -91,11 +91,11 @@ const total = () => z.int32().min(0)
 export const ImportResult = z
   .strictObject({
     added: total(),
-    updated: total().meta({ description: 'Keys that changed, or are back' }),
+    updated: total().meta({ description: 'Keys that changed, and obsolete keys that are in use again' }),
     obsoleted: total(),
     unchanged: total(),
     invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
-      description: 'Translations of which a text fitted its key before this import and does not now',
+      description: 'Translations with a text that fitted its key before this import and no longer does',
     }),
   })
   .meta({

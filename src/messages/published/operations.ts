@@ -12,7 +12,7 @@ export const getMessages = read({
   route: 'GET /applications/{applicationId}/messages/{locale}',
   summary: 'The texts of an application in a locale, as it shows them',
   description:
-    'For every key in use, the published text, else that of the parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), else the base text. Texts that no longer fit their key are ignored.',
+    'For every key in use: the published text, otherwise the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), otherwise the base text. Texts that no longer fit their key are ignored.',
   noun: 'application',
   scope: 'svc-engine:message-read',
   anyone: true,
@@ -20,7 +20,7 @@ export const getMessages = read({
   query: booleanParameters({
     fallback: {
       default: true,
-      description: 'With `false`, no other locale stands in: keys without a text in this one are left out.',
+      description: 'With `false`, keys without a text in this locale are left out.',
     },
   }),
   responds: content(Messages),

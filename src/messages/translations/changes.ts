@@ -9,7 +9,7 @@ import { type LockedKey, type Place, show } from './store.ts'
 export interface Draft {
   text: string
   asks: ReturnType<typeof asksOf>
-  /** Undefined for a client without a user. */
+  /** The id of the caller's user; undefined for a client without a user. */
   by: string | undefined
 }
 
@@ -18,7 +18,7 @@ export async function writeDraft(db: Queryable, { version }: LockedKey, place: P
   const created = version === null
   const statement = created ? create(place, draft) : replace(place, draft)
   const [written, shown] = await Promise.all([db.maybe(statement), db.one(show(place))])
-  if (!written) throw preconditionFailed('The translation is there already; read it, and send its ETag.')
+  if (!written) throw preconditionFailed('The translation exists already; read it, and send its ETag.')
   return { ...shown, created }
 }
 
@@ -51,7 +51,7 @@ const replace = (place: Place, { text, asks, by }: Draft): Sql => sql`
 const NO_DRAFT = sql`
   draft_text = null, draft_arguments = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
 
-/** A published text, if there is one, is the latest again. */
+/** The published text, if there is one, becomes the latest text again. */
 export const discardDraft = (place: Place): Sql => sql`
   update translations t set ${NO_DRAFT}, outdated = coalesce(t.published_base <> k.base_digest, false), ${raised}
   from message_keys k

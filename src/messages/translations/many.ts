@@ -7,7 +7,7 @@ import { asPublished } from './changes.ts'
 import type { Given, sorted } from './rules.ts'
 
 /** The drafts to publish; all of them when both are absent. */
-export interface Selection {
+interface Selection {
   locale?: string | undefined
   keys?: string[] | undefined
 }

@@ -51,7 +51,8 @@ export const writeTranslation = change({
   id: 'writeTranslation',
   route: 'PUT /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
   summary: 'Write the draft of a translation; the published text stays',
-  description: 'The first one of a key and locale is made with `If-None-Match: *` instead of `If-Match`.',
+  description:
+    'To create the first draft of a key in a locale, send `If-None-Match: *` instead of `If-Match`.',
   noun: 'message key',
   scope: 'svc-engine:translation-update',
   anyone: true,

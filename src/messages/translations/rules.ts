@@ -7,7 +7,7 @@ import type { KeyReference, LockedKey } from './store.ts'
 
 export function mustNotBeBaseLocale(locale: string, baseLocale: string): void {
   if (locale !== baseLocale) return
-  throw conflict(`${locale} is the base locale of the application; its texts are those of the keys.`)
+  throw conflict(`${locale} is the base locale of the application; its texts come with the keys.`)
 }
 
 export function mustBeActive({ obsolete }: { obsolete: boolean }): void {

@@ -17,7 +17,7 @@ export const Translation = z
     status: z.enum(STATUSES),
     invalid: z.boolean().meta({
       description:
-        'A text does not fit the arguments of its key any more: a draft is not published, a published text not served',
+        'A text no longer fits the arguments of its key: it cannot be published if it is a draft, and is not served if it is published',
     }),
     problems: z.array(
       z.strictObject({
@@ -63,7 +63,7 @@ export const WriteTranslation = z
         const { fault: wrong } = readMessage(value)
         if (wrong !== undefined) fault(context, 'INVALID_MESSAGE', wrong)
       })
-      .meta({ description: 'ICU MessageFormat; may use the arguments of its key' }),
+      .meta({ description: 'ICU MessageFormat; can use the arguments of its key' }),
   })
   .meta({
     id: 'WriteTranslation',
@@ -78,7 +78,7 @@ export const PublishTranslations = z
   })
   .meta({
     id: 'PublishTranslations',
-    description: 'Which drafts to publish: those of a locale, of keys, or all',
+    description: 'The drafts to publish: all of them, or only the drafts of a locale or of keys',
     example: { locale: 'de' },
   })
 
@@ -120,7 +120,7 @@ export const TranslationsImportResult = z
   .strictObject({
     added: total(),
     updated: total(),
-    unchanged: total().meta({ description: 'Their latest text is this one already' }),
+    unchanged: total().meta({ description: 'Translations whose latest text is the same already' }),
     rejected: z.array(
       z.strictObject({
         key: z.string(),

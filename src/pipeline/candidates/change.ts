@@ -1,4 +1,4 @@
-/** What a person's change makes of a candidate, and which values contradict each other. */
+/** Applies a person's change to a candidate, and finds values that contradict each other. */
 import type * as z from 'zod'
 import { type Violation, invalid } from '../../http/problem.ts'
 import { incoherences, violationOf } from '../../resources/games/coherence.ts'
@@ -7,7 +7,7 @@ import type { UpdateCandidate } from './schema.ts'
 
 type Change = z.output<typeof UpdateCandidate>
 
-export interface Changed {
+interface Changed {
   values: Fields
   /** The fields that a person has set, now or before. */
   manuallySet: string[]

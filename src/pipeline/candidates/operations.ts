@@ -47,7 +47,7 @@ export const createCandidate = change({
   id: 'createCandidate',
   route: 'POST /candidates',
   summary: 'Add a candidate by hand',
-  description: 'The catalogue fills in what is left out; what is given stays.',
+  description: 'The catalogue fills in the fields that are left out; fields that are sent keep their values.',
   scope: 'svc-engine:candidate-create',
   anyone: true,
   body: CreateCandidate,
@@ -72,7 +72,7 @@ export const getCandidate = read({
 export const getCandidateEvidence = read({
   id: 'getCandidateEvidence',
   route: 'GET /candidates/{candidateId}/evidence',
-  summary: 'The quotes from rulebooks that bear out what was read from them',
+  summary: 'The quotes from rulebooks that support the values read from them',
   scope: 'svc-engine:candidate-read',
   anyone: true,
   responds: { status: 200, schema: Evidence, etag: false, location: false },
@@ -82,7 +82,7 @@ export const getCandidateEvidence = read({
 export const getCandidateProgress = read({
   id: 'getCandidateProgress',
   route: 'GET /candidates/{candidateId}/progress',
-  summary: 'Which step a candidate waits for, how often it failed, and when it is tried again',
+  summary: 'The step that a candidate waits for, how often it failed, and when it is tried again',
   scope: 'svc-engine:candidate-read',
   anyone: true,
   responds: { status: 200, schema: Progress, etag: false, location: false },
@@ -112,7 +112,7 @@ export const approveCandidate = change({
   route: 'POST /candidates/{candidateId}/approve',
   summary: 'Approve a candidate for publication, with last changes',
   description:
-    'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approved again with new values, what is published is updated.',
+    'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.',
   scope: 'svc-engine:candidate-approve',
   anyone: true,
   body: ApproveCandidate,
@@ -161,7 +161,7 @@ export const rejectCandidate = change({
 export const retryCandidate = change({
   id: 'retryCandidate',
   route: 'POST /candidates/{candidateId}/retry',
-  summary: 'Try again what failed',
+  summary: 'Try a failed step of a candidate again',
   scope: 'svc-engine:candidate-retry',
   anyone: true,
   body: RetryCandidate,

@@ -1,4 +1,4 @@
-/** How far a step is with a candidate. It changes without the candidate's version, so it is a resource of its own without ETag. */
+/** The progress of a step with a candidate: a resource of its own, without ETag, because the candidate's version ignores it. */
 import * as z from 'zod'
 import { sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation.ts'
@@ -11,17 +11,18 @@ export const Progress = z
     step: z
       .enum(STEPS_OF_CANDIDATES)
       .optional()
-      .meta({ description: 'What it waits for; absent where for none' }),
-    working: z.boolean().meta({ description: 'The step is at work on it' }),
+      .meta({ description: 'The step that the candidate waits for; absent if it waits for none' }),
+    working: z.boolean().meta({ description: 'The step is working on the candidate' }),
     failedAttempts: int32(0),
     lastFailure: z.string().optional().meta({ description: 'Why the last attempt failed' }),
-    nextAttemptAt: timestamp()
-      .optional()
-      .meta({ description: 'No earlier; absent where it is due, or waits for no step' }),
+    nextAttemptAt: timestamp().optional().meta({
+      description:
+        'The next attempt begins no earlier than this; absent if it is due now, or the candidate waits for no step',
+    }),
   })
   .meta({
     id: 'Progress',
-    description: 'How far a step of the pipeline is with a candidate',
+    description: 'The progress of a step of the pipeline with a candidate',
     example: {
       step: 'COLLECT_RULES',
       working: false,

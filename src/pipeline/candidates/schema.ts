@@ -32,13 +32,15 @@ const ReliabilityCheck = z
   })
   .meta({
     id: 'ReliabilityCheck',
-    description: 'A value of the catalogue beside that of the rulebook',
+    description: 'A value from the catalogue beside the value from the rulebook',
     example: { field: 'playingTime', catalogValue: '90', llmValue: '60-120', matches: true },
   })
 
 const shown = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, isClearable(name) ? FIELDS[name].shown.optional() : FIELDS[name].shown]),
-)
+) as {
+  [F in FieldName]: F extends Clearable ? z.ZodOptional<Declared[F]['shown']> : Declared[F]['shown']
+}
 
 export const Candidate = z
   .strictObject({
@@ -99,7 +101,7 @@ export const CreateCandidate = z
   .strictObject({ catalogId: int64(), ...sent, displayName: FIELDS.displayName.sent })
   .meta({
     id: 'CreateCandidate',
-    description: 'A new candidate; what it leaves out, the catalogue and the rulebooks fill in',
+    description: 'A new candidate; the catalogue and the rulebooks fill in the fields that are left out',
     example: { catalogId: 4711, displayName: 'Harbour Lights' },
   })
 
@@ -117,7 +119,7 @@ export const ApproveCandidate = z.strictObject({ ...changes, gameId: uuid().opti
 
 export const RetryCandidate = z.strictObject({ step: z.enum(STEPS_OF_CANDIDATES).optional() }).meta({
   id: 'RetryCandidate',
-  description: 'The step to try again; without it the one that failed',
+  description: 'The step to try again; by default, the step that failed',
   example: { step: 'COLLECT_RULES' },
 })
 
@@ -129,7 +131,8 @@ export const Evidence = z
   })
   .meta({
     id: 'Evidence',
-    description: 'What the rulebooks were read to say, each with the words that bear it and where they stand',
+    description:
+      'The values read from the rulebooks, each with the quote that supports it and the address of its document',
     example: {
       values: [
         {

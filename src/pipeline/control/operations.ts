@@ -9,7 +9,7 @@ export const pausePipeline = change({
   id: 'pausePipeline',
   route: 'POST /pipeline/pause',
   summary: 'Pause a step, or all of them',
-  description: 'Once this has answered, no item starts in the step; the one that is running finishes.',
+  description: 'After the answer, no new item starts in the step; the item that is running finishes.',
   scope: 'svc-engine:pipeline-control',
   anyone: true,
   body: WhichStep,
@@ -43,7 +43,7 @@ export const resumePipeline = change({
 export const enrichFromCatalog = change({
   id: 'enrichFromCatalog',
   route: 'POST /pipeline/enrich',
-  summary: 'Ask the catalogue for things by their ids, and make candidates of them',
+  summary: 'Ask the catalogue for things by their ids, and make candidates from them',
   scope: 'svc-engine:candidate-create',
   anyone: true,
   body: EnrichRequest,

@@ -14,7 +14,7 @@ const StepStatus = z
     step: z.enum(STEPS),
     paused: z.boolean().meta({ description: 'Paused through the API' }),
     suspendedUntil: timestamp().optional(),
-    suspendReason: z.string().optional().meta({ description: 'Why it stands still for a while' }),
+    suspendReason: z.string().optional().meta({ description: 'Why the step is suspended for a while' }),
     running: z.boolean().meta({ description: 'Neither paused nor suspended' }),
   })
   .meta({
@@ -58,18 +58,18 @@ function counts<const V extends readonly string[]>(values: V): Record<V[number],
 
 export const WhichStep = z
   .strictObject({ step: z.enum(STEPS).optional() })
-  .meta({ id: 'WhichStep', description: 'A step; without it all of them', example: { step: 'PUBLISH' } })
+  .meta({ id: 'WhichStep', description: 'A step; by default, all steps', example: { step: 'PUBLISH' } })
 
 export const EnrichRequest = z
   .strictObject({ catalogIds: list(int64(), { min: 1, max: 100, unique: true }) })
   .meta({
     id: 'EnrichRequest',
-    description: 'Ids of the external catalogue to make candidates of',
+    description: 'Ids of the external catalogue to make candidates from',
     example: { catalogIds: [4711, 4712] },
   })
 
 export const Enriching = z.strictObject({ queued: Count(), known: Count() }).meta({
   id: 'Enriching',
-  description: 'How many of the ids are asked of the catalogue, and how many have a candidate already',
+  description: 'How many of the ids the catalogue will be asked for, and how many have a candidate already',
   example: { queued: 1, known: 1 },
 })

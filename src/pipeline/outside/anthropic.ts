@@ -44,7 +44,7 @@ export function anthropic(settings: ModelSettings): AskModel {
     })
     if (answer.status !== 200) throw modelRefusalOf(answer)
     const { data: message } = Message.safeParse(jsonOf(SERVICE, answer))
-    if (!message) throw new Down(`${capital(SERVICE)} answered with something else than a message.`)
+    if (!message) throw new Down(`${capital(SERVICE)} did not answer with a message.`)
     const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } =
       message.usage
     const cached = (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0)

@@ -6,14 +6,14 @@ import type { Question } from './model.ts'
 import { searchOf } from './search.ts'
 import type { OutsideSettings } from './connect.ts'
 
-export interface Check {
+interface Check {
   /** The name of the service in a line of output. */
   name: string
   /** The answer in a few words; rejects with a sentence that names the settings. */
   ask: (signal: AbortSignal) => Promise<string>
 }
 
-/** In milliseconds. A self-hosted model may need time to load first. */
+/** In milliseconds. A self-hosted model might need time to load first. */
 const PATIENCE = 10_000
 const PATIENCE_WITH_MODELS = 60_000
 

@@ -8,7 +8,7 @@ export interface Answer {
   body: Buffer
 }
 
-export interface Call {
+interface Call {
   /** The name that reviewers know, such as `the catalogue`; never with credentials. */
   service: string
   url: URL
@@ -16,9 +16,9 @@ export interface Call {
   headers: Record<string, string>
   body?: string
   mostBytes: number
-  /** True when the question decides how long the answer is: another item may have a shorter one. */
+  /** True when the question decides how long the answer is: the answer for another item might be shorter. */
   lengthDependsOnItem?: boolean
-  /** In milliseconds, until the last byte. */
+  /** The time limit until the last byte of the answer, in milliseconds. */
   timeout: number
   signal: AbortSignal
 }
@@ -51,7 +51,7 @@ export function jsonOf(service: string, { body }: Answer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
-    throw new Down(`${capital(service)} answered with something else than JSON.`, { cause })
+    throw new Down(`${capital(service)} did not answer with JSON.`, { cause })
   }
 }
 
@@ -77,7 +77,7 @@ export function refusalOf(service: string, answer: Answer): Error {
   return new Stopped(`${name} answered ${status}; its address in the settings may be wrong.`, after(HOUR))
 }
 
-/** Seconds or a date (RFC 9110); at most a day ahead, so that a mistake of the service doesn't stop us for years. */
+/** Reads seconds or a date (RFC 9110); at most a day ahead, so that a mistake of the service doesn't stop us for years. */
 export function retryAfter(headers: Headers): Date | undefined {
   const milliseconds = numberOf(headers.get('retry-after-ms'))
   if (milliseconds !== undefined) return bounded(milliseconds)
@@ -87,7 +87,7 @@ export function retryAfter(headers: Headers): Date | undefined {
   return text === null ? undefined : dateOf(text)
 }
 
-/** An absolute time in a header, within the same limits. */
+/** Reads an absolute time in a header, with the same limits. */
 export function dateOf(text: string): Date | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : bounded(time - Date.now())
@@ -100,7 +100,7 @@ const numberOf = (text: string | null) =>
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Names the innermost code (`ECONNREFUSED`), as the outer messages may contain an address. */
+/** Names the innermost code (`ECONNREFUSED`), because the outer messages can contain an address. */
 export function faultOf(cause: unknown, timeout: number): string {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return `did not answer within ${timeout / SECOND} seconds`

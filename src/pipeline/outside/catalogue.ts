@@ -12,16 +12,16 @@ export interface CatalogueSettings {
   timeout?: number
 }
 
-export const MOST_IDS = 20
+const MOST_IDS = 20
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** How long the catalogue takes for a question in its queue. */
+/** How long the catalogue takes for a queued question, in milliseconds. */
 const QUEUE = 5_000
 
 const SERVICE = 'the catalogue'
 
-/** The catalogue prepares the answer, and has it when we ask again. */
+/** The catalogue is preparing the answer, and will have it when we ask again. */
 export class Queued extends Stopped {
   override name = 'Queued'
 }

@@ -26,7 +26,7 @@ function decompressed(response: IncomingMessage, url: URL): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return response
   const decompress = DECOMPRESS[encoding]?.()
-  if (!decompress) throw new Unusable(`${url.host} answers in an encoding that isn't known.`)
+  if (!decompress) throw new Unusable(`${url.host} answers in an unknown encoding.`)
   response.on('error', (error) => decompress.destroy(error))
   return response.pipe(decompress)
 }

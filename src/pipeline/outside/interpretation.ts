@@ -19,10 +19,10 @@ export function interpreterOf(settings: ModelSettings): Interpret {
     const { text, usage } = await ask(questionOf(displayName, supplied), signal)
     const findings = Findings.safeParse(parsed(text))
     if (!findings.success)
-      throw new NoEvidence("The language model's answer hasn't the shape asked for.", usage)
+      throw new NoEvidence("The language model's answer does not have the requested shape.", usage)
     const { scoreType, ...values } = borneOut(findings.data, supplied)
     if (!scoreType)
-      throw new NoEvidence("No quote from the rules bears out the language model's score type.", usage)
+      throw new NoEvidence("No quote from the rules supports the language model's score type.", usage)
     return { values: { scoreType, ...values }, usage }
   }
 }
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
 
 type Finding<T> = { value: T; quote: string } | null
 
-/** The findings that are allowed, and that a quote from the texts proves. */
+/** The findings with an allowed value that a quote from the texts proves. */
 export function borneOut(
   findings: ReturnType<typeof Findings.parse>,
   texts: readonly RulebookText[],

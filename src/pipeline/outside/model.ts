@@ -1,4 +1,4 @@
-/** A language model, whichever protocol it speaks: a question in, the JSON of its answer and its cost out. */
+/** Asks a language model, in whichever protocol it speaks. Returns the JSON of the answer and its cost. */
 import { type Answer, DAY, HOUR, after, bounded, capital, dateOf, refusalOf, retryAfter } from './call.ts'
 import { Stopped, Unusable } from './failures.ts'
 
@@ -7,7 +7,7 @@ export interface Question {
   system: string
   /** The input. */
   user: string
-  /** JSON Schema within what strict modes support: all properties required, none added, `anyOf`, `enum`. */
+  /** JSON Schema that strict modes support: all properties required, no additional ones, `anyOf`, `enum`. */
   schema: Record<string, unknown>
 }
 
@@ -18,11 +18,14 @@ export type AskModel = (
 ) => Promise<{ text: string; usage: { tokens: number } }>
 
 export interface ModelSettings {
-  /** `openai` is also what Ollama, vLLM and many others speak. */
+  /** Ollama, vLLM and many others speak the protocol `openai` too. */
   protocol: 'openai' | 'anthropic'
-  /** Such as `https://api.openai.com/v1`, to which `/chat/completions` is added, or `https://api.anthropic.com`, to which `/v1/messages` is. */
+  /**
+   * Such as `https://api.openai.com/v1`, where we add `/chat/completions`, or `https://api.anthropic.com`, where we add
+   * `/v1/messages`.
+   */
   baseUrl: string
-  /** Absent for a self-hosted model. */
+  /** Absent for a self-hosted model without a key. */
   apiKey?: string
   model: string
   /** The most tokens of an answer, thinking included; 8192 by default. */
@@ -37,7 +40,7 @@ export const MOST_ANSWER_BYTES = 4 * 1024 * 1024
 
 export const SERVICE = 'the language model'
 
-/** The failure that an answer other than 200 means, by its status and by what the two protocols add to it. */
+/** The failure that an answer other than 200 means: by its status, and by the error codes of the two protocols. */
 export function modelRefusalOf(answer: Answer): Error {
   const { status, headers } = answer
   const { codes, message } = errorIn(answer)
@@ -45,7 +48,7 @@ export function modelRefusalOf(answer: Answer): Error {
     return new Stopped(`${capital(SERVICE)} says that its quota is used up (${status}).`, after(DAY))
   if (status === 404)
     return new Stopped(
-      `${capital(SERVICE)} or its address isn't known (404); the settings may be wrong.`,
+      `${capital(SERVICE)} or its address is unknown (404); the settings may be wrong.`,
       after(HOUR),
     )
   if (status === 429 || status === 503 || status === 529)
@@ -58,10 +61,10 @@ export function modelRefusalOf(answer: Answer): Error {
   return refusalOf(SERVICE, answer)
 }
 
-/** In the codes, which are for programs; `insufficient_quota`, `enforced_spend_limit_reached`, `billing_error` are some. */
+/** Error codes for a used-up quota, such as `insufficient_quota`, `enforced_spend_limit_reached` and `billing_error`. */
 const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
 
-/** In the message, for cases without a code. Not `billing`: messages about pace mention it when they offer higher limits. */
+/** Words in the message, for cases without a code. Not `billing`: messages about pace mention it to offer higher limits. */
 const SPENT = /credit balance|API usage limits/i
 
 function errorIn({ body }: Answer): { codes: string; message: string } {
@@ -100,7 +103,7 @@ function resetIn(headers: Headers): Date | undefined {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: HOUR, d: DAY }
 
-/** Such as `6m0s`, `1.5s`, `20ms`. */
+/** Reads a duration such as `6m0s`, `1.5s` or `20ms`. */
 function durationOf(text: string): Date | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
   const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)

@@ -46,7 +46,7 @@ export function openai(settings: ModelSettings): AskModel {
     if (answer.status !== 200) throw modelRefusalOf(answer)
     const completion = Completion.safeParse(jsonOf(SERVICE, answer))
     const choice = completion.data?.choices[0]
-    if (!choice) throw new Down(`${capital(SERVICE)} answered with something else than a completion.`)
+    if (!choice) throw new Down(`${capital(SERVICE)} did not answer with a completion.`)
     const usage = { tokens: completion.data?.usage?.total_tokens ?? 0 }
     const { content, refusal } = choice.message
     if (refusal || choice.finish_reason === 'content_filter')

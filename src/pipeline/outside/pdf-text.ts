@@ -2,7 +2,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { Unusable } from './failures.ts'
 
-export interface PdfText {
+interface PdfText {
   text: string
   /** The number of pages read. */
   pages: number

@@ -11,12 +11,12 @@ export type FindOnSites = (
   signal: AbortSignal,
 ) => Promise<{ addresses: string[]; failure: Failed | undefined }>
 
-/** A sitemap may list others; we read this many of a site at most. */
+/** The most sitemaps that we read of a site, because a sitemap can list others. */
 const MOST_SITEMAPS = 30
 const MOST_ADDRESSES = 20_000
 const MOST_UNPACKED = 64 * 1024 * 1024
 
-/** How long we leave a failed site alone. */
+/** How long we do not ask a failed site again, in milliseconds. */
 const REST = 10 * 60_000
 
 /**
@@ -52,7 +52,7 @@ export function onSitesOf(publishers: readonly string[], site: Site): FindOnSite
   }
 }
 
-export const originOf = (publisher: string) =>
+const originOf = (publisher: string) =>
   new URL(publisher.includes('://') ? publisher : `https://${publisher}/`)
 
 /** Whether an address is on a publisher's site: its domain, or one below it. */

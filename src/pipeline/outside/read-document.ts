@@ -9,13 +9,13 @@ import type { PdfLimits } from './pdf-text.ts'
 export interface ReadingLimits extends PdfLimits {
   /** In milliseconds. */
   time: number
-  /** In bytes: the most memory of the thread, inside and outside its heap. */
+  /** The most memory of the thread, inside and outside its heap, in bytes. */
   memory: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** How often we look at the thread's memory, in milliseconds. Decompressed data lies outside the heap, which V8 does not limit. */
+/** How often we look at the thread's memory, in milliseconds. V8 limits only the heap, and decompressed data is outside of it. */
 const WATCH = 25
 
 /** Throws `Unusable` when the document can't be read within the limits, as another attempt would fail too. */
@@ -47,7 +47,7 @@ export async function readDocument(
   worker.stderr.resume()
   worker.on('message', resolve)
   worker.on('error', (cause) => reject(new Unusable(faultOf(cause, memory), { cause })))
-  worker.on('exit', () => reject(new Unusable('The document broke off the reading of it.')))
+  worker.on('exit', () => reject(new Unusable('The document stopped its reader.')))
   const tooSlow = setTimeout(
     () => reject(new Unusable(`The document can't be read within ${time / 1000} seconds.`)),
     time,

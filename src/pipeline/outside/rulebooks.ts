@@ -9,23 +9,23 @@ import type { ReadRulebook } from './services.ts'
 import { USER_AGENT } from './user-agent.ts'
 
 export interface FetchSettings {
-  /** Our name for sites; the text before the first `/` is the product token of robots.txt. */
+  /** The user agent that we send to sites. The text before the first `/` is the product token of robots.txt. */
   userAgent?: string
-  /** Ports of this machine that we may fetch from, by http too: for tests. */
+  /** Ports of this machine that we are allowed to fetch from, also by http: for tests. */
   loopbackPorts?: readonly number[]
   /** The most bytes of a decompressed document; 40 MB by default. */
   mostBytes?: number
-  /** For fetching, in milliseconds; 60 s by default. */
+  /** The time limit for fetching, in milliseconds; 60 s by default. */
   timeout?: number
-  /** For reading; 30 s, 512 MB, 500 pages and a million characters by default. */
+  /** The limits for reading; 30 s, 512 MB, 500 pages and a million characters by default. */
   reading?: Partial<ReadingLimits>
 }
 
-/** Returns a document with a successful status, from a site that lets robots have it. */
-export type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
+/** Returns a document with a successful status. Throws if the site's robots.txt forbids the fetch. */
+type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
 
 export interface Site {
-  /** Whether we may fetch an address, by its form alone. */
+  /** Whether we are allowed to fetch an address, judged by its form alone. */
   mayFetch: (address: string) => boolean
   fetch: Fetch
   robots: (url: URL, signal: AbortSignal) => Promise<Robots>
@@ -76,7 +76,7 @@ export function politeSite(settings: FetchSettings): Site {
 
 const MOST_SITES = 500
 
-/** A site without the file allows everything; one whose file can't be fetched now, nothing (RFC 9309, 2.3.1). */
+/** A site without the file allows everything. If the file can't be fetched now, the site allows nothing (RFC 9309, 2.3.1). */
 async function fetchRobots(
   origin: string,
   productToken: string,

@@ -70,7 +70,7 @@ function brave({ baseUrl, apiKey, timeout = TIMEOUT }: SearchSettings & { servic
 }
 
 function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[] {
-  if (!results) throw new Down(`${capital(SERVICE)} answered with something else than results.`)
+  if (!results) throw new Down(`${capital(SERVICE)} did not answer with results.`)
   return results.flatMap(({ url, title }) => {
     const address = URL.parse(url)?.href
     const shown = visible(title ?? '')
@@ -80,7 +80,7 @@ function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[]
   })
 }
 
-/** Brave limits the calls of a second and of a month; for each limit it says how many are left, and when it resets, in seconds. */
+/** Brave limits the calls in a second and in a month. For each limit it sends the calls left and the seconds until the reset. */
 function resetIn({ headers }: Answer): Date | undefined {
   const numbers = (name: string) =>
     (headers.get(name) ?? '').split(',').map((text) => Number.parseInt(text, 10))

@@ -1,4 +1,7 @@
-/** The services outside that the pipeline asks, as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
+/**
+ * The outside services that the pipeline asks, as plain types. Each function rejects with a failure of `failures.ts`, or with
+ * its signal's reason.
+ */
 
 /** An absent service is not configured. */
 export interface Services {
@@ -6,7 +9,7 @@ export interface Services {
   rulebooks?: {
     find: FindRulebooks
     read: ReadRulebook
-    /** Ports of this machine that it may fetch from. None outside of tests. */
+    /** Ports of this machine that rulebooks can be fetched from. None outside of tests. */
     loopbackPorts?: readonly number[]
   }
   interpreter?: Interpret
@@ -20,7 +23,7 @@ export type Catalogue = (ids: readonly string[], signal: AbortSignal) => Promise
 
 export interface Thing {
   catalogId: string
-  /** `boardgame`, `boardgameexpansion`, or what is no game. */
+  /** `boardgame`, `boardgameexpansion`, or another type, which is no game. */
   type: string
   /** 1 to 255 characters. */
   displayName: string
@@ -31,7 +34,7 @@ export interface Thing {
   /** In minutes. */
   playingTime?: number
   minAge?: number
-  /** Negative before our era; never 0. */
+  /** Negative for years before our era; never 0. */
   yearPublished?: number
   /** An http or https URL of at most 500 characters. */
   imageUrl?: string
@@ -84,13 +87,13 @@ export interface Interpretation {
 /** Only values that a verbatim quote proves. */
 export interface InterpretedValues {
   scoreType: Evident<ScoreType>
-  /** Absent where scoreType is WIN_LOSS. */
+  /** Absent if scoreType is WIN_LOSS. */
   winCondition?: Evident<WinCondition>
   minPlayers?: Evident<number>
   maxPlayers?: Evident<number>
   minAge?: Evident<number>
   yearPublished?: Evident<number>
-  /** In minutes; one number is a range of itself. */
+  /** In minutes; a single number is both ends of the range. */
   playingTime?: Evident<{ from: number; to: number }>
 }
 
@@ -102,5 +105,5 @@ export interface Evident<T> {
   url: string
 }
 
-export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
-export type WinCondition = 'HIGHER_WINS' | 'LOWER_WINS'
+type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+type WinCondition = 'HIGHER_WINS' | 'LOWER_WINS'

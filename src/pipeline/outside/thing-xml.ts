@@ -56,10 +56,9 @@ function itemsIn(bytes: Uint8Array): Node[] {
   try {
     document = parser.parse(xml, true)
   } catch (cause) {
-    throw new Down('The catalogue answered with something else than XML.', { cause })
+    throw new Down('The catalogue did not answer with XML.', { cause })
   }
-  if (!isNode(document) || !('items' in document))
-    throw new Down('The catalogue answered with something else than things.')
+  if (!isNode(document) || !('items' in document)) throw new Down('The catalogue did not answer with things.')
   return isNode(document['items']) ? nodes(document['items'], 'item') : []
 }
 
@@ -116,7 +115,7 @@ function basesIn(links: Node[], catalogId: string): string[] {
   return [...new Set(ids)]
 }
 
-/** Its place among all board games; other rankings are of a family. */
+/** The rank among all board games; other rankings are for a family of games. */
 function rankIn(item: Node): number | undefined {
   const ranks = nodes(node(node(node(item, 'statistics'), 'ratings'), 'ranks'), 'rank')
   const rank = ranks.find((rank) => rank['@type'] === 'subtype' && rank['@name'] === 'boardgame')

@@ -7,7 +7,7 @@ import { tooLarge } from '../../http/streamed-body.ts'
 import { wake } from '../wake.ts'
 import { ExportTooLarge, MOST_BYTES, type RankingRow, UnreadableExport, readRankings } from './csv.ts'
 
-export interface Imported {
+interface Imported {
   storedRows: number
   unreadableRows: number
 }
@@ -22,10 +22,10 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
   return imported
 }
 
-/** No time limit, as a client may send slowly and the merge is one statement over all rows. */
+/** Without a time limit: a client might send slowly, and the merge is one statement over all rows. */
 const beginning = [
   withoutTimeout,
-  sql`set local lock_timeout = '15s'`, // an import of minutes waits for what the pipeline has under way
+  sql`set local lock_timeout = '15s'`, // the import takes minutes, so it waits for the pipeline's changes under way
   sql`set local idle_in_transaction_session_timeout = '15min'`,
   sql`
     create temporary table incoming (

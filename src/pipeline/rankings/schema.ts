@@ -43,7 +43,8 @@ export const ImportedRankings = z
   })
   .meta({
     id: 'ImportedRankings',
-    description: 'How many rows were stored, and how many could not be read; together all rows of the export',
+    description:
+      'How many rows were stored, and how many could not be read. Together they are all rows of the export',
     example: { storedRows: 177214, unreadableRows: 3 },
   })
 

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 export const listRuleSources = list({
   id: 'listRuleSources',
   route: 'GET /candidates/{candidateId}/rule-sources',
-  summary: 'Where the rules of a candidate are read',
+  summary: 'The rule sources of a candidate',
   scope: 'svc-engine:candidate-read',
   anyone: true,
   item: RuleSource,
@@ -28,9 +28,9 @@ export const countRuleSources = count({
 export const createRuleSource = change({
   id: 'createRuleSource',
   route: 'POST /candidates/{candidateId}/rule-sources',
-  summary: 'Say where the rules of a candidate are; they are collected again',
+  summary: 'Add a rule source to a candidate; its rules are collected again',
   description:
-    'At any stage, while the candidate is PENDING. What was read from other rules stays until these are read, and what a person set stays.',
+    'Works at any stage while the candidate is PENDING. Values read from other rules stay until these rules are read, and values that a person set stay.',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: CreateRuleSource,

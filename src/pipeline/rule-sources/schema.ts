@@ -15,7 +15,7 @@ export const RuleSource = z
     language: z.string().optional(),
     origin: z.enum(ORIGINS),
     fetchedAt: timestamp().optional(),
-    characters: int32(0).optional().meta({ description: 'How long its text is' }),
+    characters: int32(0).optional().meta({ description: 'The length of the source’s text' }),
     failureReason: z.string().optional(),
     createdAt: timestamp(),
   })

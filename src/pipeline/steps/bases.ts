@@ -5,7 +5,7 @@ import type { Thing } from '../outside/services.ts'
 
 export const isExpansion = ({ type }: Thing) => type === 'boardgameexpansion'
 
-export type Base = {
+type Base = {
   catalogId: string
   isExpansion: boolean
   rank: number | null

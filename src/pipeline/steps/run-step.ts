@@ -24,7 +24,7 @@ export interface StepContext {
   db: Database
   /** How long a lease lasts unless the worker renews it, in milliseconds. */
   lease: number
-  /** Logs what operators must mend, not reviewers. */
+  /** Logs problems that operators must fix, and reviewers can't. */
   warn: (message: string, facts: object) => void
   /** Aborted when the process stops; a step then gives its items back. */
   stopping: AbortSignal
@@ -35,11 +35,11 @@ export interface Leased<R extends Row> {
   token: string
   items: [R, ...R[]]
   signal: AbortSignal
-  /** Every call of the step's service goes through here: an answer ends an outage. */
+  /** Makes every call of the step's service: an answer ends an outage. */
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-export interface StepWork<R extends Row> {
+interface StepWork<R extends Row> {
   step: Step
   columns: Sql
   most?: number
@@ -47,9 +47,9 @@ export interface StepWork<R extends Row> {
   /** Gives up the items that lost their lease for the third time. */
   lost: Sql
   work: (lease: Leased<R>) => Promise<void>
-  /** The attempt failed; the lease still holds. */
+  /** Called after a failed attempt, while the lease is still held. */
   failed: (lease: Leased<R>, error: unknown) => Promise<void>
-  /** The columns to set when the service failed on several items together, so that it is asked about each alone next time. */
+  /** The columns to set when the service failed on several items together: next time it is asked about each item alone. */
   apart?: Sql
 }
 
@@ -104,7 +104,7 @@ async function suspendStep(
   await db.many(release(step, token))
 }
 
-/** Any answer ends an outage, also an error about this item; a request to wait does not. */
+/** Any answer ends an outage, even an error about this item. A request to wait does not end it. */
 async function askService<T>(call: () => Promise<T>, step: Step, context: StepContext): Promise<T> {
   try {
     const answer = await call()
@@ -124,7 +124,7 @@ async function endOutage(step: Step, { db, warn }: StepContext): Promise<void> {
   await db.many(wake)
 }
 
-/** Counts no attempt for the items. From the third failure in a row on, it suspends the step before it puts the items off. */
+/** Counts no attempt for the items. From the third failure in a row, it suspends the step before it releases the items. */
 async function putOffItems<R extends Row>(
   { token, items }: Leased<R>,
   { step, apart }: StepWork<R>,

@@ -1,11 +1,17 @@
 /** The SQL of claim edges. A ghost player has at most one active edge; revoked edges stay as history. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found } from '../../http/operation.ts'
-import { canonicalPlayerName, ghostPlayerName } from '../name-fields.ts'
-import { canonicalPlayerRef, ghostPlayerRef, userRef } from '../ref-json.ts'
+import { ghostPlayerNameShown, ghostPlayerShown } from '../visibility/ghost-players.ts'
+import {
+  canonicalPlayerNameShown,
+  canonicalPlayerShown,
+  neutralNameField,
+  userShown,
+} from '../visibility/people.ts'
+import { isClaimant } from '../visibility/relations.ts'
 
 export type LockedClaimEdge = {
   id: string
@@ -16,43 +22,56 @@ export type LockedClaimEdge = {
   revoked: boolean
 }
 
-/** On `claim_edges ce`. */
-export const claimEdgeJson = sql`json_object(
+const stands = isClaimant(sql`ce.canonical_player_id`, sql`ce.ghost_player_id`)
+
+/** On `claim_edges ce`. A revoked one tells each side no more of the other than they see anyway. */
+export const claimEdgeJson = (caller: UserCaller): Sql => sql`json_object(
   'id': ce.id,
-  'canonicalPlayer': ${canonicalPlayerRef(sql`ce.canonical_player_id`)},
-  'ghostPlayer': ${ghostPlayerRef(sql`ce.ghost_player_id`)},
+  'canonicalPlayer': ${canonicalPlayerShown(caller, sql`ce.canonical_player_id`, stands)},
+  'ghostPlayer': ${ghostPlayerShown(caller, sql`ce.ghost_player_id`)},
   'claimRequestId': ce.claim_request_id,
   'createdAt': rfc3339(ce.created_at),
   'updatedAt': rfc3339(ce.updated_at),
   'revokedAt': rfc3339(ce.revoked_at),
-  'revokedBy': ${userRef(sql`ce.revoked_by`)}
+  'revokedBy': ${userShown(caller, sql`ce.revoked_by`)}
   absent on null)`
 
-export const claimEdges: Collection<{ caller: UserCaller }> = {
-  fields: {
-    id: uuidField(sql`ce.id`),
-    canonicalPlayerId: uuidField(sql`ce.canonical_player_id`),
-    canonicalPlayerName: canonicalPlayerName(sql`ce.canonical_player_id`),
-    ghostPlayerId: uuidField(sql`ce.ghost_player_id`),
-    ghostPlayerName: ghostPlayerName(sql`ce.ghost_player_id`),
-    revokedAt: timestampField(sql`ce.revoked_at`),
-    createdAt: timestampField(sql`ce.created_at`),
-  },
-  sorts: ['id', 'createdAt'],
-  rows: ({ caller: { userId, canonicalPlayerId } }) => ({
-    from: sql`claim_edges ce`,
-    where: sql`true`,
-    paths: [
-      { where: sql`ce.canonical_player_id = ${canonicalPlayerId}` },
-      { where: sql`ce.owner_id = ${userId} and ce.canonical_player_id <> ${canonicalPlayerId}` },
-    ],
-    json: claimEdgeJson,
-  }),
+const fields: Fields = {
+  id: uuidField(sql`ce.id`),
+  canonicalPlayerId: uuidField(sql`ce.canonical_player_id`),
+  canonicalPlayerName: neutralNameField,
+  ghostPlayerId: uuidField(sql`ce.ghost_player_id`),
+  ghostPlayerName: neutralNameField,
+  revokedAt: timestampField(sql`ce.revoked_at`),
+  createdAt: timestampField(sql`ce.created_at`),
 }
 
-export const show = (id: string, { userId, canonicalPlayerId }: UserCaller) => sql<Found>`
-  select ce.version, ce.owner_id = ${userId} or ce.canonical_player_id = ${canonicalPlayerId} as visible,
-    (${claimEdgeJson})::text as body
+export const claimEdges: Collection<{ caller: UserCaller }> = {
+  fields,
+  sorts: ['id', 'createdAt'],
+  rows({ caller }) {
+    const { userId, canonicalPlayerId } = caller
+    return {
+      from: sql`claim_edges ce`,
+      where: sql`true`,
+      paths: [
+        { where: sql`ce.canonical_player_id = ${canonicalPlayerId}` },
+        { where: sql`ce.owner_id = ${userId} and ce.canonical_player_id <> ${canonicalPlayerId}` },
+      ],
+      fields: {
+        ...fields,
+        canonicalPlayerName: textField(canonicalPlayerNameShown(caller, sql`ce.canonical_player_id`, stands)),
+        ghostPlayerName: textField(ghostPlayerNameShown(caller, sql`ce.ghost_player_id`)),
+      },
+      json: claimEdgeJson(caller),
+    }
+  },
+}
+
+export const show = (id: string, caller: UserCaller) => sql<Found>`
+  select ce.version,
+    ce.owner_id = ${caller.userId} or ce.canonical_player_id = ${caller.canonicalPlayerId} as visible,
+    (${claimEdgeJson(caller)})::text as body
   from claim_edges ce where ce.id = ${id}`
 
 /** Locks the owner of the ghost player first: a revocation changes what circles see. */

@@ -8,12 +8,16 @@ import { type Fields, enumField, textField, timestampField, uuidField } from '..
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { canonicalPlayerName } from '../name-fields.ts'
-import { canonicalPlayerRef, userRef } from '../ref-json.ts'
 import { ghostPlayersChanged } from '../ratings/changes.ts'
 import { claimed } from '../visibility/circles.ts'
-import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
-import { neutralNameField } from '../visibility/people.ts'
+import { ghostPlayerNameShown, ghostPlayerShown } from '../visibility/ghost-players.ts'
+import {
+  canonicalPlayerNameShown,
+  canonicalPlayerShown,
+  neutralNameField,
+  userShown,
+} from '../visibility/people.ts'
+import { isClaimant } from '../visibility/relations.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
 
 export type LockedClaimRequest = {
@@ -46,16 +50,19 @@ interface Claim {
   ownerId: string
 }
 
-const nameShown = (caller: UserCaller) => ghostPlayerNameShown(caller, sql`cr.ghost_player_id`)
+const stands = isClaimant(sql`cr.canonical_player_id`, sql`cr.ghost_player_id`)
 
-/** On `claim_requests cr`. The claimant told the owner their name by asking; the owner has told nothing. */
+/**
+ * On `claim_requests cr`. The claimant tells the owner their name for as long as they ask or the claim stands; the owner tells
+ * nothing.
+ */
 export const claimRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': cr.id,
-  'canonicalPlayer': ${canonicalPlayerRef(sql`cr.canonical_player_id`)},
-  'ghostPlayer': json_object('id': cr.ghost_player_id, 'displayName': ${nameShown(caller)}),
+  'canonicalPlayer': ${canonicalPlayerShown(caller, sql`cr.canonical_player_id`, stands)},
+  'ghostPlayer': ${ghostPlayerShown(caller, sql`cr.ghost_player_id`)},
   'status': cr.status,
   'message': cr.message,
-  'decidedBy': ${userRef(sql`cr.decided_by`)},
+  'decidedBy': ${userShown(caller, sql`cr.decided_by`)},
   'decidedAt': rfc3339(cr.decided_at),
   'claimEdgeId': (select ce.id from claim_edges ce where ce.claim_request_id = cr.id),
   'createdAt': rfc3339(cr.created_at),
@@ -66,7 +73,7 @@ const fields: Fields = {
   id: uuidField(sql`cr.id`),
   status: enumField(sql`cr.status`, CLAIM_REQUEST_STATUSES),
   canonicalPlayerId: uuidField(sql`cr.canonical_player_id`),
-  canonicalPlayerName: canonicalPlayerName(sql`cr.canonical_player_id`),
+  canonicalPlayerName: neutralNameField,
   ghostPlayerId: uuidField(sql`cr.ghost_player_id`),
   ghostPlayerName: neutralNameField,
   decidedById: uuidField(sql`cr.decided_by`),
@@ -78,17 +85,18 @@ export const claimRequests: Collection<{ caller: UserCaller }> = {
   sorts: ['id', 'createdAt'],
   rows({ caller }) {
     const { userId, canonicalPlayerId } = caller
-    const told = { ...fields, ghostPlayerName: textField(nameShown(caller)) }
     return {
       from: sql`claim_requests cr`,
       where: sql`true`,
       paths: [
-        { where: sql`cr.canonical_player_id = ${canonicalPlayerId}`, fields: told },
-        {
-          where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}`,
-          fields: told,
-        },
+        { where: sql`cr.canonical_player_id = ${canonicalPlayerId}` },
+        { where: sql`cr.owner_id = ${userId} and cr.canonical_player_id <> ${canonicalPlayerId}` },
       ],
+      fields: {
+        ...fields,
+        canonicalPlayerName: textField(canonicalPlayerNameShown(caller, sql`cr.canonical_player_id`, stands)),
+        ghostPlayerName: textField(ghostPlayerNameShown(caller, sql`cr.ghost_player_id`)),
+      },
       json: claimRequestJson(caller),
     }
   },

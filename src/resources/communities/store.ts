@@ -8,7 +8,7 @@ import { enumField, textField, timestampField, uuidField } from '../../http/filt
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { cancel } from '../membership-requests/store.ts'
-import { insertion } from '../memberships/store.ts'
+import { ending, insertion } from '../memberships/store.ts'
 import { userName } from '../name-fields.ts'
 import { groupRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
@@ -109,7 +109,7 @@ export const update = (db: Queryable, community: LockedCommunity): Promise<Shown
 
 /** `which` is a condition on `communities`. */
 export const deletion = (which: Sql): Sql[] => [
-  sql`delete from memberships where community_id in (select id from communities where ${which})`,
+  ending(sql`community_id in (select id from communities where ${which})`),
   cancel(sql`community_id in (select id from communities where ${which})`),
   sql`
     update communities set deleted_at = now(), version = version + 1, updated_at = now()

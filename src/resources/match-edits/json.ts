@@ -1,6 +1,8 @@
 /** The JSON of a match edit: the select has the shape of the answer. */
-import { sql } from '../../db/sql.ts'
-import { playsetRef, userRef } from '../ref-json.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/authenticate.ts'
+import { playsetRef } from '../ref-json.ts'
+import { userShown } from '../visibility/people.ts'
 
 const participantChange = sql`json_object(
   'matchParticipantId': ep.participant_id,
@@ -14,13 +16,22 @@ const participantChange = sql`json_object(
 
 const loadoutChange = sql`json_object('matchParticipantId': el.participant_id, 'attributes': el.attributes)`
 
+/** On `match_edits me`: whoever sees the match knows its recorder. */
+const recorderId = sql`(select edited.recorder_id from matches edited where edited.id = me.match_id)`
+
+/** On `match_edits me`: the proposal waits, or is the recorder's own. */
+export const proposerStands = sql`(me.status = 'PENDING' or me.proposed_by = ${recorderId})`
+
+/** On `match_edits me`: the recorder decided. */
+export const deciderStands = sql`(me.decided_by = ${recorderId})`
+
 /** On `match_edits me`. */
-export const matchEditJson = sql`json_object(
+export const matchEditJson = (caller: UserCaller): Sql => sql`json_object(
   'id': me.id,
   'matchId': me.match_id,
-  'proposedBy': ${userRef(sql`me.proposed_by`)},
+  'proposedBy': ${userShown(caller, sql`me.proposed_by`, proposerStands)},
   'status': me.status,
-  'decidedBy': ${userRef(sql`me.decided_by`)},
+  'decidedBy': ${userShown(caller, sql`me.decided_by`, deciderStands)},
   'decidedAt': rfc3339(me.decided_at),
   'participantChanges': coalesce((
     select json_agg(${participantChange} order by ep.position)

@@ -1,5 +1,6 @@
 /** Operations on match edits. */
 import { change, count, list, read, version } from '../../http/define.ts'
+import { MOST_FREE_VALUES } from '../../http/operation.ts'
 import { created, ok } from '../../http/responds.ts'
 import { mustBePending, mustFit, mustStillFit, mustTakeEdits, recorder, seesDetails } from './rules.ts'
 import { CreateMatchEdit, DecideMatchEdit, MatchEdit } from './schema.ts'
@@ -28,6 +29,7 @@ export const createMatchEdit = change({
   summary: 'Propose a change of a finalized match; a trusted editor’s is applied at once',
   scope: 'svc-engine:match-edit-create',
   body: CreateMatchEdit,
+  mostValues: MOST_FREE_VALUES,
   others: ({ params }) => store.recorderOf(params.matchId),
   target: ({ caller, params }) => store.lockMatch(params.matchId, caller),
   allow: seesDetails,

@@ -3,18 +3,18 @@ import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { expansionRows } from '../expansions/store.ts'
 import * as matches from '../matches/store.ts'
-import { userName } from '../name-fields.ts'
 import { matchesChanged } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfChanged, writtenAfterEdit, writtenMatch } from '../results/kept.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
+import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
 import { apply, writtenWith } from './apply.ts'
-import { matchEditJson } from './json.ts'
+import { deciderStands, matchEditJson, proposerStands } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
 
 /** A match that somebody proposes to change. */
@@ -51,28 +51,35 @@ export type Fit = {
   written: WrittenMatch
 }
 
+const fields: Fields = {
+  id: uuidField(sql`me.id`),
+  proposedById: uuidField(sql`me.proposed_by`),
+  proposedByName: neutralNameField,
+  decidedById: uuidField(sql`me.decided_by`),
+  decidedByName: neutralNameField,
+  status: enumField(sql`me.status`, MATCH_EDIT_STATUSES),
+  createdAt: timestampField(sql`me.created_at`),
+}
+
 export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: string } }> = {
-  fields: {
-    id: uuidField(sql`me.id`),
-    proposedById: uuidField(sql`me.proposed_by`),
-    proposedByName: userName(sql`me.proposed_by`),
-    decidedById: uuidField(sql`me.decided_by`),
-    decidedByName: userName(sql`me.decided_by`),
-    status: enumField(sql`me.status`, MATCH_EDIT_STATUSES),
-    createdAt: timestampField(sql`me.created_at`),
-  },
+  fields,
   sorts: ['id', 'status', 'createdAt'],
   rows: ({ caller, params: { matchId } }) => ({
     from: sql`match_edits me`,
     where: sql`me.match_id = ${matchId}`,
-    json: matchEditJson,
+    fields: {
+      ...fields,
+      proposedByName: textField(nameShown(caller, sql`me.proposed_by`, proposerStands)),
+      decidedByName: textField(nameShown(caller, sql`me.decided_by`, deciderStands)),
+    },
+    json: matchEditJson(caller),
     parent: sql`
       select ${matchDetailsPolicy.sees(caller)} as visible from matches m where m.id = ${matchId} and m.deleted_at is null`,
   }),
 }
 
 export const show = (matchId: string, id: string, caller: UserCaller) => sql<Found>`
-  select me.id, me.version, ${matchDetailsPolicy.sees(caller)} as visible, (${matchEditJson})::text as body
+  select me.id, me.version, ${matchDetailsPolicy.sees(caller)} as visible, (${matchEditJson(caller)})::text as body
   from match_edits me join matches m on m.id = me.match_id
   where me.id = ${id} and m.id = ${matchId} and m.deleted_at is null`
 

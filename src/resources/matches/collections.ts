@@ -15,8 +15,11 @@ import { parent } from '../canonical-players/store.ts'
 import { communityName, gameName, nameOfPlayset, userName } from '../name-fields.ts'
 import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
 import { matchDetailsPolicy, matchPolicy, seesDraftsOf } from '../visibility/matches.ts'
+import { RESOURCE_FIELDS } from '../visibility/fields.ts'
 import { seesHistoryOf } from '../visibility/people.ts'
 import { draftsOf, finalMatchesOf } from '../visibility/played-matches.ts'
+import { seenFinalMatchesOf } from '../visibility/seen-matches.ts'
+import { rightRead } from '../visibility/rights.ts'
 import { matchJson } from './json.ts'
 
 /**
@@ -28,15 +31,11 @@ const withExpansion = (condition: Sql) => sql`(
     select from match_expansions me
     where me.match_id = m.id and (me.expansion_id in (select e.id from expansions e where ${condition})) is true)) is true)`
 
-const details = {
+const fields: Fields = {
   playsetId: uuidField(sql`m.playset_id`),
   playsetName: nameOfPlayset(sql`m.playset_id`),
   expansionsId: some(uuidField(sql`e.id`), withExpansion),
   expansionsName: some(textField(sql`e.display_name`), withExpansion),
-}
-
-const fields: Fields = {
-  ...details,
   id: uuidField(sql`m.id`),
   gameId: uuidField(sql`m.game_id`),
   gameName: gameName(sql`m.game_id`),
@@ -51,6 +50,11 @@ const fields: Fields = {
   lastEditedById: uuidField(sql`m.last_edited_by`),
   createdAt: timestampField(sql`m.created_at`),
 }
+
+/** The fields that read what not everybody is shown who sees a match: a filter inherits the right of the field that it reads. */
+const details = Object.fromEntries(
+  Object.entries(fields).filter(([name]) => rightRead(RESOURCE_FIELDS.Match.rights, name) !== 'seen'),
+)
 
 /** The fields of a filter where the caller may see a match without its details: a filter by these finds no such match. */
 const withheldFields = (caller: UserCaller): Fields => ({
@@ -76,13 +80,15 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   fields,
   sorts,
   rows({ caller, params: { ghostPlayerId } }) {
-    const ghostPlayer = sql`select ${ghostPlayerId}::uuid`
-    const owner = sql`(select gp.owner_id from ghost_players gp where gp.id = ${ghostPlayerId})`
+    const seats = sql`
+      select gp.id as ghost_player_id, gp.owner_id from ghost_players gp where gp.id = ${ghostPlayerId}`
     return {
       ...all(caller),
       paths: [
-        visible(finalMatchesOf(ghostPlayer), caller),
-        narrowed(draftsOf(ghostPlayer), seesDraftsOf(caller, owner)),
+        ...seenFinal(seats, caller),
+        draftsOf(
+          sql`select seat.ghost_player_id from (${seats}) seat where ${seesDraftsOf(caller, sql`seat.owner_id`)}`,
+        ),
       ],
       parent: sql`
         select ${ghostPlayerPolicy.sees(caller)} as visible from ghost_players gp
@@ -96,31 +102,28 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
   fields,
   sorts,
   rows({ caller, params: { canonicalPlayerId } }) {
-    const claimedGhostPlayers = (which: Sql) => sql`
-      select ce.ghost_player_id from claim_edges ce
-      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ${which}`
-    const final = finalMatchesOf(claimedGhostPlayers(sql`true`))
+    const seats = sql`
+      select ce.ghost_player_id, ce.owner_id from claim_edges ce
+      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
+    const chosen = (which: Sql) => sql`select seat.ghost_player_id from (${seats}) seat where ${which}`
     const own = canonicalPlayerId === caller.canonicalPlayerId
+    const paths = [
+      // The caller sees every final match of their own history.
+      ...(own ? [finalMatchesOf(chosen(sql`true`))] : seenFinal(seats, caller)),
+      draftsOf(chosen(seesDraftsOf(caller, sql`seat.owner_id`))),
+    ]
     return {
       ...all(caller),
-      paths: [
-        // The caller sees every final match of their own history.
-        { ...(own ? final : visible(final, caller)), mayRepeat: true },
-        { ...draftsOf(claimedGhostPlayers(seesDraftsOf(caller, sql`ce.owner_id`))), mayRepeat: true },
-      ],
+      paths: paths.map(repeating),
       parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
     }
   },
 }
 
-/** Keeps the matches of a path that the caller sees. Hidden details can't be filtered by. */
-const visible = (path: RowPath, caller: UserCaller): RowPath => ({
-  ...narrowed({ ...path, indexOnly: undefined }, matchPolicy.sees(caller)),
-  fields: withheldFields(caller),
-})
+const repeating = (path: RowPath): RowPath => ({ ...path, mayRepeat: true })
 
-/** Keeps the rows of a path for which the condition holds. */
-const narrowed = (path: RowPath, condition: Sql): RowPath => ({
-  ...path,
-  where: sql`${path.where} and ${condition}`,
-})
+/** Hidden details can't be filtered by. */
+function seenFinal(seats: Sql, caller: UserCaller): RowPath[] {
+  const withholding = (path: RowPath): RowPath => ({ ...path, fields: withheldFields(caller) })
+  return seenFinalMatchesOf(caller, seats).map(withholding)
+}

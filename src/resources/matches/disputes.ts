@@ -76,12 +76,13 @@ export const withdraw = (
   return change(db, participant, noDispute, showWhatIsSeen(participant.matchId, caller))
 }
 
+/** The times of the match and the participant stay: whoever sees these two may not know that there is a dispute. */
 const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>
   changeAndShow(
     db,
     [
-      sql`update participants set ${dispute}, updated_at = now() where id = ${id}`,
-      sql`update matches set version = version + 1, updated_at = now() where id = ${matchId}`,
+      sql`update participants set ${dispute} where id = ${id}`,
+      sql`update matches set version = version + 1 where id = ${matchId}`,
     ],
     shown,
   )

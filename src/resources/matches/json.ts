@@ -2,17 +2,36 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
-import { ghostPlayerNameShown } from '../visibility/ghost-players.ts'
+import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
-import { nameShown } from '../visibility/people.ts'
+import { userShown } from '../visibility/people.ts'
 
 /** On `matches m`, as the caller may see it. `details` is a condition: without it the answer leaves out scores and the like. */
-export const matchJson = (caller: UserCaller, details: Sql): Sql => json(details, seesDisputes(caller))
+export const matchJson = (caller: UserCaller, details: Sql): Sql =>
+  json(details, {
+    sees: seesDisputes(caller),
+    disputedBy: userShown(caller, sql`dispute.disputed_by`, disputerPlays),
+    // Whoever sees a match knows its recorder.
+    lastEditedBy: userShown(caller, sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`),
+  })
 
-/** On `matches m`, as its recorder sees it: the whole. */
-export const wholeMatchJson = (): Sql => json(sql`true`, sql`true`)
+/** On `matches m`, as its recorder sees it before somebody else may have edited or disputed it. */
+export const ownMatchJson = (): Sql =>
+  json(sql`true`, { sees: sql`false`, disputedBy: sql`null`, lastEditedBy: userRef(sql`m.last_edited_by`) })
 
-const json = (details: Sql, disputes: Sql): Sql => sql`(
+/** On `participants mp` and its `dispute`: the disputer is the claimed player still. */
+const disputerPlays = sql`exists (
+  select from claim_edges le join canonical_players lc on lc.id = le.canonical_player_id
+  where le.ghost_player_id = mp.ghost_player_id and le.revoked_at is null and lc.user_id = dispute.disputed_by)`
+
+interface ByOthers {
+  /** A condition: the caller sees disputes. */
+  sees: Sql
+  disputedBy: Sql
+  lastEditedBy: Sql
+}
+
+const json = (details: Sql, { sees, disputedBy, lastEditedBy }: ByOthers): Sql => sql`(
   select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
@@ -24,17 +43,17 @@ const json = (details: Sql, disputes: Sql): Sql => sql`(
   'editRequestsEnabled': m.edit_requests_enabled,
   'finalizedAt': rfc3339(m.finalized_at),
   'lastEditedAt': rfc3339(m.last_edited_at),
-  'lastEditedBy': ${userRef(sql`m.last_edited_by`)},
+  'lastEditedBy': ${lastEditedBy},
   'createdAt': rfc3339(m.created_at),
   'updatedAt': rfc3339(m.updated_at),
   'expansions': case when caller_sees.details then coalesce((
     select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position)
     from match_expansions me join expansions e on e.id = me.expansion_id where me.match_id = m.id), '[]') end,
   'participants': (
-    select json_agg(${participantJson} order by mp.position)
+    select json_agg(${participantJson(disputedBy)} order by mp.position)
     from participants mp left join lateral (
       select mp.dispute_reason, mp.disputed_at, mp.disputed_by
-      where mp.disputed_at is not null and ${disputes}) dispute on true
+      where mp.disputed_at is not null and ${sees}) dispute on true
     where mp.match_id = m.id)
   absent on null)
   from (select ${details} as details offset 0) caller_sees)` // without the offset PostgreSQL would ask again for each score
@@ -43,7 +62,7 @@ const json = (details: Sql, disputes: Sql): Sql => sql`(
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
-  'recorder': json_object('id': m.recorder_id, 'displayName': ${nameShown(caller, sql`m.recorder_id`)}),
+  'recorder': ${userShown(caller, sql`m.recorder_id`)},
   'status': 'FINALIZED',
   'playedAt': rfc3339(m.played_at),
   'editRequestsEnabled': m.edit_requests_enabled,
@@ -52,13 +71,12 @@ export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
   'participants': (
     select json_agg(json_object(
       'id': mp.id,
-      'ghostPlayer': json_object(
-        'id': mp.ghost_player_id, 'displayName': ${ghostPlayerNameShown(caller, sql`mp.ghost_player_id`)}),
+      'ghostPlayer': ${ghostPlayerShown(caller, sql`mp.ghost_player_id`)},
       'createdAt': rfc3339(mp.created_at),
       'updatedAt': rfc3339(mp.updated_at)) order by mp.position)
     from participants mp where mp.match_id = m.id))`
 
-const participantJson = sql`json_object(
+const participantJson = (disputedBy: Sql): Sql => sql`json_object(
   'id': mp.id,
   'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
   'score': case when caller_sees.details then trim_scale(mp.score) end,
@@ -70,7 +88,7 @@ const participantJson = sql`json_object(
     from loadouts l where l.participant_id = mp.id and caller_sees.details),
   'disputeReason': dispute.dispute_reason,
   'disputedAt': rfc3339(dispute.disputed_at),
-  'disputedBy': ${userRef(sql`dispute.disputed_by`)},
+  'disputedBy': ${disputedBy},
   'createdAt': rfc3339(mp.created_at),
   'updatedAt': rfc3339(mp.updated_at)
   absent on null)`

@@ -1,6 +1,7 @@
 /** Operations on matches. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/define.ts'
+import { MOST_FREE_VALUES } from '../../http/operation.ts'
 import { created, noContent, ok, result } from '../../http/responds.ts'
 import { merge } from '../../http/merge.ts'
 import { matches } from './collections.ts'
@@ -41,6 +42,7 @@ export const createMatch = change({
   summary: 'Record a match as a draft',
   scope: 'svc-engine:match-create',
   body: CreateMatch,
+  mostValues: MOST_FREE_VALUES,
   references: ({ caller, body }) => store.references(caller, body),
   responds: created(Match),
   run({ db, caller, body, references }) {
@@ -73,6 +75,7 @@ export const updateMatch = change({
   summary: 'Change a match; a finalized one only in playedAt and editRequestsEnabled',
   scope: 'svc-engine:match-update',
   body: UpdateMatch,
+  mostValues: MOST_FREE_VALUES,
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
   ifMatch: version,

@@ -12,7 +12,7 @@ import * as circles from '../visibility/circles.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
-import { matchJson, unseenMatchJson, wholeMatchJson } from './json.ts'
+import { matchJson, ownMatchJson, unseenMatchJson } from './json.ts'
 import type { CreateMatch, ParticipantInput } from './schema.ts'
 
 export type LockedMatch = {
@@ -51,9 +51,9 @@ export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
       else ${unseenMatchJson(caller)} end)`,
   )
 
-/** After a change by its recorder. Without the conditions for others PostgreSQL needs two thirds of the time. */
+/** After a change by its recorder, of a draft. Without the conditions for others PostgreSQL needs two thirds of the time. */
 const showToRecorder = (id: string) => sql<Shown>`
-  select m.id, m.version, ${wholeMatchJson()}::text as body from matches m where m.id = ${id}`
+  select m.id, m.version, ${ownMatchJson()}::text as body from matches m where m.id = ${id}`
 
 const shown = (id: string, caller: UserCaller, json: Sql) => sql<Found>`
   select m.id, m.version, ${matchDetailsPolicy.sees(caller)} as visible, ${json}::text as body
@@ -163,7 +163,7 @@ export async function update(
       ? [sql`delete from match_expansions where match_id = ${id}`, insertExpansions(id, expansions)]
       : []),
   ]
-  return changeAndShow(db, changes, showToRecorder(id))
+  return changeAndShow(db, changes, match.finalized ? show(id, caller) : showToRecorder(id))
 }
 
 export const finalize = (db: Queryable, id: string, written: WrittenMatch): Promise<Shown> =>

@@ -4,13 +4,13 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
-import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { alreadyMember, insertion } from '../memberships/store.ts'
-import { userName } from '../name-fields.ts'
-import { communityRef, userRef } from '../ref-json.ts'
+import { communityRef } from '../ref-json.ts'
+import { nameShown, neutralNameField, userShown } from '../visibility/people.ts'
 import { administers } from '../visibility/relations.ts'
 import { MEMBERSHIP_REQUEST_STATUSES } from './schema.ts'
 
@@ -23,44 +23,51 @@ export type LockedMembershipRequest = {
   status: (typeof MEMBERSHIP_REQUEST_STATUSES)[number]
 }
 
+/** On `membership_requests mr`: the user asks the community, or is in it, whose members its admins see. */
+const stands = sql`(mr.status = 'PENDING' or exists (
+  select from memberships own where own.community_id = mr.community_id and own.user_id = mr.user_id))`
+
 /** On `membership_requests mr`. */
-export const membershipRequestJson = sql`json_object(
+export const membershipRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': mr.id,
   'community': ${communityRef(sql`mr.community_id`)},
-  'user': ${userRef(sql`mr.user_id`)},
+  'user': ${userShown(caller, sql`mr.user_id`, stands)},
   'status': mr.status,
-  'decidedBy': ${userRef(sql`mr.decided_by`)},
+  'decidedBy': ${userShown(caller, sql`mr.decided_by`)},
   'decidedAt': rfc3339(mr.decided_at),
   'createdAt': rfc3339(mr.created_at),
   'updatedAt': rfc3339(mr.updated_at)
   absent on null)`
 
+const fields: Fields = {
+  id: uuidField(sql`mr.id`),
+  status: enumField(sql`mr.status`, MEMBERSHIP_REQUEST_STATUSES),
+  userId: uuidField(sql`mr.user_id`),
+  userName: neutralNameField,
+  decidedById: uuidField(sql`mr.decided_by`),
+  createdAt: timestampField(sql`mr.created_at`),
+}
+
 export const membershipRequests: Collection<{ caller: UserCaller; params: { communityId: string } }> = {
-  fields: {
-    id: uuidField(sql`mr.id`),
-    status: enumField(sql`mr.status`, MEMBERSHIP_REQUEST_STATUSES),
-    userId: uuidField(sql`mr.user_id`),
-    userName: userName(sql`mr.user_id`),
-    decidedById: uuidField(sql`mr.decided_by`),
-    createdAt: timestampField(sql`mr.created_at`),
-  },
+  fields,
   sorts: ['id', 'createdAt'],
   rows: ({ caller, params: { communityId } }) => ({
     from: sql`membership_requests mr`,
     where: sql`mr.community_id = ${communityId} and (mr.user_id = ${caller.userId} or (
       select ${administers(caller)} from communities c where c.id = ${communityId}))`,
-    json: membershipRequestJson,
+    fields: { ...fields, userName: textField(nameShown(caller, sql`mr.user_id`, stands)) },
+    json: membershipRequestJson(caller),
     parent: sql`select true as visible from communities c where c.id = ${communityId} and c.deleted_at is null`,
   }),
 }
 
 export const show = (communityId: string, id: string, caller: UserCaller) => sql<Found>`
   select mr.id, mr.version, mr.user_id = ${caller.userId} or ${administers(caller)} as visible,
-    (${membershipRequestJson})::text as body
+    (${membershipRequestJson(caller)})::text as body
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** To be locked before the community, in the order in which joining, asking and erasure lock them. */
+/** To be locked before the community, in the order of joining, asking and erasure. */
 export const requesterOf = (id: string): Sql => sql`select user_id from membership_requests where id = ${id}`
 
 export const lock = (communityId: string, id: string, caller: UserCaller) =>

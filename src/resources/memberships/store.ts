@@ -9,6 +9,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { communityName, userName } from '../name-fields.ts'
+import { withMembershipsChanged } from '../ratings/changes.ts'
 import { communityRef, userRef } from '../ref-json.ts'
 import { administers, communitiesOf } from '../visibility/relations.ts'
 
@@ -92,14 +93,19 @@ export const insert = (
   )
 
 /** The lock keeps the user from being renamed meanwhile. */
-export const insertion = (communityId: string, userId: string): Sql => sql`
-  insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
-  select ${uuidBeside(userId)}, ${communityId}, u.id, cp.id, folded(u.display_name), u.created_at
-  from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u`
+export const insertion = (communityId: string, userId: string): Sql =>
+  withMembershipsChanged(sql`
+    insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
+    select ${uuidBeside(userId)}, ${communityId}, u.id, cp.id, folded(u.display_name), u.created_at
+    from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u
+    returning *`)
+
+/** `which` is a condition on `memberships`. The statement returns a row for each that ended. */
+export const ending = (which: Sql): Sql =>
+  sql`${withMembershipsChanged(sql`delete from memberships where ${which} returning *`)} returning id`
 
 export async function remove(db: Queryable, communityId: string, userId: string): Promise<void> {
-  const removed = await db.maybe(sql`
-    delete from memberships where community_id = ${communityId} and user_id = ${userId} returning id`)
+  const removed = await db.maybe(ending(sql`community_id = ${communityId} and user_id = ${userId}`))
   if (!removed) throw notFound('This user is not a member of the community.')
 }
 

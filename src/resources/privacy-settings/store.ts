@@ -5,7 +5,7 @@ import type { UserCaller } from '../../http/authenticate.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
-import { recorderChanged } from '../ratings/changes.ts'
+import { profileChanged, recorderChanged } from '../ratings/changes.ts'
 import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
 import { markPublic } from './public-marks.ts'
@@ -87,11 +87,11 @@ export const update = (
     ...(groupChanges ?? []),
     ...((before === 'PUBLIC') === opens
       ? []
-      : [...markPublic(userId, dataType, opens), ...rated(userId, dataType)]),
+      : [...markPublic(userId, dataType, opens), rated(userId, dataType)]),
   ]
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** Public ratings are of the matches that everybody sees with results. */
-const rated = (userId: string, dataType: DataType): Sql[] =>
-  dataType === 'PROFILE' ? [] : [recorderChanged(userId)]
+/** Public ratings are of the matches that everybody sees with results, and of the people whom everybody sees. */
+const rated = (userId: string, dataType: DataType): Sql =>
+  dataType === 'PROFILE' ? profileChanged(userId) : recorderChanged(userId)

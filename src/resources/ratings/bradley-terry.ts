@@ -1,7 +1,8 @@
 /**
  * How a match changes what is known of its players' strength: algorithm 1 of Weng and Lin, "A Bayesian Approximation Method for
  * Online Ranking" (JMLR 12, 2011), the Bradley–Terry model that compares every side with every other. A strength is a normal
- * distribution with the mean μ and the deviation σ; a side's is the sum of its players'.
+ * distribution with the mean μ and the deviation σ; a side's is the sum of its players'. Two things are ours, and
+ * `npm run bench:ratings` holds them against others: the weight of a match of many sides, and that strengths change.
  */
 
 export interface Strength {
@@ -15,36 +16,54 @@ export interface Side {
   players: readonly Strength[]
 }
 
+/**
+ * Raise it with each change of the figures that matches make. Each pool keeps with which one its ratings were made; those of an older
+ * one are replayed as soon as a service starts that has a newer one.
+ */
+export const FORMULA = 1
+
 /** Of whom nothing is known. */
 export const UNKNOWN: Strength = { mu: 25, sigma: 25 / 3 }
 
 /** How much luck there is: the deviation of what somebody shows of their strength in one match. */
-const BETA = 25 / 6
+export const BETA = 25 / 6
 /** The least that is left of a variance. */
 const KAPPA = 0.0001
 
+export interface Update {
+  /** What both sums over the other sides are multiplied by. */
+  weight: (sides: number) => number
+  /** By how much a strength may have changed since the last match: the deviation of that. */
+  tau: number
+}
+
+/**
+ * As printed, the algorithm takes a match of n sides for n − 1 matches of two, of which each is known for sure: one of 17 beginners
+ * left no uncertainty. With 2/n a match of two is one, and one of a hundred nearly two.
+ */
+const UPDATE: Update = { weight: (sides) => 2 / sides, tau: UNKNOWN.sigma / 50 }
+
 /** The strengths after the match, in the order of the sides and of their players. */
-export function rated(sides: readonly Side[]): Strength[][] {
-  const sums = sides.map(({ players }) => sumOf(players))
-  return sides.map(({ place, players }, i) => {
-    const own = sums[i] ?? sumOf(players)
+export function rated(sides: readonly Side[], { weight, tau }: Update = UPDATE): Strength[][] {
+  const known = sides.map(({ place, players }) => sideOf(place, players, tau))
+  const share = weight(sides.length)
+  return known.map((own, i) => {
     let omega = 0
     let delta = 0
-    for (const [q, other] of sides.entries()) {
-      const theirs = sums[q]
-      if (q === i || theirs === undefined) continue
-      const c = Math.sqrt(own.variance + theirs.variance + 2 * BETA ** 2)
-      const p = 1 / (1 + Math.exp((theirs.mu - own.mu) / c))
-      const s = place < other.place ? 1 : place > other.place ? 0 : 0.5
+    for (const [q, other] of known.entries()) {
+      if (q === i) continue
+      const c = Math.sqrt(own.variance + other.variance + 2 * BETA ** 2)
+      const p = 1 / (1 + Math.exp((other.mu - own.mu) / c))
+      const s = own.place < other.place ? 1 : own.place > other.place ? 0 : 0.5
       const gamma = Math.sqrt(own.variance) / c
       omega += (own.variance / c) * (s - p)
       delta += gamma * (own.variance / c ** 2) * p * (1 - p)
     }
-    return players.map(({ mu, sigma }) => {
-      const share = sigma ** 2 / own.variance
+    return own.players.map(({ mu, variance }) => {
+      const part = variance / own.variance
       return {
-        mu: mu + share * omega,
-        sigma: sigma * Math.sqrt(Math.max(1 - share * delta, KAPPA)),
+        mu: mu + part * share * omega,
+        sigma: Math.sqrt(variance * Math.max(1 - part * share * delta, KAPPA)),
       }
     })
   })
@@ -59,12 +78,17 @@ export const shownEstimate = ({ mu }: Strength): number => Math.round(1000 + 40 
 /** One deviation on the same scale. */
 export const shownUncertainty = ({ sigma }: Strength): number => Math.round(40 * sigma)
 
-function sumOf(players: readonly Strength[]): { mu: number; variance: number } {
+/** Before the match. Nobody is known less than somebody new. */
+function sideOf(place: number, players: readonly Strength[], tau: number) {
+  const each = players.map(({ mu, sigma }) => ({
+    mu,
+    variance: Math.min(sigma ** 2 + tau ** 2, UNKNOWN.sigma ** 2),
+  }))
   let mu = 0
   let variance = 0
-  for (const player of players) {
+  for (const player of each) {
     mu += player.mu
-    variance += player.sigma ** 2
+    variance += player.variance
   }
-  return { mu, variance }
+  return { place, players: each, mu, variance }
 }

@@ -32,6 +32,15 @@ const AGAIN = '30 seconds'
 export const ghostPlayersChanged = (which: Sql): Sql => sql`
   insert into rating_changes (ghost_player_id) select id from (${which}) changed (id)`
 
+/** A user's profile has opened to everybody, or has closed: whether the public pools know who they are. */
+export const profileChanged = (userId: string): Sql => sql`
+  insert into rating_changes (canonical_player_id) select id from canonical_players where user_id = ${userId}`
+
+/** `change` makes or ends memberships, and returns their rows. It and this are one statement. */
+export const withMembershipsChanged = (change: Sql): Sql => sql`
+  with changed as (${change})
+  insert into rating_changes (canonical_player_id, community_id) select canonical_player_id, community_id from changed`
+
 /** On a recorder's id: everybody sees their matches with results. */
 export const isWhollyPublic = (userId: Sql): Sql => sql`(
   select count(*) = 2 from privacy_settings ps

@@ -1,14 +1,15 @@
 /**
  * The background work on ratings. A change of the past replays its pool from the first match on; a match that is newer than all
- * others is added. Both do the same arithmetic in the same order, so they come to the same figures, to the last digit. A worker
- * holds a pool by the lock of its row, which ends with the worker, whatever happens to it.
+ * others is added. Both do the same arithmetic in the same order, so they come to the same figures, to the last digit. A pool whose
+ * ratings are of an older formula is replayed too. A worker holds a pool by the lock of its row, which ends with the worker, whatever
+ * happens to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from '../../db/away.ts'
 import { type Database, type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { lastNight } from '../results/keeping.ts'
-import { shownRating, shownUncertainty } from './bradley-terry.ts'
+import { FORMULA, shownRating, shownUncertainty } from './bradley-terry.ts'
 import { isWhollyPublic } from './changes.ts'
 import { type Played, type Pool, type Rating, play } from './pool.ts'
 
@@ -37,15 +38,24 @@ type Which = {
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const duePools = sql<Which>`
-  select distinct game_id as "gameId", community_id as "communityId" from rating_changes where game_id is not null limit 100`
+  select game_id as "gameId", community_id as "communityId" from (
+    select distinct game_id, community_id from rating_changes where game_id is not null limit 100) changed
+  union
+  select game_id, community_id from (select * from rating_pools where formula < ${FORMULA} limit 100) older`
 
-/** Replaces what is due of recorders and ghost players by the pools of their matches. */
+/** Replaces what is due of recorders, ghost players and canonical players by the pools of their matches. */
 const expansion = sql<{ id: string }>`
   with due as (
     delete from rating_changes where id in (
       select id from rating_changes where game_id is null and due_at <= now() order by due_at, id limit 100
       for update skip locked)
-    returning recorder_id, ghost_player_id
+    returning recorder_id, ghost_player_id, canonical_player_id, community_id
+  ),
+  players as (
+    select ghost_player_id, true as everywhere, null::uuid as community_id from due where ghost_player_id is not null
+    union all
+    select ce.ghost_player_id, false, due.community_id
+    from due join claim_edges ce on ce.canonical_player_id = due.canonical_player_id and ce.revoked_at is null
   )
   insert into rating_changes (game_id, community_id, played_at, match_id)
   select pool.game_id, pool.community_id, pool.played_at, ${FIRST}::uuid
@@ -56,15 +66,14 @@ const expansion = sql<{ id: string }>`
     group by m.game_id
     union all
     select mp.match_game_id, mp.match_community_id, min(mp.match_played_at)
-    from participants mp
-    where mp.ghost_player_id in (select ghost_player_id from due) and mp.match_final and mp.match_deleted_at is null
-      and mp.match_community_id is not null
+    from players join participants mp using (ghost_player_id)
+    where mp.match_final and mp.match_deleted_at is null and mp.match_community_id is not null
+      and (players.everywhere or mp.match_community_id = players.community_id)
     group by mp.match_game_id, mp.match_community_id
     union all
     select mp.match_game_id, null, min(mp.match_played_at)
-    from participants mp join ghost_players gp on gp.id = mp.ghost_player_id
-    where mp.ghost_player_id in (select ghost_player_id from due) and mp.match_final and mp.match_deleted_at is null
-      and ${isWhollyPublic(sql`gp.owner_id`)}
+    from players join participants mp using (ghost_player_id) join ghost_players gp on gp.id = mp.ghost_player_id
+    where mp.match_final and mp.match_deleted_at is null and players.community_id is null and ${isWhollyPublic(sql`gp.owner_id`)}
     group by mp.match_game_id) pool
   returning id`
 
@@ -79,8 +88,9 @@ async function brought(tx: Transaction, which: Which): Promise<boolean> {
   const changes = await tx.many(sql<{ past: boolean }>`
     delete from rating_changes where game_id = ${which.gameId} and ${isOf(sql`community_id`, which)}
     returning ${last ? sql`(played_at, match_id) <= (${last.playedAt}::timestamptz, ${last.matchId}::uuid)` : sql`false`} as past`)
-  if (changes.length === 0) return false
-  if (changes.some(({ past }) => past)) await keepAll(tx, pool, await play(tx, pool))
+  const isOlder = pool.formula < FORMULA
+  if (changes.length === 0 && !isOlder) return false
+  if (isOlder || changes.some(({ past }) => past)) await keepAll(tx, pool, await play(tx, pool))
   else await keepMore(tx, pool, await play(tx, pool, last, (ids) => tx.many(ratingsOf(pool.id, ids))))
   return true
 }
@@ -88,16 +98,16 @@ async function brought(tx: Transaction, which: Which): Promise<boolean> {
 const isOf = (column: Sql, { communityId }: Which): Sql =>
   communityId === null ? sql`${column} is null` : sql`${column} = ${communityId}`
 
-/** The pool, locked, if no other worker has it. */
+/** The pool, locked, if no other worker has it. One of a newer formula is left to the instances that know it. */
 async function lockPool(tx: Transaction, which: Sql): Promise<Pool | undefined> {
-  type Row = Pick<Pool, 'id' | 'gameId' | 'communityId' | 'matches'> & {
+  type Row = Omit<Pool, 'last'> & {
     playedAt: string | null
     matchId: string | null
   }
   const row = await tx.maybe(sql<Row>`
-    select p.id, p.game_id as "gameId", p.community_id as "communityId", p.matches, p.last_played_at::text as "playedAt",
+    select p.id, p.game_id as "gameId", p.community_id as "communityId", p.matches, p.formula, p.last_played_at::text as "playedAt",
       p.last_match_id as "matchId"
-    from rating_pools p where ${which} for update skip locked`)
+    from rating_pools p where ${which} and p.formula <= ${FORMULA} for update skip locked`)
   if (!row) return undefined
   const { playedAt, matchId, ...pool } = row
   return { ...pool, last: playedAt !== null && matchId !== null ? { playedAt, matchId } : undefined }
@@ -115,7 +125,8 @@ async function keepAll(tx: Transaction, { id }: Pool, { ratings, last, matches }
   await tx.many(sql`delete from ratings where pool_id = ${id}`)
   await write(tx, id, ratings)
   await tx.many(sql`
-    update rating_pools set last_played_at = ${last?.playedAt ?? null}, last_match_id = ${last?.matchId ?? null}, matches = ${matches}
+    update rating_pools set last_played_at = ${last?.playedAt ?? null}, last_match_id = ${last?.matchId ?? null}, matches = ${matches},
+      formula = ${FORMULA}
     where id = ${id}`)
 }
 
@@ -164,10 +175,11 @@ export interface Comparison {
 }
 
 /**
- * Replays every pool and compares; `rebuilds` writes what differs. What is due is done before, so that nothing differs because
- * it is new. A pool that there should be and is not, is one without ratings.
+ * Replays every pool and compares; `rebuilds` writes what differs, also what a newer version has left behind. What is due is done
+ * before, so that nothing differs because it is new. A pool that there should be and is not, is one without ratings.
  */
 export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean }): Promise<Comparison> {
+  if (rebuilds) await db.many(sql`update rating_pools set formula = 0 where formula > ${FORMULA}`)
   await rateWhatIsDue(db)
   await db.transaction(async (tx) => {
     await tx.many(withoutTimeout)
@@ -183,8 +195,8 @@ export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean
 }
 
 const missingPools = sql`
-  insert into rating_pools (game_id, community_id)
-  select contest.match_game_id, contest.community_id
+  insert into rating_pools (game_id, community_id, formula)
+  select contest.match_game_id, contest.community_id, ${FORMULA}::int
   from (
     select distinct mp.match_game_id, mp.match_community_id as community_id
     from participants mp where mp.kind = 'COMPETITIVE' and mp.match_deleted_at is null and mp.match_community_id is not null

@@ -1,7 +1,8 @@
 /**
  * Leaderboards: the players of a game by what the matches of a pool make of them. A community's is for its members, who see all
  * of its matches; the public one is of matches that everybody sees with results. So no figure tells of a match that its reader
- * may not see. A player stands there as the stand-in of their last match, whom whoever sees that match sees too.
+ * may not see. A player stands there as the stand-in of their last match, whom whoever sees that match sees too. Whom every reader
+ * may see has one entry for all their stand-ins; who hides from one of them has one for each (`pool.ts`).
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
@@ -14,14 +15,25 @@ import { personPolicy } from '../visibility/people.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { RANKED_FROM } from './schema.ts'
 
-const COLUMNS: Record<string, Sql> = {
-  rating: sql`by_rating`,
-  wins: sql`by_wins`,
-  winShare: sql`by_win_share`,
+interface Columns {
+  descending: Sql
+  ascending: Sql
+}
+
+const BY_RATING: Columns = { descending: sql`by_rating`, ascending: sql`by_rating_ascending` }
+
+/** Two for each sort, as whoever has no place comes last in both directions: one index has each list in order. */
+const COLUMNS: Record<string, Columns> = {
+  rating: BY_RATING,
+  wins: { descending: sql`by_wins`, ascending: sql`by_wins_ascending` },
+  winShare: { descending: sql`by_win_share`, ascending: sql`by_win_share_ascending` },
 }
 
 const sortedBy: Record<string, Field> = Object.fromEntries(
-  Object.entries(COLUMNS).map(([name, column]) => [name, integerField(sql`r.${column}`)]),
+  Object.entries(COLUMNS).map(([name, { descending, ascending }]) => {
+    const field = integerField(sql`r.${descending}`)
+    return [name, { ...field, sortKey: { ...field.sortKey, ascending: sql`r.${ascending}` } }]
+  }),
 )
 
 const described = {
@@ -70,15 +82,16 @@ function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
       'ghostPlayer': ${ghostPlayerRef(sql`r.ghost_player_id`)},
       'canonicalPlayer': (
         select json_object('id': cp.id, 'displayName': u.display_name)
-        from canonical_players cp join users u on u.id = cp.user_id
-        where cp.id = r.player_id and u.erased_at is null and ${personPolicy.sees(caller, sql`u.id`)}),
+        from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id join users u on u.id = cp.user_id
+        where ce.ghost_player_id = r.ghost_player_id and ce.revoked_at is null and u.erased_at is null
+          and ${personPolicy.sees(caller, sql`u.id`)}),
       'rating': r.rating,
       'uncertainty': r.uncertainty,
       'provisional': r.matches < ${RANKED_FROM}::int,
       'matches': r.matches,
       'wins': r.wins,
       'winShare': round(r.wins::numeric / r.matches, 3),
-      'chance': round((r.chance / r.matches)::numeric, 3)
+      'chance': round((r.chance / r.matches)::numeric, 4)
       absent on null)`,
   }
 }
@@ -93,16 +106,18 @@ function placeBy(query: Asked['query'], pool: Sql): Sql {
     order: [first],
     cursor,
   } = query
-  const column = COLUMNS[first?.field ?? 'rating'] ?? sql`by_rating`
-  const here = sql`${cursor?.keys[0] ?? (first?.descending === false ? LEAST : MOST)}::bigint`
-  return sql`1 + ${countOf(pool, sql`o.${column} > ${here}`)}
-    + ${countOf(sql`r.pool_id`, sql`o.${column} > r.${column} and o.${column} <= ${here}`)}
-    - ${countOf(sql`r.pool_id`, sql`o.${column} > ${here} and o.${column} <= r.${column}`)}`
+  const columns = COLUMNS[first?.field ?? 'rating'] ?? BY_RATING
+  const [column, start] =
+    first?.descending === false ? [columns.ascending, `-${BEYOND}`] : [columns.descending, BEYOND]
+  const here = sql`${cursor?.keys[0] ?? start}::bigint`
+  const ranked = (which: Sql) => sql`${which} and o.${column} < ${BEYOND}::bigint`
+  return sql`1 + ${countOf(pool, ranked(sql`o.${column} > ${here}`))}
+    + ${countOf(sql`r.pool_id`, ranked(sql`o.${column} > r.${column} and o.${column} <= ${here}`))}
+    - ${countOf(sql`r.pool_id`, ranked(sql`o.${column} > ${here} and o.${column} <= r.${column}`))}`
 }
 
 const countOf = (pool: Sql, which: Sql) =>
   sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
 
-/** Beyond all that a list is sorted by. */
-const MOST = '9223372036854775807'
-const LEAST = '-9223372036854775808'
+/** Beyond all who have a place. Those who have none are beyond it in the columns for ascending sorts. */
+const BEYOND = '500000000000'

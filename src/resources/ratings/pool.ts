@@ -12,6 +12,8 @@ export interface Pool {
   /** The place of the newest match that the ratings have: when it was played as text, and its id. */
   last: Place | undefined
   matches: number
+  /** With which formula these were rated. */
+  formula: number
 }
 
 export interface Place {
@@ -47,7 +49,7 @@ const BATCH = 100
  */
 export async function play(
   tx: Transaction,
-  pool: Pick<Pool, 'gameId' | 'communityId'>,
+  pool: Which,
   after?: Place,
   known: (playerIds: string[]) => Promise<Rating[]> = async () => [],
 ): Promise<Played> {
@@ -78,21 +80,31 @@ export interface Seat {
   ghostPlayerId: string
   place: number
   side: number | null
-  of: number
+  won: boolean
+  /** How likely chance would have won. */
+  chance: number
 }
 
-/** The seats that `contestOf` selects. */
+/** The seats that `contestOf` selects: the first of each player, if it has a place. */
 export function read(seats: string): Seat[] {
   const seen = new Set<string>()
-  return (JSON.parse(seats) as [string, string, number, number | null, number][]).flatMap(
-    ([playerId, ghostPlayerId, place, side, of]) => {
-      // A recorder may have seated a person twice; whoever is both first and third is first.
-      if (seen.has(playerId)) return []
-      seen.add(playerId)
-      return [{ playerId, ghostPlayerId, place, side, of }]
-    },
-  )
+  return (JSON.parse(seats) as Told[]).flatMap(([playerId, ghostPlayerId, place, side, won, winners, of]) => {
+    if (seen.has(playerId)) return []
+    seen.add(playerId)
+    return place === null ? [] : [{ playerId, ghostPlayerId, place, side, won, chance: winners / of }]
+  })
 }
+
+/** A seat as `contestOf` selects it. */
+type Told = [
+  playerId: string,
+  ghostPlayerId: string,
+  place: number | null,
+  side: number | null,
+  won: boolean,
+  winners: number,
+  of: number,
+]
 
 /** Without two sides it tells nothing. */
 export function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
@@ -104,7 +116,7 @@ export function playMatch(played: Played, { playedAt, matchId, seats }: Place & 
   }))
   const after = rated(before)
   for (const [n, side] of sides.entries())
-    for (const [k, { playerId, ghostPlayerId, place, of }] of side.entries()) {
+    for (const [k, { playerId, ghostPlayerId, won, chance }] of side.entries()) {
       const old = played.ratings.get(playerId)
       const strength = after[n]?.[k] ?? UNKNOWN
       played.ratings.set(playerId, {
@@ -113,8 +125,8 @@ export function playMatch(played: Played, { playedAt, matchId, seats }: Place & 
         mu: strength.mu,
         sigma: strength.sigma,
         matches: (old?.matches ?? 0) + 1,
-        wins: (old?.wins ?? 0) + (place === 1 ? 1 : 0),
-        chance: (old?.chance ?? 0) + 1 / of,
+        wins: (old?.wins ?? 0) + (won ? 1 : 0),
+        chance: (old?.chance ?? 0) + chance,
       })
     }
   played.last = { playedAt, matchId }
@@ -138,29 +150,42 @@ function sidesOf(seats: readonly Seat[]): Seat[][] {
 }
 
 /**
- * Who finished where in a match, as the text `seats`, in an order that is the same whenever they are read; null if it is no
- * contest. A player is the canonical player who has claimed the ghost player, else the ghost player.
+ * Who finished where in a match, as the text `seats`, in the order of the seats; null if it is no contest. A player is the canonical
+ * player who has claimed the ghost player, `ce`, if everybody who reads of it may know that (`isKnown`); else the ghost player. The
+ * offset keeps the planner from reading all claims there are for each match.
  */
-export const contestOf = (matchId: Sql): Sql => sql`
+export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
   select json_agg(
     json_build_array(
-      coalesce(ce.canonical_player_id, mp.ghost_player_id), mp.ghost_player_id, mp.place, mp.side, mp.place_of)
-    order by mp.place, mp.id)::text as seats
+      coalesce(ce.canonical_player_id, mp.ghost_player_id), mp.ghost_player_id, mp.place, mp.side, mp.won, mp.winners, mp.place_of)
+    order by mp.position)::text as seats
   from participants mp
-  left join claim_edges ce on ce.ghost_player_id = mp.ghost_player_id and ce.revoked_at is null
-  where mp.match_id = ${matchId} and mp.kind = 'COMPETITIVE' and mp.place is not null`
+  left join lateral (
+    select ce.canonical_player_id from claim_edges ce
+    where ce.ghost_player_id = mp.ghost_player_id and ce.revoked_at is null and ${isKnown}
+    offset 0) ce on true
+  where mp.match_id = ${matchId} and mp.kind = 'COMPETITIVE'`
+
+type Which = Pick<Pool, 'gameId' | 'communityId'>
+
+/** On `claim_edges ce`: every reader of the pool may see the person. Its members read a community's, everybody the public ones. */
+const isKnownTo = ({ communityId }: Which): Sql =>
+  communityId === null
+    ? sql`exists (select from canonical_players cp where cp.id = ce.canonical_player_id and cp.is_public)`
+    : sql`exists (
+        select from memberships ms where ms.community_id = ${communityId} and ms.canonical_player_id = ce.canonical_player_id)`
 
 /** The matches with who finished where, in their order. */
-const matchesOf = ({ gameId, communityId }: Pick<Pool, 'gameId' | 'communityId'>, after?: Place): Sql => sql`
+const matchesOf = (pool: Which, after?: Place): Sql => sql`
   select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
-  from matches m cross join lateral (${contestOf(sql`m.id`)}) contest
-  where m.game_id = ${gameId} and m.finalized_at is not null and m.deleted_at is null and contest.seats is not null
+  from matches m cross join lateral (${contestOf(sql`m.id`, isKnownTo(pool))}) contest
+  where m.game_id = ${pool.gameId} and m.finalized_at is not null and m.deleted_at is null and contest.seats is not null
     and ${
-      communityId === null
+      pool.communityId === null
         ? sql`m.recorder_id in (
             select u.id from users u where u.id in (select ps.user_id from privacy_settings ps where ps.level = 'PUBLIC')
               and ${isWhollyPublic(sql`u.id`)})`
-        : sql`m.community_id = ${communityId}`
+        : sql`m.community_id = ${pool.communityId}`
     }
     and ${after ? sql`(m.played_at, m.id) > (${after.playedAt}::timestamptz, ${after.matchId}::uuid)` : sql`true`}
   order by m.played_at, m.id`

@@ -12,7 +12,7 @@ export const LeaderboardEntry = z
     place: int32(1)
       .optional()
       .meta({
-        description: `By what the list is sorted by first; equal ones share it. Absent under ${RANKED_FROM} matches, whose entries come last`,
+        description: `By what the list is sorted by first; equal ones share it. Absent under ${RANKED_FROM} matches, whose entries come last in every order`,
       }),
     ghostPlayer: Ref.meta({ description: 'As whom the player took part in the last match' }),
     canonicalPlayer: Ref.optional().meta({
@@ -26,7 +26,10 @@ export const LeaderboardEntry = z
     matches: int32(1).meta({ description: 'Those with a contest in which the player has a place' }),
     wins: int32(0).meta({ description: 'Shared ones too' }),
     winShare: share().meta({ description: 'Of the matches, with three decimals' }),
-    chance: share().meta({ description: 'What share chance would win: the mean of 1/n for n sides' }),
+    chance: share().meta({
+      description:
+        'What share chance would win: the mean of the shares of the sides that won, with four decimals, as a table may have 300',
+    }),
   })
   .meta({
     id: 'LeaderboardEntry',
@@ -41,6 +44,6 @@ export const LeaderboardEntry = z
       matches: 31,
       wins: 14,
       winShare: 0.452,
-      chance: 0.274,
+      chance: 0.2742,
     },
   })

@@ -104,7 +104,7 @@ const comparedAfter = (after: string): Sql<Compared> => sql`
 const compared = (which: Sql): Sql<Compared> => sql`
   select m.id, ${writtenMatch} as written,
     (select json_agg(json_object(
-      'id': mp.id, 'kind': mp.kind, 'place': mp.place, 'of': mp.place_of, 'tied': mp.tied, 'won': mp.won, 'side': mp.side,
+      'id': mp.id, 'kind': mp.kind, 'place': mp.place, 'of': mp.place_of, 'winners': mp.winners, 'tied': mp.tied, 'won': mp.won, 'side': mp.side,
       'copies': mp.match_game_id is not distinct from m.game_id and mp.match_final
         and mp.match_community_id is not distinct from m.community_id) order by mp.position)
       from participants mp where mp.match_id = m.id) as kept
@@ -121,4 +121,4 @@ function differs({ written, kept }: Compared): boolean {
   )
 }
 
-const COLUMNS = ['id', 'kind', 'place', 'of', 'tied', 'won', 'side'] as const
+const COLUMNS = ['id', 'kind', 'place', 'of', 'winners', 'tied', 'won', 'side'] as const

@@ -1,5 +1,5 @@
 /**
- * The background work on results: those of games whose scores have come to mean something else, and each night a comparison
+ * The background work on results: those of games whose results have come to mean something else, and each night a comparison
  * of all with their matches. Any number of instances may run it at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { DatabaseAway } from '../../db/away.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Comparison, compare, rebuildBatch } from './batches.ts'
+import { RULE } from './finish.ts'
 
 /** Between two looks for games that are due, in milliseconds. */
 const LOOK = 5_000
@@ -18,6 +19,15 @@ const FIRST_HOUR = 60 * 60_000
 /** To be sent with a change of what the scores of a game mean. Until the work is done, results are by what they meant. */
 export const resultsDue = (gameId: string): Sql => sql`
   insert into results_due (game_id) values (${gameId})
+  on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
+
+/** Makes all games due if the results that are kept are by an older rule. */
+export const dueByRule = sql`
+  with changed as (
+    insert into results_rule as r (rule) values (${RULE})
+    on conflict (only_one) do update set rule = excluded.rule where r.rule < excluded.rule returning rule)
+  insert into results_due (game_id)
+  select g.id from games g, changed where exists (select from matches m where m.game_id = g.id and m.finalized_at is not null)
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
 /** Works until nothing is due, or `isStopped`. Between two batches it waits as long as one took. */
@@ -103,14 +113,17 @@ export function startResults(db: Database, told: Told, look = LOOK): { stop: () 
   const isStopped = () => stopping.signal.aborted
   const away = new DatabaseAway('the upkeep of results', told.warn)
   const started = Date.now()
+  let compared = 0
+  let isByRule = false
   const working = (async () => {
     while (!isStopped()) {
       await work().then(away.over, away.failed)
       await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   })()
-  let compared = 0
   async function work(): Promise<void> {
+    if (!isByRule) await db.many(dueByRule)
+    isByRule = true
     await finishWhatIsDue(db, isStopped)
     const night = lastNight(new Date())
     if (Date.now() < started + FIRST_HOUR || compared >= night.getTime()) return

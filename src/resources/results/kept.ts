@@ -68,6 +68,7 @@ export interface ResultRow {
   kind: string
   place: number | null
   of: number
+  winners: number | null
   tied: boolean
   won: boolean | null
   side: number | null
@@ -76,11 +77,12 @@ export interface ResultRow {
 /** What the rows of the match's participants must have. */
 export function results({ scoring, seats }: WrittenMatch): ResultRow[] {
   const { kind, seats: finished } = finish(seats, scoring)
-  return finished.map(({ place = null, of, tied, won = null, side = null }, index) => ({
+  return finished.map(({ place = null, of, winners = null, tied, won = null, side = null }, index) => ({
     id: seats[index]?.id ?? '',
     kind,
     place,
     of,
+    winners,
     tied,
     won,
     side,
@@ -88,13 +90,14 @@ export function results({ scoring, seats }: WrittenMatch): ResultRow[] {
 }
 
 const resultColumns = sql`
-    kind = r.kind, place = r.place, place_of = r."of", tied = r.tied, won = r.won, side = r.side`
+    kind = r.kind, place = r.place, place_of = r."of", winners = r.winners, tied = r.tied, won = r.won, side = r.side`
 
 const differs = sql`
-  (mp.kind, mp.place, mp.place_of, mp.tied, mp.won, mp.side) is distinct from (r.kind, r.place, r."of", r.tied, r.won, r.side)`
+  (mp.kind, mp.place, mp.place_of, mp.winners, mp.tied, mp.won, mp.side)
+    is distinct from (r.kind, r.place, r."of", r.winners, r.tied, r.won, r.side)`
 
 const resultRows = (match: WrittenMatch): Sql => rowsOf(results(match))
 
 const rowsOf = (rows: ResultRow[]): Sql => sql`
   json_to_recordset(${JSON.stringify(rows)})
-    as r (id uuid, kind text, place int, "of" int, tied boolean, won boolean, side int)`
+    as r (id uuid, kind text, place int, "of" int, winners int, tied boolean, won boolean, side int)`

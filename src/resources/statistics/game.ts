@@ -94,12 +94,12 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
     'seats': coalesce((
       select json_agg(json_object('position': position, 'placed': placed, 'won': won) order by position)
       from (
-        select position, count(*) as placed, count(*) filter (where place = 1) as won from seats
+        select position, count(*) as placed, count(*) filter (where won) as won from seats
         where place is not null and position <= ${MOST_GAME.seats} group by position) each_seat), '[]'),
     'factions': coalesce((
       select json_agg(json_object('name': name, 'placed': placed, 'won': won) order by placed desc, name)
       from (
-        select left(l.attributes ->> 'faction', 60) as name, count(*) as placed, count(*) filter (where s.place = 1) as won
+        select left(l.attributes ->> 'faction', 60) as name, count(*) as placed, count(*) filter (where s.won) as won
         from seats s, lateral (select l.attributes from loadouts l where l.participant_id = s.id offset 0) l
         where s.place is not null and json_typeof(l.attributes -> 'faction') = 'string'
         group by 1 order by 2 desc, 1 limit ${MOST_GAME.factions}) each_faction), '[]'),

@@ -13,8 +13,8 @@ import { type Span, dayOf, inSameMonth, local, monthsAround } from './span.ts'
  */
 export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6, scores: 7 }
 
-/** In a row of `r` or of what is made of it: only a contest has places. */
-const isContest = sql`place is not null`
+/** In a row of `r` or of what is made of it: a contest that is known to be won or lost. */
+const isContest = sql`kind = 'COMPETITIVE' and won is not null`
 
 /** The order of `r`, the newest first. PostgreSQL knows it, so nothing below sorts all results again. */
 const inOrder = sql`order by played_at desc, match_id desc`
@@ -27,11 +27,11 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
   search(sql<Found>`
   with asked as materialized (${personAsked(caller, canonicalPlayerId)}),
   r as materialized (
-    select played_at, match_id, game_id, kind, place, place_of, tied, won, score
+    select played_at, match_id, game_id, kind, place, place_of, winners, tied, won, score
     from (${resultsOf(caller, canonicalPlayerId, span)}) mine where (select visible from asked) ${inOrder}),
   ends as materialized (
     select min(played_at) as first, max(played_at) as last,
-      coalesce(string_agg(case when place = 1 then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
+      coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
     from r),
   runs as materialized (
     select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
@@ -41,22 +41,22 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
   months_around as materialized (${monthsAround(sql`ends`)}),
   -- Some thousand rows, of which all sums are made: to count all results for each took three times as long.
   cells as materialized (
-    select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, count(*)::int as n,
-      count(won)::int as decided, (count(*) filter (where won))::int as won, (count(*) filter (where won and tied))::int as shared
-    from r group by 1, 2, 3, 4),
+    select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,
+      count(won)::int as decided, (count(*) filter (where won))::int as won, (count(*) filter (where won and winners > 1))::int as shared
+    from r group by 1, 2, 3, 4, 5),
   kinds as materialized (
-    select kind, place, place_of, sum(n)::int as n, sum(decided) as decided, sum(won) as won, sum(shared) as shared
-    from cells group by 1, 2, 3),
+    select kind, place, place_of, winners, sum(n)::int as n, sum(decided)::int as decided, sum(won) as won, sum(shared) as shared
+    from cells group by 1, 2, 3, 4),
   sizes as materialized (
     select place_of, sum(n) as n, array_agg(place order by place) as places, array_agg(n order by place) as counts
-    from kinds where ${isContest} group by 1),
+    from (select place_of, place, sum(n)::int as n from kinds where place is not null group by 1, 2) places group by 1),
   months as materialized (
     select date_trunc('month', ${local(sql`at`, span)}) as month, sum(n) as matches,
       coalesce(sum(won) filter (where kind = 'COMPETITIVE'), 0) as won, coalesce(sum(n) filter (where kind = 'TOGETHER'), 0) as together
     from cells group by 1),
   each_game as materialized (
-    select game_id, count(*) as matches, count(place) as placed,
-      count(*) filter (where place = 1) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
+    select game_id, count(*) as matches, count(*) filter (where ${isContest}) as decided,
+      count(*) filter (where ${isContest} and won) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
       row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
     from r group by game_id),
   scores as materialized (
@@ -80,8 +80,9 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
     'alone': json_object('matches': total.alone, 'decided': total.alone_decided, 'won': total.alone_won),
     'together': json_object('matches': total.together, 'decided': total.together_decided, 'won': total.together_won),
     'competitive': json_object(
-      'matches': total.competitive, 'placed': total.placed, 'won': total.won, 'shared': total.shared,
-      'byChance': (select coalesce(round(sum(n::numeric / place_of), 2), 0) from sizes)),
+      'matches': total.competitive, 'decided': total.decided, 'won': total.won, 'shared': total.shared,
+      'byChance': (
+        select coalesce(round(sum(decided::numeric * winners / place_of), 4), 0) from kinds where kind = 'COMPETITIVE')),
     'unknown': total.unknown,
     'longestRun': (
       select json_object('wins': wins, 'from': rfc3339(min(played_at)), 'to': rfc3339(max(played_at)))
@@ -106,7 +107,7 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
       from (select * from sizes where place_of <= ${MOST.sizeOf} order by n desc, place_of limit ${MOST.sizes}) some_sizes), '[]'),
     'topGames': coalesce((
       select json_agg(json_object(
-        'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'placed': placed, 'won': won, 'lastPlayedAt': rfc3339(last),
+        'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'decided': decided, 'won': won, 'lastPlayedAt': rfc3339(last),
         'scores': (
           select json_object(
             'written': s.written, 'lowest': trim_scale(quantiles[1]), 'highest': trim_scale(quantiles[3]),
@@ -123,7 +124,7 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
     select ${sumOf('n')} as matches, ${sumOf('n', 'ALONE')} as alone, ${sumOf('decided', 'ALONE')} as alone_decided,
       ${sumOf('won', 'ALONE')} as alone_won, ${sumOf('n', 'TOGETHER')} as together,
       ${sumOf('decided', 'TOGETHER')} as together_decided, ${sumOf('won', 'TOGETHER')} as together_won,
-      ${sumOf('n', 'COMPETITIVE')} as competitive, ${sumOf('decided', 'COMPETITIVE')} as placed,
+      ${sumOf('n', 'COMPETITIVE')} as competitive, ${sumOf('decided', 'COMPETITIVE')} as decided,
       ${sumOf('won', 'COMPETITIVE')} as won, ${sumOf('shared', 'COMPETITIVE')} as shared, ${sumOf('n', 'UNKNOWN')} as unknown
     from kinds) total`)
 

@@ -2,7 +2,7 @@
  * The caller's rating in a game by their own history alone: the third pool, beside those of communities and of the public. Nothing
  * of it is kept. A statement selects the matches, and the code of all pools plays them for each request.
  */
-import { type Sql, search, sql } from '../../db/sql.ts'
+import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import { inSlices } from '../../http/slices.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../ratings/bradley-terry.ts'
 import { contestOf, nothingPlayed, playMatch, read } from '../ratings/pool.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
-import { resultsOf } from './seen.ts'
+import { peopleOf, resultsOf } from './seen.ts'
 
 /** The form of a person page has as many; they take 6 kB. */
 export const MOST_POINTS = 60
@@ -29,15 +29,19 @@ type Contest =
  * limits both: in its 3 s PostgreSQL reads some 400,000 seats, of which Node gets 40 MB.
  */
 export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
-  search(sql<Contest>`
+  wholeSearch(sql<Contest>`
   with mine as materialized (
-    select match_id, played_at from (${resultsOf(caller, caller.canonicalPlayerId, { timeZone: 'UTC', gameId })}) r
-    where kind = 'COMPETITIVE')
+    select match_id, played_at, owner_id from (${resultsOf(caller, caller.canonicalPlayerId, { timeZone: 'UTC', gameId })}) r
+    where kind = 'COMPETITIVE'),
+  people as materialized (${peopleOf(caller, sql`select owner_id from mine`)})
   select c.match_id as "matchId", rfc3339(c.played_at) as "playedAt", c.seats
   from games g left join (
-    select match_id, played_at, seats from mine cross join lateral (${contestOf(sql`mine.match_id`)}) contest
+    select match_id, played_at, seats from mine cross join lateral (${contestOf(sql`mine.match_id`, isKnown)}) contest
     where seats is not null) c on true
   where g.id = ${gameId} order by c.played_at, c.match_id`)
+
+/** Of people whom the caller may not see, figures don't tell that two of their stand-ins are one. */
+const isKnown = sql`ce.ghost_player_id in (select p.ghost_player_id from people p)`
 
 /** The answer. It says no name and no id, so it tells of others only what the caller's own places do. */
 export async function ratingOf(

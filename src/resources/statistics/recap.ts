@@ -1,15 +1,19 @@
 /** A year of the caller on one sheet, which they may show to others: it names nobody who hides their history. */
-import { search, sql } from '../../db/sql.ts'
+import { sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { Found } from '../../http/operation.ts'
 import { gameRef } from '../ref-json.ts'
 import { letsIn } from '../visibility/relations.ts'
 import { placesAhead, togetherIs } from './opponents.ts'
 import { isFirstOfPerson, peopleOf, personFields, resultsOf } from './seen.ts'
-import { type Span, dayOf, local } from './span.ts'
+import { type Span, local } from './span.ts'
 
 const MOST_RECAP = { games: 5, people: 5 }
 
+/**
+ * PostgreSQL can't know how many results a year has, and takes them for one. So nothing is joined with them that has no index:
+ * what is said of a match is taken along with those who sat there, and who somebody is is asked for each ghost player, once.
+ */
 export const recap = (caller: UserCaller, year: string, timeZone: string) => {
   const span: Span = { timeZone, from: `${year}-01-01`, to: `${year}-12-31` }
   const before: Span = { timeZone, to: `${String(Number(year) - 1).padStart(4, '0')}-12-31` }
@@ -17,43 +21,55 @@ export const recap = (caller: UserCaller, year: string, timeZone: string) => {
     year === '0001'
       ? sql`true`
       : sql`game_id not in (select game_id from (${resultsOf(caller, caller.canonicalPlayerId, before)}) earlier)`
-  return search(sql<Found>`
-  with r as materialized (${resultsOf(caller, caller.canonicalPlayerId, span)}),
+  return wholeSearch(sql<Found>`
+  with r as materialized (
+    select mine.*, date_trunc('day', ${local(sql`played_at`, span)}) as day
+    from (${resultsOf(caller, caller.canonicalPlayerId, span)}) mine),
+  each_day as materialized (
+    select day, count(*) as n, count(*) filter (where kind = 'COMPETITIVE' and won) as won, min(played_at) as first from r group by 1),
   contests as materialized (
     select r.*, count(*) filter (where not won) over (order by played_at, match_id) as run
-    from r where kind = 'COMPETITIVE' and place is not null),
+    from r where kind = 'COMPETITIVE' and won is not null),
   people as materialized (${peopleOf(caller, sql`select owner_id from r`)}),
   others as materialized (
-    select r.match_id, r.played_at, r.kind, o.ghost_player_id, p.canonical_player_id, ${placesAhead} as places_ahead,
+    select r.match_id, r.game_id, r.played_at, r.won, r.winners, o.ghost_player_id, ${placesAhead} as places_ahead,
       ${togetherIs} as together, r.score - o.score as by
-    from r join participants o on o.match_id = r.match_id left join people p on p.ghost_player_id = o.ghost_player_id
+    from r join participants o on o.match_id = r.match_id
     where o.ghost_player_id not in (
       select ce.ghost_player_id from claim_edges ce
       where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null) and ${isFirstOfPerson}),
-  hidden as materialized (
-    select ce.ghost_player_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
-    where ce.revoked_at is null and ce.ghost_player_id in (select ghost_player_id from others)
-      and not ${letsIn(caller, sql`cp.user_id`, 'MATCH_HISTORY')}),
+  each_ghost as materialized (
+    select ghost_player_id, count(*) as met, count(*) filter (where places_ahead > 0) as ahead,
+      count(*) filter (where places_ahead = 0) as level, count(*) filter (where places_ahead < 0) as behind,
+      count(*) filter (where together) as together
+    from others group by 1),
   met as materialized (
-    select coalesce(canonical_player_id, ghost_player_id) as player, canonical_player_id,
-      case when canonical_player_id is null then ghost_player_id end as ghost_player_id, count(*) as met,
-      count(*) filter (where places_ahead > 0) as ahead, count(*) filter (where places_ahead = 0) as level,
-      count(*) filter (where places_ahead < 0) as behind, count(*) filter (where together) as together,
-      bool_or(ghost_player_id in (select ghost_player_id from hidden)) as hides
-    from others group by 1, 2, 3),
+    select coalesce(who.canonical_player_id, ghost_player_id) as player, who.canonical_player_id,
+      case when who.canonical_player_id is null then ghost_player_id end as ghost_player_id, sum(met)::bigint as met,
+      sum(ahead)::bigint as ahead, sum(level)::bigint as level, sum(behind)::bigint as behind, sum(together)::bigint as together,
+      bool_or(hides) as hides
+    from each_ghost cross join lateral (
+      select (select p.canonical_player_id from people p where p.ghost_player_id = each_ghost.ghost_player_id) as canonical_player_id,
+        exists (
+          select from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
+          where ce.ghost_player_id = each_ghost.ghost_player_id and ce.revoked_at is null
+            and not ${letsIn(caller, sql`cp.user_id`, 'MATCH_HISTORY')}) as hides) who
+    group by 1, 2, 3),
   margins as materialized (
-    select c.match_id, c.game_id, c.played_at, min(abs(o.by)) as by
-    from contests c join others o on o.match_id = c.match_id join games g on g.id = c.game_id and g.score_type <> 'WIN_LOSS'
-    where c.won and not c.tied and o.places_ahead > 0 and o.by is not null group by 1, 2, 3)
+    select match_id, game_id, played_at, min(abs(by)) as by
+    from others
+    where won and winners = 1 and places_ahead > 0 and by is not null
+      and game_id in (select id from games where score_type <> 'WIN_LOSS')
+    group by 1, 2, 3)
   select json_strip_nulls(json_object(
     'year': ${Number(year)}::int,
     'matches': (select count(*) from r),
-    'days': (select count(distinct date_trunc('day', ${local(sql`played_at`, span)})) from r),
+    'days': (select count(*) from each_day),
     'people': (select count(*) from met),
     'games': (select count(distinct game_id) from r),
     'newGames': (select count(distinct game_id) from r where ${isNew}),
     'competitive': (select json_object(
-      'matches': count(*), 'placed': count(place), 'won': count(*) filter (where won), 'shared': count(*) filter (where won and tied))
+      'matches': count(*), 'decided': count(won), 'won': count(*) filter (where won), 'shared': count(*) filter (where won and winners > 1))
       from r where kind = 'COMPETITIVE'),
     'together': (select json_object('matches': count(*), 'decided': count(won), 'won': count(*) filter (where won))
       from r where kind = 'TOGETHER'),
@@ -72,14 +88,11 @@ export const recap = (caller: UserCaller, year: string, timeZone: string) => {
         absent on null) order by m.met desc, m.player)
       from (select * from met where not hides order by met desc, player limit ${MOST_RECAP.people}) m), '[]'),
     'busiestDay': (
-      select json_object('on': ${dayOf(sql`min(played_at)`, span)}, 'matches': count(*))
-      from r group by date_trunc('day', ${local(sql`played_at`, span)}) order by count(*) desc, min(played_at) desc limit 1),
+      select json_object('on': to_char(day, 'YYYY-MM-DD'), 'matches': n) from each_day order by n desc, first desc limit 1),
     'months': (
       select json_agg(json_object('month': month, 'matches': coalesce(n, 0), 'won': coalesce(won, 0)) order by month)
       from generate_series(1, 12) month left join (
-        select extract(month from ${local(sql`played_at`, span)})::int as month, count(*) as n,
-          count(*) filter (where kind = 'COMPETITIVE' and won) as won
-        from r group by 1) played using (month)),
+        select extract(month from day)::int as month, sum(n) as n, sum(won) as won from each_day group by 1) played using (month)),
     'topGames': coalesce((
       select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)
       from (

@@ -57,12 +57,13 @@ export const PersonStatistics = z
     together: Decided,
     competitive: z.strictObject({
       matches: n(),
-      placed: n('Those in which the place is known'),
+      decided: n('Those that are known to be won or lost'),
       won: n(),
       shared: n('Of those won'),
-      byChance: z
-        .number()
-        .meta({ description: 'How many of the placed ones chance would have won: the sum of 1 / of' }),
+      byChance: z.number().meta({
+        description:
+          'How many of the decided ones chance would have won, with four decimals: the sum of the shares of the sides that won',
+      }),
     }),
     unknown: n('Matches in which nothing tells who came where'),
     longestRun: Run.optional().meta({
@@ -101,7 +102,7 @@ export const PersonStatistics = z
         z.strictObject({
           game: Ref,
           matches: n(),
-          placed: n(),
+          decided: n('Contests that are known to be won or lost'),
           won: n(),
           lastPlayedAt: timestamp(),
           scores: z
@@ -133,7 +134,7 @@ export const PersonStatistics = z
       lastPlayedAt: '2026-01-15T19:30:00Z',
       alone: { matches: 0, decided: 0, won: 0 },
       together: { matches: 1, decided: 1, won: 1 },
-      competitive: { matches: 2, placed: 2, won: 1, shared: 0, byChance: 0.58 },
+      competitive: { matches: 2, decided: 2, won: 1, shared: 0, byChance: 0.5833 },
       unknown: 0,
       longestRun: { wins: 1, from: '2026-01-15T19:30:00Z', to: '2026-01-15T19:30:00Z' },
       currentRun: 1,
@@ -144,7 +145,7 @@ export const PersonStatistics = z
         {
           game: exampleGame,
           matches: 3,
-          placed: 2,
+          decided: 2,
           won: 1,
           lastPlayedAt: '2026-01-15T19:30:00Z',
           scores: {
@@ -392,7 +393,7 @@ export const Recap = z
     people: n(),
     games: n(),
     newGames: n('Not played in any year before'),
-    competitive: z.strictObject({ matches: n(), placed: n(), won: n(), shared: n() }),
+    competitive: z.strictObject({ matches: n(), decided: n(), won: n(), shared: n() }),
     together: Decided,
     longestRun: Run.optional(),
     closestWin: Win.optional().meta({
@@ -418,7 +419,7 @@ export const Recap = z
       people: 1,
       games: 1,
       newGames: 1,
-      competitive: { matches: 1, placed: 1, won: 1, shared: 0 },
+      competitive: { matches: 1, decided: 1, won: 1, shared: 0 },
       together: { matches: 0, decided: 0, won: 0 },
       longestRun: { wins: 1, from: '2026-01-15T19:30:00Z', to: '2026-01-15T19:30:00Z' },
       closestWin: { matchId: id('40'), game: exampleGame, playedAt: '2026-01-15T19:30:00Z', by: 11.5 },

@@ -17,7 +17,7 @@ export const resultsOf = (
   played = canonicalPlayerId === caller.canonicalPlayerId,
 ): Sql => sql`
   select mp.match_id, mp.match_played_at as played_at, mp.match_game_id as game_id, mp.match_community_id as community_id,
-    mp.ghost_player_id, mp.kind, mp.place, mp.place_of, mp.tied, mp.won, mp.side, mp.score, seat.owner_id
+    mp.ghost_player_id, mp.kind, mp.place, mp.place_of, mp.winners, mp.tied, mp.won, mp.side, mp.score, seat.owner_id
   from (${seatsOf(caller, canonicalPlayerId)} offset 0) seat
   join participants mp on mp.ghost_player_id = seat.ghost_player_id and mp.match_final and mp.match_deleted_at is null
   where ${allOf([

@@ -18,6 +18,9 @@ export interface Span {
 
 type Name = keyof Span
 
+/** The days that a date of four digits can name. In some time zone a match may be up to a day before or after them. */
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Names alone: PostgreSQL would read `+2` the other way round than people do, and other texts as rules of its own. */
@@ -98,17 +101,22 @@ export const within = (
   on: { playedAt: Sql; gameId: Sql; communityId: Sql },
 ): Sql =>
   allOf([
-    ...(from === undefined ? [] : [sql`${on.playedAt} >= ${from}::date::timestamp at time zone ${timeZone}`]),
-    ...(to === undefined
+    ...(from === undefined || from === FIRST_DAY
+      ? []
+      : [sql`${on.playedAt} >= ${from}::date::timestamp at time zone ${timeZone}`]),
+    ...(to === undefined || to === LAST_DAY
       ? []
       : [sql`${on.playedAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
     ...(gameId === undefined ? [] : [sql`${on.gameId} = ${gameId}`]),
     ...(communityId === undefined ? [] : [sql`${on.communityId} = ${communityId}`]),
   ])
 
-/** The local time of an instant, to be cut to a day or a month. */
+/**
+ * The local time of an instant, to be cut to a day or a month. Where it is before the first day or after the last, it is on that
+ * day, as for `within`.
+ */
 export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
-  sql`(${at} at time zone ${timeZone})`
+  sql`least(greatest(${at} at time zone ${timeZone}, ${FIRST_DAY}::timestamp), ${LAST_DAY}::timestamp + interval '23:59:59.999999')`
 
 export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
   sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`

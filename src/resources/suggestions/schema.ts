@@ -50,7 +50,7 @@ export const Suggestions = z
       )
       .max(MOST.tables)
       .meta({
-        description: `Who sat at a table together, at most ${SEATS}, the last table first; before them those of the game of \`gameId\``,
+        description: `Who sat at a table together in finished matches, at most ${SEATS}, the last table first; before them the tables of the game of \`gameId\``,
       }),
     ghostPlayers: z
       .array(z.strictObject({ id: uuid(), displayName: z.string(), isSelf: z.boolean() }))

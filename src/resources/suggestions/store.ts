@@ -18,7 +18,7 @@ const BYTES = { answer: 9_900, tables: 1_800, ghostPlayers: 3_500, communities: 
 export const suggestions = ({ userId }: UserCaller, gameId: string | undefined): Sql<Found> => {
   const isOfGame = (id: Sql) => (gameId === undefined ? sql`false` : sql`${id} = ${gameId}`)
   const newestOf = (which: Sql, order: Sql) => sql`(
-    select m.id, m.game_id, m.playset_id, m.community_id, m.played_at
+    select m.id, m.game_id, m.playset_id, m.community_id, m.played_at, m.finalized_at
     from matches m where m.recorder_id = ${userId} and m.deleted_at is null and ${which}
     order by ${order} limit ${MATCHES}::int)`
   // The index of a recorder's matches of a game has no id behind the time.
@@ -28,7 +28,7 @@ export const suggestions = ({ userId }: UserCaller, gameId: string | undefined):
     with latest as materialized (
       ${newestOf(sql`true`, sql`m.played_at desc, m.id desc`)} ${ofGame}
     ), table_of_match as materialized (
-      select m.id, m.played_at, m.game_id, seats.people, seats.in_order
+      select m.id, m.played_at, m.game_id, m.finalized_at, seats.people, seats.in_order
       from latest m
       cross join lateral (
         select array_agg(seat.ghost_player_id order by seat.ghost_player_id) as people,
@@ -39,7 +39,7 @@ export const suggestions = ({ userId }: UserCaller, gameId: string | undefined):
     ), table_of_people as (
       select distinct on (people) people, in_order, id, played_at,
         count(*) over of_people as matches, bool_or(${isOfGame(sql`game_id`)}) over of_people as of_game
-      from table_of_match window of_people as (partition by people)
+      from table_of_match where finalized_at is not null window of_people as (partition by people)
       order by people, played_at desc, id desc
     ), placed_table as materialized (
       select t.*, row_number() over (order by of_game desc, played_at desc, id desc) as place,

@@ -8,9 +8,7 @@ import { type Fields, textField, timestampField, uuidField } from '../../http/fi
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { userName } from '../name-fields.ts'
-import { userRef } from '../ref-json.ts'
-import { nameShown, neutralNameField } from '../visibility/people.ts'
+import { nameShown, neutralNameField, userShown } from '../visibility/people.ts'
 
 export type LockedTrust = {
   id: string
@@ -20,22 +18,28 @@ export type LockedTrust = {
   revoked: boolean
 }
 
-const editorName = (caller: UserCaller) => nameShown(caller, sql`te.editor_id`)
-
-/** On `trusted_editors te`. A grant tells the editor the grantor's name; the editor's name shows only to who may see them. */
+/**
+ * On `trusted_editors te`. Trust tells the editor the grantor's name for as long as it stands; the editor's name shows only to who
+ * may see them.
+ */
 export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'id': te.id,
-  'grantor': ${userRef(sql`te.grantor_id`)},
-  'editor': json_object('id': te.editor_id, 'displayName': ${editorName(caller)}),
+  'grantor': ${userShown(caller, sql`te.grantor_id`, stands)},
+  'editor': ${userShown(caller, sql`te.editor_id`)},
   'createdAt': rfc3339(te.created_at),
   'updatedAt': rfc3339(te.updated_at),
   'revokedAt': rfc3339(te.revoked_at)
   absent on null)`
 
+/** On `trusted_editors te`: this grant or a later one stands. */
+const stands = sql`exists (
+  select from trusted_editors now
+  where now.grantor_id = te.grantor_id and now.editor_id = te.editor_id and now.revoked_at is null)`
+
 const fields: Fields = {
   id: uuidField(sql`te.id`),
   grantorId: uuidField(sql`te.grantor_id`),
-  grantorName: userName(sql`te.grantor_id`),
+  grantorName: neutralNameField,
   editorId: uuidField(sql`te.editor_id`),
   editorName: neutralNameField,
   createdAt: timestampField(sql`te.created_at`),
@@ -46,14 +50,18 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'createdAt'],
   rows({ caller }) {
-    const namedFields = { ...fields, editorName: textField(editorName(caller)) }
     return {
       from: sql`trusted_editors te`,
       where: sql`true`,
       paths: [
-        { where: sql`te.grantor_id = ${caller.userId}`, fields: namedFields },
-        { where: sql`te.editor_id = ${caller.userId}`, fields: namedFields },
+        { where: sql`te.grantor_id = ${caller.userId}` },
+        { where: sql`te.editor_id = ${caller.userId}` },
       ],
+      fields: {
+        ...fields,
+        grantorName: textField(nameShown(caller, sql`te.grantor_id`, stands)),
+        editorName: textField(nameShown(caller, sql`te.editor_id`)),
+      },
       json: trustedEditorJson(caller),
     }
   },

@@ -9,6 +9,7 @@ export const getMe = read({
   route: 'GET /users/me',
   summary: 'The caller as a user',
   scope: 'svc-engine:user-read',
+  alwaysThere: true,
   responds: ok(Me),
   show: ({ caller }) => store.showMe(caller.userId),
 })

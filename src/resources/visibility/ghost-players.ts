@@ -26,17 +26,8 @@ export const ghostPlayerPolicy = {
       sql`${isTrustedBy(caller, sql`gp.owner_id`)} and ${takesPart(sql`true`)}`,
       sql`(${isOpen(sql`gp.is_public`, sql`gp.owner_id`)} or gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))
         and ${takesPart(sql`seat.match_final`)}`,
-      sql`exists (
-        select from claim_edges ce
-        join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
-          and own.match_deleted_at is null
-        join participants seat on seat.match_id = own.match_id
-        where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
-          and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
-      sql`exists (
-        select from participants seat join matches m on m.id = seat.match_id
-        where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
-          and m.community_id in (${communitiesOf(caller)}))`,
+      isInCircle(caller),
+      sql`gp.deleted_at is not null and ${isMet(caller)}`,
     ]),
 
   paths: (caller: UserCaller): RowPath[] => [
@@ -76,12 +67,36 @@ export const ghostPlayerPolicy = {
   ],
 } satisfies Policy
 
-/** What the caller is shown as the name of a ghost player: nobody is told it for having named the id. */
+/** The ghost player as `{id, displayName}` with the name that the caller may know. */
+export const ghostPlayerShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`
+  json_object('id': ${ghostPlayerId}, 'displayName': ${ghostPlayerNameShown(caller, ghostPlayerId)})`
+
+/** What the caller is shown as the name of a ghost player: nobody learns it by naming the id. */
 export const ghostPlayerNameShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`(
   select case when ${ghostPlayerPolicy.sees(caller)} then gp.display_name else ${NEUTRAL_NAME} end
   from ghost_players gp where gp.id = ${ghostPlayerId})`
 
 const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
+
+/** On `ghost_players gp` that is not deleted: the caller has claimed it, or sees a match of it by playing or by a community. */
+const isInCircle = (caller: UserCaller): Sql => sql`exists (
+  select from seen_ghost_players sg where sg.ghost_player_id = gp.id and sg.circle_id in (${circlesOf(caller)}))`
+
+/** The same by the matches, for a deleted one: it has no kept rows, and matches keep showing it. */
+const isMet = (caller: UserCaller): Sql =>
+  anyOf([
+    sql`exists (
+      select from claim_edges ce
+      join participants own on own.ghost_player_id = ce.ghost_player_id and own.match_final
+        and own.match_deleted_at is null
+      join participants seat on seat.match_id = own.match_id
+      where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
+        and ce.owner_id = gp.owner_id and seat.ghost_player_id = gp.id)`,
+    sql`exists (
+      select from participants seat join matches m on m.id = seat.match_id
+      where seat.ghost_player_id = gp.id and seat.match_final and seat.match_deleted_at is null
+        and m.community_id in (${communitiesOf(caller)}))`,
+  ])
 
 /** The ghost players that the caller has claimed, all others in their matches, and all in the caller's communities' matches. */
 const ghostPlayersMet = (caller: UserCaller): Sql => sql`

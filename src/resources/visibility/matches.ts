@@ -46,12 +46,7 @@ export const matchPolicy = {
 export const matchDetailsPolicy = {
   sees: (caller: UserCaller): Sql =>
     anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
-
-  paths: (caller: UserCaller): RowPath[] => {
-    const { byGroup, opening, open } = letInPaths(caller, showsDetails(caller))
-    return [...partPaths(caller), byGroup, opening, open]
-  },
-} satisfies Policy
+} satisfies Pick<Policy, 'sees'>
 
 /** On `matches m`. A dispute is shown within its match, so there are no row paths to it. */
 export const seesDisputes = (caller: UserCaller): Sql =>
@@ -85,11 +80,8 @@ const isLetIn = (caller: UserCaller): Sql =>
   sql`m.finalized_at is not null and (${isOpen(sql`m.is_public`, sql`m.recorder_id`)}
     or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
 
-/** The rows for which `isLetIn` and the condition hold: as a member of a group of the setting, and as everybody. */
-const letInPaths = (
-  caller: UserCaller,
-  condition = sql`true`,
-): { byGroup: RowPath; opening: RowPath; open: RowPath } => {
+/** The rows for which `isLetIn` holds: as a member of a group of the setting, and as everybody. */
+const letInPaths = (caller: UserCaller): Record<'byGroup' | 'opening' | 'open', RowPath> => {
   const openElsewhere = [
     recordsOrIsTrusted(caller),
     sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
@@ -99,7 +91,7 @@ const letInPaths = (
   return {
     byGroup: {
       range: recordedBy(usersLettingIn(caller, 'MATCH_HISTORY')),
-      where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
+      where: sql`m.finalized_at is not null and m.deleted_at is null`,
       countedElsewhere: anyOf([
         recordsOrIsTrusted(caller),
         sql`m.id in (${matchesPlayed(caller)})`,
@@ -108,11 +100,11 @@ const letInPaths = (
     },
     opening: {
       range: recordedBy(usersOpening),
-      where: sql`m.finalized_at is not null and m.deleted_at is null and ${condition}`,
+      where: sql`m.finalized_at is not null and m.deleted_at is null`,
       countedElsewhere: anyOf([sql`m.is_public`, ...openElsewhere]),
     },
     open: {
-      where: sql`${isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`)} and ${condition}`,
+      where: isMarkedOpen(sql`m.is_public`, sql`m.recorder_id`),
       countedElsewhere: anyOf(openElsewhere),
     },
   }

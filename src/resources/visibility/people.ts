@@ -87,15 +87,43 @@ export const seesHistoryOf = (caller: UserCaller, userId: Sql): Sql =>
   anyOf([sql`${userId} = ${caller.userId}`, letsIn(caller, userId, 'MATCH_HISTORY')])
 
 /**
- * The name of a user as the caller may know it: the neutral one unless the caller sees the user. Lists filter and sort by
- * this name too, because a filter by the real one would tell it.
+ * The name of a user as the caller may know it: the neutral one unless the caller sees the user, or the condition `stands`
+ * holds: something between them that tells the name for as long as it stands. Lists filter and sort by this name too, because
+ * a filter by the real one would tell it.
  */
-export const nameShown = (caller: UserCaller, userId: Sql): Sql => sql`(
-  select case when ${personPolicy.sees(caller, userId)} then n.display_name else ${NEUTRAL_NAME} end
-  from users n where n.id = ${userId})`
+export const nameShown = (caller: UserCaller, userId: Sql, stands = NOTHING): Sql =>
+  sql`(select ${nameOf(caller, stands)} from users n where n.id = ${userId})`
 
-/** Stands in a whitelist for a name that depends on the caller: each row path replaces it by a field of `nameShown`. */
+/** The user as `{id, displayName}` with that name; null if the id is null. */
+export const userShown = (caller: UserCaller, userId: Sql, stands = NOTHING): Sql => sql`(
+  select json_object('id': n.id, 'displayName': ${nameOf(caller, stands)}) from users n where n.id = ${userId})`
+
+/** A canonical player has the name of its user. */
+export const canonicalPlayerNameShown = (
+  caller: UserCaller,
+  canonicalPlayerId: Sql,
+  stands = NOTHING,
+): Sql => sql`(
+  select ${nameOf(caller, stands)} from canonical_players nc join users n on n.id = nc.user_id
+  where nc.id = ${canonicalPlayerId})`
+
+export const canonicalPlayerShown = (
+  caller: UserCaller,
+  canonicalPlayerId: Sql,
+  stands = NOTHING,
+): Sql => sql`(
+  select json_object('id': nc.id, 'displayName': ${nameOf(caller, stands)})
+  from canonical_players nc join users n on n.id = nc.user_id where nc.id = ${canonicalPlayerId})`
+
+/** Stands in a whitelist for a name that depends on the caller: `Rows.fields` replaces it by a field of the name that is shown. */
 export const neutralNameField = textField(sql`${NEUTRAL_NAME}::text`)
+
+/** Nothing between the caller and the other tells a name. */
+const NOTHING = sql`false`
+
+/** On `users n`. */
+const nameOf = (caller: UserCaller, stands: Sql): Sql => sql`
+  case when ${anyOf([stands, personPolicy.sees(caller, sql`n.id`)])} then n.display_name else ${NEUTRAL_NAME} end`
 
 /** On a user's id. */
 const sharesCommunity = (caller: UserCaller, userId: Sql): Sql => sql`exists (

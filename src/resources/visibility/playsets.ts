@@ -9,14 +9,25 @@ import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/authenticate.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { circlesOf } from './circles.ts'
-import { matchDetailsPolicy } from './matches.ts'
 import { isMarkedOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
 import { letsIn, usersLettingIn, usersTrusting } from './relations.ts'
 
 /** On `playsets p`. */
 export const playsetPolicy = {
-  sees: (caller: UserCaller): Sql => anyOf([sql`p.owner_id = ${caller.userId}`, seesMatchWithIt(caller)]),
+  sees: (caller: UserCaller): Sql =>
+    anyOf([
+      sql`p.owner_id = ${caller.userId}`,
+      sql`exists (
+        select from (select ${caller.userId}::uuid as user_id union all ${usersTrusting(caller)}) recorder
+        join matches m on m.recorder_id = recorder.user_id and m.playset_id = p.id and m.deleted_at is null)`,
+      sql`exists (
+        select from (${circlesWithDetails(caller)}) circle (id)
+        join seen_playsets sp on sp.circle_id = circle.id and sp.playset_id = p.id)`,
+      sql`exists (
+        select from (select distinct m.recorder_id from matches m where m.playset_id = p.id and m.is_public) open
+        where ${isMarkedOpen(sql`true`, sql`open.recorder_id`)} and ${letsIn(caller, sql`open.recorder_id`, 'MATCH_DETAILS')})`,
+    ]),
 
   paths: (caller: UserCaller): RowPath[] => {
     const own = (ownerId: Sql) => sql`${ownerId} = ${caller.userId}`
@@ -56,10 +67,6 @@ export const playsetPolicy = {
   },
 } satisfies Policy
 
-/** On `playsets p`: the caller sees the details of a match that uses it. */
-const seesMatchWithIt = (caller: UserCaller): Sql =>
-  anyOf(matchDetailsPolicy.paths(caller).map((path) => sql`exists (${matchesWithIt(path)})`))
-
 /** Those whose drafts the caller sees are no circles here: the path through their matches finds the final ones too. */
 const circlesWithDetails = (caller: UserCaller): Sql => sql`
   ${circlesOf(caller)}
@@ -91,9 +98,3 @@ const firstPlayset = (recorderId: Sql, which: Sql): Sql => sql`
 /** On `playsets p`: the path through circles finds it. */
 const isInCircle = (caller: UserCaller): Sql => sql`p.id in (
   select sp.playset_id from seen_playsets sp where sp.circle_id in (${circlesWithDetails(caller)}))`
-
-/** The matches of a path that use the playset. */
-const matchesWithIt = ({ range, from = sql`matches m`, where }: RowPath): Sql => sql`
-  select from ${from}
-  where m.deleted_at is null and ${where} and m.playset_id = p.id
-    and ${range ? sql`${range.column} in (${range.values})` : sql`true`}`

@@ -35,6 +35,18 @@ export const claimedGhostPlayersOfOthers = (caller: UserCaller): Sql => sql`
   where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
     and ce.owner_id <> ${caller.userId} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
 
+/**
+ * On the ids of a canonical player and a ghost player: the one is the other, or asks to be. Meanwhile the owner of the ghost player
+ * knows the name of the player.
+ */
+export const isClaimant = (canonicalPlayerId: Sql, ghostPlayerId: Sql): Sql => sql`(
+  exists (
+    select from claim_edges le
+    where le.ghost_player_id = ${ghostPlayerId} and le.canonical_player_id = ${canonicalPlayerId} and le.revoked_at is null)
+  or exists (
+    select from claim_requests lr
+    where lr.canonical_player_id = ${canonicalPlayerId} and lr.ghost_player_id = ${ghostPlayerId} and lr.status = 'PENDING'))`
+
 /** The communities that the caller is a member of. */
 export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
   select ms.community_id from memberships ms where ms.user_id = ${userId}`

@@ -12,7 +12,7 @@ import { standingChanged } from '../../identity/sessions/standing.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, type Field, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited } from '../site.ts'
+import { audited, changeOfAccount } from '../site.ts'
 import type { AddPage, Visit } from './visit.ts'
 
 interface Detail {
@@ -70,7 +70,7 @@ async function change(detail: Detail, visit: Visit) {
   const budget = [{ of: 'detail', whose: me.accountId }] as const
   if (!(await spend(site.db, budget))) return show(detail, visit, given, { fields: {}, other: TOO_MANY }, 429)
   try {
-    await site.db.transaction(async (db) => {
+    await changeOfAccount(site, me, async (db) => {
       await detail.change(db, me.accountId, given)
       await Promise.all([
         ...refunds(budget).map((refund) => db.many(refund)),

@@ -1,6 +1,7 @@
 /** "My account" on one page: who I am, how I sign in, where I am signed in, and what waits for my attention. */
 import { sql } from '../../db/sql.ts'
 import type { Queryable } from '../../db/database.ts'
+import { waitingResets } from '../../identity/accounts/links.ts'
 import { passkeysOf } from '../../identity/accounts/passkeys.ts'
 import { recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
 import { findSignInAccountById } from '../../identity/accounts/store.ts'
@@ -20,7 +21,7 @@ export function overviewRoutes(add: AddPage): void {
 
 async function show({ site, request, reply, me }: Visit) {
   const { db } = site
-  const [account, passkeys, codes, sessions, tokens, apps, warnings] = await Promise.all([
+  const [account, passkeys, codes, sessions, tokens, apps, warnings, resets, failures] = await Promise.all([
     findSignInAccountById(db, me.accountId),
     passkeysOf(db, me.accountId),
     recoveryCodesLeft(db, me.accountId),
@@ -28,6 +29,8 @@ async function show({ site, request, reply, me }: Visit) {
     db.many(tokensOf(me.accountId)),
     db.many(appsOf(me.accountId)),
     warningsOf(db, me.accountId),
+    db.many(waitingResets(me.accountId)),
+    db.one(failuresOf(me.accountId)),
   ])
   if (!account) return seeOther(reply, '/sign-in')
   const hasOneWay = passkeys.length === 0 && codes.left === 0
@@ -39,6 +42,7 @@ async function show({ site, request, reply, me }: Visit) {
       ${queryOf(request).has('changed') && html`<p class="notice" role="status">Changed. Every other browser is signed out.</p>`}
       ${me.method === 'RECOVERY' && html`<p class="problem">You signed in with a recovery code, and have <strong>${codes.left}</strong> left. Add a passkey or set a password now, while you are in.</p>`}
       ${warnings.map(({ text, at }) => html`<p class="problem"><strong>${text}</strong> ${minute(at)}</p>`)}
+      ${resets.map(({ makerName, expiresAt }) => html`<p class="problem"><strong>An administrator made a link to reset this account.</strong> ${makerName ?? 'Whoever has the shell'} made it; it is good until ${minute(expiresAt)}. If you did not ask for it, ask them. A new password or passkey ends it.</p>`)}
       ${hasOneWay && html`<p class="notice">If you forget your password, nothing lets you in. <a href="/account/passkeys/new">Add a passkey</a> or <a href="/account/recovery-codes">make recovery codes</a>.</p>`}
       <div class="columns">
         <div class="column">
@@ -54,7 +58,14 @@ async function show({ site, request, reply, me }: Visit) {
             html`<ul class="rows">
                 ${sessions.map((session) => sessionRow(session, me.sessionId))}
               </ul>
-              ${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-others"><button class="second">Sign out everywhere else</button></form>`}`,
+              ${failures.at && html`<p class="hint">${failures.times === 1 ? 'One sign-in' : `${failures.times} sign-ins`} failed in the last 30 days, the last ${minute(failures.at)}.</p>`}
+              ${
+                sessions.length + tokens.length + apps.length > 1 &&
+                html`<form method="post" action="/account/sessions/end-others">
+                  <button class="second">Sign out everywhere else</button>
+                  <p class="hint">Ends every other browser, your tokens, and the access of apps.</p>
+                </form>`
+              }`,
           )}
         </div>
         <div class="column">
@@ -186,6 +197,12 @@ function rolesOf(roles: readonly string[]): string {
   const list = new Intl.ListFormat('en').format(words)
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
 }
+
+/** Sign-ins that failed in the last 30 days; an event of the audit may count many. */
+const failuresOf = (accountId: string) => sql<{ times: number; at: Date | null }>`
+  select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0)::int as times, max(created_at) as at
+  from audit_events
+  where account_id = ${accountId} and kind = 'SIGN_IN_FAILED' and created_at > now() - interval '30 days'`
 
 /** What may be theft, of the last 30 days. */
 async function warningsOf(db: Queryable, accountId: string): Promise<{ text: string; at: Date }[]> {

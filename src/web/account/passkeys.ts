@@ -13,13 +13,15 @@ import {
   renamePasskey,
 } from '../../identity/accounts/passkeys.ts'
 import { whereFrom } from '../../http/where-from.ts'
+import { endOthers } from '../../identity/accounts/end-access.ts'
 import { lockAccount } from '../../identity/accounts/store.ts'
-import { endOtherSessions } from '../../identity/sessions/store.ts'
+import { tokensOf } from '../../identity/personal-tokens/store.ts'
 import { formOf, jsonOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, day, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited, browserNamed } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import { audited, browserNamed, changeOfAccount } from '../site.ts'
+import { TOKENS_TOO, offerToEndTokens } from './end-tokens.ts'
+import { type AddPage, type Visit, endingBy } from './visit.ts'
 
 export function passkeyRoutes(add: AddPage): void {
   add('GET', '/account/passkeys/new', async (visit) => showNew(visit), { recent: true })
@@ -46,19 +48,21 @@ async function options({ site, reply, me }: Visit) {
   })
 }
 
-async function create({ site, request, reply, me }: Visit): Promise<FastifyReply> {
-  const { credential } = ((await jsonOf(request)) ?? {}) as { credential?: unknown }
+async function create(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, me } = visit
+  const sent = ((await jsonOf(request)) ?? {}) as Record<string, unknown>
+  const { credential, [TOKENS_TOO]: tokensToo } = sent
   const passkey = await site.passkeys.added(site.db, me.accountId, PURPOSE, credential)
   if (!passkey) return reply.code(422).send({ message: DOES_NOT_FIT })
   const name = browserNamed(whereFrom(request).userAgent).slice(0, LONGEST_PASSKEY_NAME)
-  const added = await site.db.transaction(async (db) => {
+  const added = await changeOfAccount(site, me, async (db) => {
     const [, row] = await Promise.all([
       db.many(lockAccount(me.accountId)),
       db.maybe(insertPasskey(me.accountId, name, passkey)),
     ])
     if (!row) return false
     await Promise.all([
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endOthers(db, endingBy(visit), tokensToo === true),
       db.many(audited(request, 'PASSKEY_ADDED', me.accountId)),
     ])
     return true
@@ -84,7 +88,7 @@ async function renameOne(visit: Visit) {
         ? 'must have a visible character'
         : faultOfName(name)?.message
   if (fault !== undefined) return showOne(visit, { fields: { name: `The name ${fault}.` } }, name)
-  await site.db.many(renamePasskey(me.accountId, passkey.id, name))
+  await changeOfAccount(site, me, (db) => db.many(renamePasskey(me.accountId, passkey.id, name)))
   return seeOther(reply, '/account')
 }
 
@@ -92,7 +96,7 @@ async function removeOne(visit: Visit) {
   const { site, request, reply, me } = visit
   const passkey = await found(visit)
   if (!passkey) return seeOther(reply, '/account')
-  const removed = await site.db.transaction(async (db) => {
+  const removed = await changeOfAccount(site, me, async (db) => {
     // Two requests at once must not remove the last two ways in. The lock is a statement of its own: one statement with the
     // count would not see what the other request did while it waited.
     const [, left] = await Promise.all([
@@ -106,7 +110,7 @@ async function removeOne(visit: Visit) {
     if (left.ways === 0) return false
     await Promise.all([
       db.many(removePasskey(me.accountId, passkey.id)),
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endOthers(db, endingBy(visit)),
       db.many(audited(request, 'PASSKEY_REMOVED', me.accountId)),
     ])
     return true
@@ -116,8 +120,9 @@ async function removeOne(visit: Visit) {
   return showOne(visit, { fields: {}, other })
 }
 
-const showNew = ({ reply, me }: Visit) =>
-  sendPage(reply, {
+const showNew = async ({ site, reply, me }: Visit) => {
+  const tokens = await site.db.many(tokensOf(me.accountId))
+  return sendPage(reply, {
     title: 'Add a passkey',
     lead: 'Your fingerprint, your face or the PIN of a device opens your account then.',
     who: me,
@@ -132,9 +137,10 @@ const showNew = ({ reply, me }: Visit) =>
           Where your devices share their passkeys, one is enough for all. A new passkey signs every other
           browser out.
         </p>
+        ${offerToEndTokens(tokens.length)}
         <div class="actions">
           <a class="quiet" href="/account">Cancel</a>
-          <div id="passkey" data-at="/account/passkeys/new" hidden>
+          <div id="passkey" data-at="/account/passkeys/new" data-fields="${TOKENS_TOO}" hidden>
             <button type="button">Add a passkey</button>
           </div>
         </div>
@@ -142,6 +148,7 @@ const showNew = ({ reply, me }: Visit) =>
       <p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
     </div>`,
   })
+}
 
 async function showOne(visit: Visit, faults?: Faults, value?: string): Promise<FastifyReply> {
   const { reply, me } = visit

@@ -1,14 +1,16 @@
 /** Setting one's password, and removing it. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { endOthers } from '../../identity/accounts/end-access.ts'
 import { SHORTEST, faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
 import { changed, findAccount, lockAccount } from '../../identity/accounts/store.ts'
-import { endOtherSessions } from '../../identity/sessions/store.ts'
+import { tokensOf } from '../../identity/personal-tokens/store.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import { audited, changeOfAccount } from '../site.ts'
+import { TOKENS_TOO, offerToEndTokens } from './end-tokens.ts'
+import { type AddPage, type Visit, endingBy } from './visit.ts'
 
 const URL = '/account/password'
 
@@ -24,11 +26,12 @@ async function change(visit: Visit) {
   const account = await findAccount(site.db, me.accountId)
   const fault = await faultOfPassword(password, [me.name, account?.email ?? ''])
   if (fault !== undefined) return show(visit, { fields: { password: `The password ${fault}.` } })
-  const hash = await hashPassword(password)
-  await site.db.transaction(async (db) => {
+  const hash = await hashPassword(password, { known: true, path: ['signed in', me.accountId] })
+  const tokensToo = formOf(request).text(TOKENS_TOO) !== ''
+  await changeOfAccount(site, me, async (db) => {
     await Promise.all([
       db.many(changed(me.accountId, sql`password_hash = ${hash}, password_changed_at = now()`)),
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endOthers(db, endingBy(visit), tokensToo),
       db.many(audited(request, 'PASSWORD_CHANGED', me.accountId)),
     ])
   })
@@ -38,13 +41,13 @@ async function change(visit: Visit) {
 /** The password goes where a passkey and a recovery code are left: one device that is lost must not lock its owner out. */
 async function remove(visit: Visit) {
   const { site, request, reply, me } = visit
-  const removed = await site.db.transaction(async (db) => {
+  const removed = await changeOfAccount(site, me, async (db) => {
     const [, has] = await Promise.all([db.many(lockAccount(me.accountId)), waysOf(db, me.accountId)])
     if (!has.password) return true
     if (!mayRemove(has)) return false
     await Promise.all([
       db.many(changed(me.accountId, sql`password_hash = null, password_changed_at = now()`)),
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endOthers(db, endingBy(visit)),
       db.many(audited(request, 'PASSWORD_REMOVED', me.accountId)),
     ])
     return true
@@ -69,7 +72,10 @@ const waysOf = (db: Queryable, accountId: string): Promise<Ways> =>
 const mayRemove = ({ password, passkeys, codes }: Ways) => password && passkeys > 0 && codes > 0
 
 async function show({ site, reply, me }: Visit, faults?: Faults) {
-  const has = await waysOf(site.db, me.accountId)
+  const [has, tokens] = await Promise.all([
+    waysOf(site.db, me.accountId),
+    site.db.many(tokensOf(me.accountId)),
+  ])
   return sendPage(reply, {
     title: 'Your password',
     lead: 'A new password signs every other browser out.',
@@ -90,6 +96,7 @@ async function show({ site, reply, me }: Visit, faults?: Faults) {
           },
           faults,
         )}
+        ${offerToEndTokens(tokens.length)}
         <div class="actions">
           <a class="quiet" href="/account">Cancel</a><button>Set the password</button>
         </div>

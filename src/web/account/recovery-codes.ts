@@ -1,11 +1,11 @@
 /** Making new recovery codes, which are shown once. */
+import { endOthers } from '../../identity/accounts/end-access.ts'
 import { CODES, newRecoveryCodes, recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
 import { lockAccount } from '../../identity/accounts/store.ts'
-import { endOtherSessions } from '../../identity/sessions/store.ts'
 import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
-import { audited } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import { audited, changeOfAccount } from '../site.ts'
+import { type AddPage, type Visit, endingBy } from './visit.ts'
 
 const URL = '/account/recovery-codes'
 
@@ -36,13 +36,14 @@ async function ask({ site, reply, me }: Visit) {
   })
 }
 
-async function make({ site, request, reply, me }: Visit) {
+async function make(visit: Visit) {
+  const { site, request, reply, me } = visit
   const { codes, statements } = newRecoveryCodes(me.accountId)
-  await site.db.transaction(async (db) => {
+  await changeOfAccount(site, me, async (db) => {
     await Promise.all([
       db.many(lockAccount(me.accountId)), // a form that is sent twice must not leave twenty
       ...statements.map((statement) => db.many(statement)),
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endOthers(db, endingBy(visit)),
       db.many(audited(request, 'RECOVERY_CODES_MADE', me.accountId)),
     ])
   })

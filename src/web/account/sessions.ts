@@ -1,19 +1,21 @@
 /** Ending one's sessions. */
 import { UUID } from '../../http/schema.ts'
-import { endOtherSessions, endSession } from '../../identity/sessions/store.ts'
+import { endAllAccess } from '../../identity/accounts/end-access.ts'
+import { endSession } from '../../identity/sessions/store.ts'
 import { seeOther } from '../page.ts'
-import { audited } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import { audited, changeOfAccount } from '../site.ts'
+import { type AddPage, type Visit, endingBy } from './visit.ts'
 
 export function sessionRoutes(add: AddPage): void {
   add('POST', '/account/sessions/end-others', endOthers)
   add('POST', '/account/sessions/:id/end', endOne)
 }
 
-async function endOthers({ site, request, reply, me }: Visit) {
-  await site.db.transaction(async (db) => {
+async function endOthers(visit: Visit) {
+  const { site, request, reply, me } = visit
+  await changeOfAccount(site, me, async (db) => {
     await Promise.all([
-      db.many(endOtherSessions(me.accountId, me.sessionId)),
+      endAllAccess(db, endingBy(visit)),
       db.many(audited(request, 'SESSION_ENDED', me.accountId, { which: 'all others' })),
     ])
   })
@@ -23,7 +25,7 @@ async function endOthers({ site, request, reply, me }: Visit) {
 async function endOne({ site, request, reply, me }: Visit) {
   const { id } = request.params as { id: string }
   if (UUID.test(id) && id !== me.sessionId) {
-    await site.db.transaction(async (db) => {
+    await changeOfAccount(site, me, async (db) => {
       const { ended } = await db.one(endSession(me.accountId, id))
       if (ended > 0) await db.many(audited(request, 'SESSION_ENDED', me.accountId, { which: 'one' }))
     })

@@ -11,7 +11,7 @@ import { SCOPE_PREFIX, scopesOfRoles } from '../../identity/roles.ts'
 import { type Form, formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited } from '../site.ts'
+import { audited, changeOfAccount } from '../site.ts'
 import type { AddPage, Visit } from './visit.ts'
 
 const URL = '/account/tokens/new'
@@ -32,7 +32,7 @@ const grantableTo = ({ me }: Visit): string[] => {
 
 const EXTENTS = {
   read: ['Read what I may read', (scopes: string[]) => scopes.filter((scope) => scope.endsWith('-read'))],
-  all: ['Do what I may do, except make tokens', (scopes: string[]) => scopes],
+  all: ['Do what I may do, except make tokens and erase my account', (scopes: string[]) => scopes],
   chosen: ['Only what I choose below', undefined],
 } as const
 
@@ -62,7 +62,7 @@ async function make(visit: Visit) {
   if (Object.keys(fields).length > 0) return show(visit, asked, { fields })
   const id = uuidv7()
   const token = tokenOf(randomBytes(32))
-  const made = await site.db.transaction(async (db) => {
+  const made = await changeOfAccount(site, me, async (db) => {
     const own = { id, accountId: me.accountId, name: asked.name, scopes, days: Number(asked.days) }
     const [, row] = await Promise.all([
       db.many(lockAccount(me.accountId)),
@@ -95,7 +95,7 @@ function faultsOf({ name, days }: Asked, scopes: string[]): Record<string, strin
 async function end({ site, request, reply, me }: Visit) {
   const { id } = request.params as { id: string }
   if (UUID.test(id))
-    await site.db.transaction(async (db) => {
+    await changeOfAccount(site, me, async (db) => {
       const token = await db.maybe(lock(id, me.accountId))
       if (!token) return
       const changes = [...remove(token), audited(request, 'TOKEN_ENDED', me.accountId, { tokenId: id })]

@@ -1,5 +1,7 @@
 /** What a page of one's account gets: the request, and who is signed in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { whereFrom } from '../../http/where-from.ts'
+import { person } from '../../identity/audit/actor.ts'
 import type { SignedIn } from '../../identity/sessions/signed-in.ts'
 import type { Site } from '../site.ts'
 
@@ -9,6 +11,13 @@ export interface Visit {
   reply: FastifyReply
   me: SignedIn
 }
+
+/** For what ends every other access to the account. */
+export const endingBy = ({ request, me: { accountId, sessionId: keep } }: Visit) => ({
+  accountId,
+  keep,
+  told: { by: person(accountId), ...whereFrom(request) },
+})
 
 export type Show = (visit: Visit) => Promise<FastifyReply>
 

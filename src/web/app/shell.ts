@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from '../assets.ts'
 import { compressedOnce } from '../../http/content-coding.ts'
+import { ROUTINE } from '../../http/endings.ts'
 import { contentTag } from '../../http/etag.ts'
 import { notFound } from '../../http/problem.ts'
 import { isFromElsewhere } from '../form.ts'
@@ -43,7 +44,7 @@ export function shellRoutes(app: FastifyInstance, { source, isSignedIn }: ShellO
       return sendShell(reply, bundle, route)
     })
   }
-  app.get('/service-worker.js', { onSend: compressedOnce }, async (_request, reply) => {
+  app.get('/service-worker.js', { ...ROUTINE, onSend: compressedOnce }, async (_request, reply) => {
     const { serviceWorker } = await source.current()
     if (serviceWorker === undefined) throw notFound('There is no service worker.')
     return reply

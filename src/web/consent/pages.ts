@@ -5,6 +5,7 @@ import { ROUTES } from '../../identity/provider/paths.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, field, renderedPage, summaryOf } from '../page.ts'
+import { signedOutPage } from '../signed-out.ts'
 
 export const pages: ProviderPages = {
   error(ctx, out) {
@@ -30,7 +31,7 @@ export const pages: ProviderPages = {
     write(ctx, signOutPage(xsrfOf(ctx), ctx.oidc.client && appOf(ctx), leadsTo(ctx.oidc.session?.state)))
   },
   signedOut(ctx) {
-    write(ctx, SIGNED_OUT)
+    write(ctx, signedOutPage({ lead: 'You can close this page.' }))
   },
 }
 
@@ -65,11 +66,13 @@ export interface ConsentFacts {
   redirectUri: string | undefined
   /** What the app may do, as sentences. */
   may: string[]
+  /** Whether that is all that the person may do here. */
+  isEverything: boolean
   name: string
   action: string
 }
 
-export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFacts): Page => ({
+export const consentPage = ({ app, redirectUri, may, isEverything, name, action }: ConsentFacts): Page => ({
   title: `Let ${app} in?`,
   lead: html`<strong>${app}</strong> asks for access to your account here.`,
   who: { name },
@@ -77,9 +80,7 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
   body: html`<div class="stack">
     <div class="sheet">
       <h2>It could</h2>
-      <ul class="bars">
-        ${may.map((sentence) => html`<li>${sentence}</li>`)}
-      </ul>
+      ${isEverything ? folded(may) : listed(may)}
       <p class="text">
         You are signed in as <strong>${name}</strong>.
         ${
@@ -96,6 +97,19 @@ export const consentPage = ({ app, redirectUri, may, name, action }: ConsentFact
     </div>
   </div>`,
 })
+
+const listed = (may: string[]) =>
+  html`<ul class="bars">
+    ${may.map((sentence) => html`<li>${sentence}</li>`)}
+  </ul>`
+
+/** One sentence says more than thirty, which are there for whoever wants to know. */
+const folded = (may: string[]) =>
+  html`<p class="text"><strong>Do everything that you may do here.</strong></p>
+    <details>
+      <summary>All ${may.length} rights</summary>
+      ${listed(may)}
+    </details>`
 
 const placeOf = (uri: string) => {
   const { protocol, host } = new URL(uri)
@@ -173,6 +187,7 @@ const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: stri
   lead:
     app === undefined ? 'You are about to sign out.' : html`You have signed out of <strong>${app}</strong>.`,
   formsMayLeadTo,
+  scripts: ['signing-out'],
   body: html`<div class="stack">
     <div class="sheet">
       <form method="post" action="${ROUTES.end_session}/confirm" class="actions">
@@ -183,12 +198,6 @@ const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: stri
     </div>
   </div>`,
 })
-
-const SIGNED_OUT: Page = {
-  title: 'Signed out',
-  lead: 'You can close this page.',
-  body: html`<p class="below"><a href="/sign-in">Sign in again</a></p>`,
-}
 
 /** An error that no app is told, as it may be the app's own: the person sees it. */
 export function errorPage(

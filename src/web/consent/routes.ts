@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
 import { problemOf } from '../../http/problem-answer.ts'
 import { whereFrom } from '../../http/where-from.ts'
-import { BUDGETS, spend } from '../../identity/accounts/throttle.ts'
+import { BUDGETS, budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
   type Waiting,
@@ -19,6 +19,7 @@ import { RefusedClients } from '../../identity/provider/refused-clients.ts'
 import { type Serving, serve } from '../../identity/provider/serve.ts'
 import { publicKeys } from '../../identity/provider/signing-keys.ts'
 import { visits } from '../../identity/provider/visit.ts'
+import type { KeyChanges } from '../../identity/sessions/standing.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
 import { formOf, mustBeFromOurPages, queryOf } from '../form.ts'
 import { html } from '../html.ts'
@@ -31,6 +32,7 @@ export interface ConsentSite {
   /** Where browsers reach the service, without a slash at the end. */
   baseUrl: string
   issuer: string
+  keyChanges: KeyChanges
 }
 
 /** What a stranger sends here may be stored for half an hour, so it must be short; the longest tokens have 2 kB. */
@@ -56,9 +58,15 @@ const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-auth
 const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showError }
 
 export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
-  const { db, sessions, baseUrl, issuer } = site
+  const { db, sessions, baseUrl, issuer, keyChanges } = site
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request.headers.cookie)
-  const current = new CurrentProvider({ ...site, pages, signedIn: (cookie) => sessions.signedIn(cookie) })
+  const current = new CurrentProvider({
+    db,
+    issuer,
+    pages,
+    signedIn: (cookie) => sessions.signedIn(cookie),
+  })
+  current.follow(keyChanges)
   const bySite = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -79,10 +87,10 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   const clients = new RefusedClients(db)
   for (const url of FOR_CLIENTS)
     app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, async (request, reply) => {
-      const wait = await clients.wait(request)
+      const isDevice = url === ROUTES.device_authorization // there an app shows nothing that could be right, and its budget is another
+      const wait = isDevice ? 0 : await clients.wait(request)
       if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
-      const device = [{ of: 'device', whose: whereFrom(request).address }] as const
-      if (url === ROUTES.device_authorization && !(await spend(db, device)))
+      if (isDevice && !(await spend(db, budgetsFrom('device', whereFrom(request).address))))
         return slowDown(reply, 'Too many codes for devices were asked for from here.', BUDGETS.device.seconds)
       return bySite(request, reply, false, { refused: (...refusal) => clients.refused(...refusal) })
     })
@@ -118,10 +126,10 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
   )
 
-  /** Spends one of the attempts of who is signed in, else of the address. */
+  /** Spends one of the attempts of who is signed in, else of the address and its networks. */
   async function mayAsk(request: FastifyRequest, of: 'deviceCode' | 'question'): Promise<boolean> {
-    const whose = (await signedIn(request))?.accountId ?? whereFrom(request).address
-    return spend(db, [{ of, whose }])
+    const whose = (await signedIn(request))?.accountId
+    return spend(db, whose === undefined ? budgetsFrom(of, whereFrom(request).address) : [{ of, whose }])
   }
 
   /** A device code is for somebody who is signed in; a code in the address is a suggestion that they confirm. */
@@ -152,9 +160,18 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       waitingFor(request, tx, async (_provider, waiting, person) => {
         if (!person || mustSignIn(waiting, person)) return { path: signInAt(consentPath(id), person) }
         if (waiting.interaction.prompt.name === 'login') return { path: await signedInFor(waiting, person) }
-        const { app, redirectUri, scopes } = waiting
+        const { app, redirectUri, scopes, isEverything } = waiting
         const may = sentencesFor([...scopes.openid, ...scopes.api])
-        return { page: consentPage({ app, redirectUri, may, name: person.name, action: consentPath(id) }) }
+        return {
+          page: consentPage({
+            app,
+            redirectUri,
+            may,
+            isEverything,
+            name: person.name,
+            action: consentPath(id),
+          }),
+        }
       }),
     )
     return follow(reply, step)

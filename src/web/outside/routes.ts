@@ -14,6 +14,7 @@ import { type PageCookie, pageCookie, setPageCookie } from '../cookies.ts'
 import { FORM_LIMIT, formOf, mustBeFromOurPages, nextIn, queryOf } from '../form.ts'
 import { html } from '../html.ts'
 import { askAgain, seeOther, sendPage } from '../page.ts'
+import { signedOutPage } from '../signed-out.ts'
 
 export interface OutsideSite {
   db: Database
@@ -96,11 +97,12 @@ export async function outsideRoutes(
   })
 
   app.get('/signed-out', (_request, reply) =>
-    sendPage(reply, {
-      title: 'Signed out',
-      lead: 'This browser is signed out of Scorebook. Where you have your account you may still be signed in.',
-      body: html`<p class="below"><a href="/sign-in">Sign in again</a></p>`,
-    }),
+    sendPage(
+      reply,
+      signedOutPage({
+        lead: 'This browser is signed out of Scorebook. Where you have your account you may still be signed in.',
+      }),
+    ),
   )
 }
 

@@ -3,7 +3,7 @@
  * conditions of `isAtThisMachine` must hold, and whatever can't be told counts against it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../../http/outgoing.ts'
+import { isLoopback, isThisMachine } from '../../http/outgoing.ts'
 import { forbidden } from '../../http/problem.ts'
 import { type DemoPerson, demoPeople, demoPerson } from '../../identity/accounts/demo-people.ts'
 import type { Role } from '../../identity/roles.ts'
@@ -82,16 +82,14 @@ export function isAtThisMachine(
     isLoopback(socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '') &&
     // Behind a proxy everybody comes from the proxy's address, and a proxy of this machine from its own.
     trustedProxies.length === 0 &&
-    !Object.keys(headers).some((name) => FORWARDING.test(name)) &&
+    // Nobody knows all headers that proxies, tunnels and delivery networks add, so any header that no browser sends is one.
+    Object.keys(headers).every((name) => OF_BROWSERS.test(name)) &&
     // A page of another site whose name leads here sends the name of that site.
     hosts.length <= 1 &&
     headers.host?.toLowerCase() === base.host
   )
 }
 
-/** What proxies, tunnels and delivery networks add. */
-const FORWARDING =
-  /^(forwarded|via|x-forwarded.*|x-real-ip|x-original-.*|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|fly-client-ip|cf-.*|x-envoy-.*|x-arr-.*|x-azure-.*|x-amz.*|x-vercel-.*|ngrok-.*|cdn-loop)$/
-
-const isThisMachine = (host: string | undefined): boolean =>
-  host === 'localhost' || (host !== undefined && isLoopback(host))
+/** What browsers send by themselves with a page that is opened and with a form. */
+const OF_BROWSERS =
+  /^(host|connection|keep-alive|user-agent|accept(-charset|-encoding|-language)?|referer|origin|cookie|cache-control|pragma|content-(type|length)|upgrade-insecure-requests|if-(none-match|modified-since)|sec-.*|dnt|te|priority|purpose|alt-used|save-data|dpr|viewport-width|width|device-memory|rtt|downlink|ect|service-worker-navigation-preload)$/

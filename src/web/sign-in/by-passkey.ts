@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import type { SignIn } from '../../identity/accounts/passkeys.ts'
 import { findAccount } from '../../identity/accounts/store.ts'
-import { spend } from '../../identity/accounts/throttle.ts'
-import { type Site, audited, signIn } from '../site.ts'
+import { budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
+import { type Site, attempted, signIn } from '../site.ts'
 
 export async function byPasskey(
   site: Site,
@@ -17,7 +17,7 @@ export async function byPasskey(
     outcome = await site.passkeys.signIn(db, answer)
     if (outcome.as === 'SUSPECTED') {
       // Committed with the mark, so that the owner is told whatever happens next.
-      await db.many(audited(request, 'PASSKEY_SUSPECTED', outcome.accountId))
+      await db.many(attempted(request, 'PASSKEY_SUSPECTED', outcome.accountId))
       return undefined
     }
     if (outcome.as !== 'SIGNED_IN') return undefined
@@ -38,6 +38,6 @@ export async function byPasskey(
 
 /** Of a stranger who knows the id of a passkey, so it is limited. */
 async function record(site: Site, request: FastifyRequest, accountId: string): Promise<void> {
-  if (await spend(site.db, [{ of: 'passkey', whose: whereFrom(request).address }]))
-    await site.db.many(audited(request, 'SIGN_IN_FAILED', accountId, { method: 'PASSKEY' }))
+  if (await spend(site.db, budgetsFrom('passkey', whereFrom(request).address)))
+    await site.db.many(attempted(request, 'SIGN_IN_FAILED', accountId, { method: 'PASSKEY' }))
 }

@@ -1,71 +1,114 @@
 /** Signs in with a name and a password. The answer and the work are the same for names that are known and that aren't. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '../../db/database.ts'
+import type { Path } from '../../http/fair-line.ts'
 import { Problem } from '../../http/problem.ts'
-import { Turns } from '../../http/turns.ts'
-import { whereFrom } from '../../http/where-from.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../../identity/accounts/passwords.ts'
-import { changed, findSignInAccount } from '../../identity/accounts/store.ts'
-import { type Budget, refunds, spend } from '../../identity/accounts/throttle.ts'
+import { pathFrom, whereFrom } from '../../http/where-from.ts'
+import { nameTurn } from '../../identity/accounts/name-turns.ts'
+import { inHashTurn, isOutdated } from '../../identity/accounts/passwords.ts'
+import { type SignInAccount, changed, findSignInAccount } from '../../identity/accounts/store.ts'
+import { type Budget, atCost, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { sql } from '../../db/sql.ts'
 import { folded } from '../../http/text.ts'
-import { type Site, audited, browserOf, signIn } from '../site.ts'
+import { type Site, browserOf, signIn } from '../site.ts'
+import { recordFailure } from './failures.ts'
 
-/**
- * One attempt of an address at a time: ten thousand a minute from one address would else fill the queue of hashes, and others
- * would wait behind them.
- */
-const turns = new Turns({
-  atOnce: 1,
-  mostWaiting: 4,
-  patience: 4_000,
-  refusal: () => new Problem(429, 'rate-limited', 'Too many attempts from here at once.'),
-})
+type Outcome = 'SIGNED_IN' | 'WRONG' | 'TOO_MANY' | 'DISABLED'
 
 export async function byPassword(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   typed: { name: string; password: string },
-): Promise<'SIGNED_IN' | 'WRONG' | 'TOO_MANY' | 'DISABLED'> {
-  const { address } = whereFrom(request)
+): Promise<Outcome> {
   const name = folded(typed.name.slice(0, 300).toWellFormed())
   const account = await findSignInAccount(site.db, name)
-  const browser = account && browserOf(site, request, account.id)
-  const turn = turns.take(browser ?? address)
+  const attempt = attemptOf(site, request, name, account?.id)
   try {
-    await turn.come
-  } catch {
-    return 'TOO_MANY'
+    if (!(await paid(site.db, attempt))) return await tooMany(site, request, account?.id)
+    return await atCost(site.db, attempt.budgets, () =>
+      looked(site, request, reply, attempt, account, typed.password),
+    )
+  } catch (error) {
+    if (error instanceof Problem && error.status === 429) return tooMany(site, request, account?.id)
+    throw error
   }
-  try {
-    const budgets: Budget[] =
-      browser === undefined
-        ? [
-            { of: 'address', whose: address },
-            { of: 'name', whose: name },
-          ]
-        : [{ of: 'browser', whose: `${browser} ${account?.id}` }]
-    if (!(await spend(site.db, budgets))) return 'TOO_MANY'
-    const isRight = await verifyPassword(typed.password, account?.passwordHash)
-    if (!isRight || !account) {
-      await site.db.many(audited(request, 'SIGN_IN_FAILED', account?.id, { method: 'PASSWORD' }))
-      return 'WRONG'
-    }
-    if (account.disabledAt) return 'DISABLED'
-    const { id: accountId, passwordHash } = account
-    const renewed = isOutdated(passwordHash ?? '') ? await hashPassword(typed.password) : undefined
-    const entered = await signIn(site, request, reply, 'PASSWORD', async (db) => {
-      // Somebody may have changed the password or disabled the account while this one was hashed.
-      const still = await db.maybe(sql`
-        select from accounts where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null for update`)
-      if (!still) return undefined
-      const work = refunds(budgets)
-      if (renewed !== undefined) work.push(changed(accountId, sql`password_hash = ${renewed}`))
-      await Promise.all(work.map((statement) => db.many(statement)))
-      return { accountId }
-    })
-    return entered ? 'SIGNED_IN' : 'WRONG'
-  } finally {
-    turn.end()
+}
+
+/** The owner shall see it, though nobody looked at the password. */
+async function tooMany(site: Site, request: FastifyRequest, accountId: string | undefined): Promise<Outcome> {
+  if (accountId !== undefined)
+    await recordFailure(site, request, accountId, { method: 'PASSWORD', outcome: 'TOO_MANY' })
+  return 'TOO_MANY'
+}
+
+async function looked(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budgets, ...asking }: Attempt,
+  account: SignInAccount | undefined,
+  password: string,
+): Promise<Outcome> {
+  const { isRight, renewed } = await inHashTurn(asking, async ({ verify, hash }) => {
+    const fits = await verify(password, account?.passwordHash)
+    const old = fits && isOutdated(account?.passwordHash ?? '')
+    return { isRight: fits, renewed: old ? await hash(password) : undefined }
+  })
+  if (!isRight || !account) {
+    await recordFailure(site, request, account?.id, { method: 'PASSWORD', outcome: 'WRONG' })
+    return 'WRONG'
   }
+  if (account.disabledAt) return 'DISABLED'
+  const { id: accountId, passwordHash } = account
+  const entered = await signIn(site, request, reply, 'PASSWORD', async (db) => {
+    // Somebody may have changed the password or disabled the account while this one was hashed.
+    const still = await db.maybe(sql`
+      select from accounts where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null for update`)
+    if (!still) return undefined
+    const work = refunds(budgets)
+    if (renewed !== undefined) work.push(changed(accountId, sql`password_hash = ${renewed}`))
+    await Promise.all(work.map((statement) => db.many(statement)))
+    return { accountId }
+  })
+  return entered ? 'SIGNED_IN' : 'WRONG'
+}
+
+interface Attempt {
+  known: boolean
+  path: Path
+  budgets: Budget[]
+}
+
+/**
+ * A browser that has signed in to the account before has a budget and a line of its own. Others spend what their networks have,
+ * and what is left for the account, which is one budget by its name and its e-mail address.
+ */
+function attemptOf(
+  site: Site,
+  request: FastifyRequest,
+  name: string,
+  accountId: string | undefined,
+): Attempt {
+  const { address } = whereFrom(request)
+  const path = pathFrom(address)
+  const browser = accountId === undefined ? undefined : browserOf(site, request, accountId)
+  if (browser !== undefined) {
+    const budget: Budget = { of: 'browser', whose: `${browser} ${accountId}` }
+    return { known: true, path: [...path, `browser ${browser}`], budgets: [budget] }
+  }
+  const budget: Budget = {
+    of: 'name',
+    whose: accountId === undefined ? `name ${name}` : `account ${accountId}`,
+  }
+  return { known: false, path, budgets: [...budgetsFrom('address', address), budget] }
+}
+
+/** Takes what the attempt costs, of the name last: who waits for that must have attempts of their own. */
+async function paid(db: Queryable, { budgets, path }: Attempt): Promise<boolean> {
+  const own = budgets.filter(({ of }) => of !== 'name')
+  const name = budgets.find(({ of }) => of === 'name')
+  if (!(await spend(db, own))) return false
+  if (name) await atCost(db, own, () => nameTurn(db, name.whose, path))
+  return true
 }

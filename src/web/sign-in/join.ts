@@ -5,7 +5,9 @@ import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { Problem } from '../../http/problem.ts'
 import { UUID } from '../../http/schema.ts'
-import { whereFrom } from '../../http/where-from.ts'
+import { pathFrom, whereFrom } from '../../http/where-from.ts'
+import { endAllAccess } from '../../identity/accounts/end-access.ts'
+import { person } from '../../identity/audit/actor.ts'
 import { type Link, endResets, findLink, secretIn, useLink } from '../../identity/accounts/links.ts'
 import { LONGEST_PASSKEY_NAME, insertPasskey } from '../../identity/accounts/passkeys.ts'
 import { SHORTEST, faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
@@ -16,8 +18,7 @@ import {
   createAccount,
   mustBeFree,
 } from '../../identity/accounts/store.ts'
-import { type Budget, refunds, spend } from '../../identity/accounts/throttle.ts'
-import { endOtherSessions } from '../../identity/sessions/store.ts'
+import { type Budget, atCost, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import type { Role } from '../../identity/roles.ts'
 import { LINK, setPageCookie } from '../cookies.ts'
 import { formOf, jsonOf } from '../form.ts'
@@ -57,7 +58,8 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
     const budget = budgetOf(request)
     if (!(await spend(site.db, budget)))
       return showJoin(reply, invited, { name, faults: { fields: {}, other: TOO_MANY }, status: 429 })
-    const hash = await hashPassword(password)
+    const asking = { known: invited.link !== undefined, path: pathFrom(whereFrom(request).address) }
+    const hash = await atCost(site.db, budget, () => hashPassword(password, asking))
     try {
       const accountId = invited.link?.accountId ?? uuidv7()
       const setPassword = changed(accountId, sql`password_hash = ${hash}, password_changed_at = now()`)
@@ -137,7 +139,7 @@ class PasskeyKnown extends Error {
   override name = 'PasskeyKnown'
 }
 
-const budgetOf = (request: FastifyRequest): Budget[] => [{ of: 'join', whose: whereFrom(request).address }]
+const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join', whereFrom(request).address)
 
 /** What lets somebody make an account or get back to theirs: a link, or open sign-up. */
 interface Invited {
@@ -192,8 +194,8 @@ function enter(
         db.many(changed(accountId, sql`password_hash = null, password_changed_at = now()`)),
         db.many(sql`delete from passkeys where account_id = ${accountId}`),
         db.many(sql`delete from recovery_codes where account_id = ${accountId}`),
-        db.many(endOtherSessions(accountId)),
-        db.many(endResets(accountId)),
+        endAllAccess(db, { accountId, told: { by: person(accountId), ...whereFrom(request) } }),
+        db.many(endResets(accountId, { by: person(accountId), ...whereFrom(request) })),
       ])
     } else {
       await createAccount(db, { id: accountId, name, roles })
@@ -237,7 +239,7 @@ function showLink(reply: FastifyReply, faults: Faults | Record<string, never>, s
     title: 'Open a link',
     lead: 'An invitation, or a link that lets you in again.',
     status: given ? status : 200,
-    scripts: given ? [] : ['link'],
+    scripts: ['link'],
     body: html`<div class="stack">
       ${summaryOf(given)}
       <form class="sheet" method="post" action="/link" id="open-link">
@@ -280,7 +282,7 @@ function showJoin(
       : isReset
         ? [
             `Welcome back, ${link.accountName}`,
-            'Choose a new way in. Every earlier passkey, password and code ends with it.',
+            'Choose a new way in. Every earlier passkey, password, code and token ends with it, and the access of apps.',
           ]
         : ['Welcome to Scorebook', 'Choose a name, and how you will sign in.']
   return sendPage(reply, {

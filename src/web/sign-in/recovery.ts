@@ -2,12 +2,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { useRecoveryCode } from '../../identity/accounts/recovery-codes.ts'
-import { findAccount } from '../../identity/accounts/store.ts'
-import { refunds, spend } from '../../identity/accounts/throttle.ts'
+import { findAccount, findSignInAccount } from '../../identity/accounts/store.ts'
+import { budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { type Site, audited, signIn } from '../site.ts'
+import { recordFailure } from './failures.ts'
 
 const WRONG = 'This name and this code do not belong together, or the code was used before.'
 const TOO_MANY = 'Too many codes were tried from here. Wait a few minutes.'
@@ -25,7 +26,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site): void {
       ...(code === '' ? { code: 'Write one of your recovery codes.' } : {}),
     }
     if (Object.keys(fields).length > 0) return show(reply, { name, faults: { fields }, status: 422 })
-    const budget = [{ of: 'recovery', whose: whereFrom(request).address }] as const
+    const budget = budgetsFrom('recovery', whereFrom(request).address)
     if (!(await spend(site.db, budget)))
       return show(reply, { name, faults: { fields: {}, other: TOO_MANY }, status: 429 })
     let isDisabled = false
@@ -46,7 +47,8 @@ export function recoveryRoutes(app: FastifyInstance, site: Site): void {
     })
     if (entered) return seeOther(reply, '/account')
     if (isDisabled) return show(reply, { name, faults: { fields: {}, other: DISABLED }, status: 403 })
-    await site.db.many(audited(request, 'SIGN_IN_FAILED', undefined, { method: 'RECOVERY' }))
+    const named = await findSignInAccount(site.db, name.slice(0, 300).toWellFormed())
+    await recordFailure(site, request, named?.id, { method: 'RECOVERY', outcome: 'WRONG' })
     return show(reply, { name, faults: { fields: {}, other: WRONG }, status: 422 })
   })
 }

@@ -1,11 +1,13 @@
 /** Signing in with a passkey or a password, and signing out. */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { hasAdministrator } from '../../identity/accounts/store.ts'
 import { endSession } from '../../identity/sessions/store.ts'
 import { formOf, isFromElsewhere, jsonOf, nextIn, queryOf } from '../form.ts'
 import { type Part, html } from '../html.ts'
 import { type Faults, askAgain, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { type Site, audited, signedIn } from '../site.ts'
+import { signedOutPage } from '../signed-out.ts'
+import { type Site, audited, changeOfAccount, signedIn } from '../site.ts'
 import { byDemo, demoButtons, listedFor } from './by-demo.ts'
 import { byPasskey } from './by-passkey.ts'
 import { byPassword } from './by-password.ts'
@@ -54,7 +56,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   app.post('/sign-out', async (request, reply) => {
     const me = await signedIn(site, request)
     if (me)
-      await site.db.transaction(async (db) => {
+      await changeOfAccount(site, me, async (db) => {
         await Promise.all([
           db.many(endSession(me.accountId, me.sessionId)),
           db.many(audited(request, 'SIGNED_OUT', me.accountId)),
@@ -65,19 +67,25 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   })
 
   app.get('/signed-out', (_request, reply) =>
-    sendPage(reply, {
-      title: 'Signed out',
-      lead: 'This browser is signed out. What you recorded is kept.',
-      ornament: EXAMPLE,
-      body: html`<div class="stack">
-        <div class="sheet">
-          <p class="text">Other browsers stay signed in. Your account lists them and can end each.</p>
-          <div class="actions"><a class="button" href="/sign-in">Sign in again</a></div>
-        </div>
-      </div>`,
-    }),
+    sendPage(
+      reply,
+      signedOutPage({
+        lead: 'This browser is signed out. What you recorded is kept.',
+        ornament: EXAMPLE,
+        text: 'Other browsers stay signed in. Your account lists them and can end each.',
+      }),
+    ),
   )
 }
+
+/** What a service that nobody administers tells whoever opens it: no account here lets anybody in yet. */
+const FIRST_STEP = html`<div class="sheet">
+  <p class="text">
+    Nobody administers this service yet. Whoever started it finds a link in its output, and becomes the first
+    administrator with it. The link is good for an hour;
+    <code>npx scorebook user create NAME --role player --role admin</code> prints another.
+  </p>
+</div>`
 
 const DISABLED = 'This account is disabled. An administrator can enable it again.'
 
@@ -115,7 +123,10 @@ interface Shown {
 
 async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, status, again }: Shown) {
   if (!site.sessions.possible) return showImpossible(reply)
-  const people = await listedFor(site, reply.request)
+  const [people, isAdministered] = await Promise.all([
+    listedFor(site, reply.request),
+    hasAdministrator(site.db),
+  ])
   const nameField = {
     name: 'name',
     label: 'Name or e-mail address',
@@ -140,7 +151,7 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
     status: status ?? 200,
     scripts: ['passkey-sign-in'],
     body: html`<div class="stack">
-      ${summaryOf(faults)}
+      ${!isAdministered && FIRST_STEP} ${summaryOf(faults)}
       <div id="passkey" class="stack" data-next="${next}" hidden>
         <p id="passkey-problem" class="problem" role="alert" tabindex="-1" hidden></p>
         <button type="button">Sign in with a passkey</button>

@@ -10,7 +10,7 @@ import {
   verifyPassword,
 } from '../../../src/identity/accounts/passwords.ts'
 import { addressOf } from '../../../src/http/where-from.ts'
-import { refunds, spend } from '../../../src/identity/accounts/throttle.ts'
+import { budgetsFrom, refunds, spend } from '../../../src/identity/accounts/throttle.ts'
 import { testDatabase } from '../../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -22,6 +22,8 @@ after(() => database.close())
 test('a password has 10 to 1,000 characters, and is not one that everybody uses', async () => {
   for (const good of [
     'tulip wagon 4',
+    'dragon84715926',
+    '8402938471x',
     '木'.repeat(3) + 'テーブルゲーム',
     '🎲🎲♟️🀄🃏🎯🎳🎰🎮🧩',
     `${'x'.repeat(998)}yz`,
@@ -35,10 +37,17 @@ test('a password has 10 to 1,000 characters, and is not one that everybody uses'
     ['QWERTYUIOP', /many people use/],
     ['dragondragondragon', /many people use/],
     ['zzzzzzzzzzzz', /many people use/],
+    ['scorebook1', /many people use/],
+    ['Scorebook2026', /many people use/],
+    ['Summer2026!', /many people use/],
+    ['letmein1234', /many people use/],
+    ['!!dragon2026', /many people use/],
+    ['P4ssw0rd!2026', /many people use/],
     ['tulip\u0000wagon', /control characters/],
     ['tulip\ud800wagon 4', /control characters/],
   ] as const)
     assert.match((await faultOfPassword(bad)) ?? '', said, bad)
+  assert.match((await faultOfPassword('josephine2026', ['Josephine'])) ?? '', /must not be your name/)
   assert.match((await faultOfPassword('Josephine Baker', ['josephine baker'])) ?? '', /must not be your name/)
   assert.ok((await common()).size > 40_000)
 })
@@ -64,12 +73,37 @@ test('a budget is used up by those who come at once, and comes back', async () =
   for (const refund of refunds(budget)) await db.many(refund)
   assert.equal(await spend(db, budget), true)
   assert.equal(await spend(db, budget), false)
-  await db.many(sql`update sign_in_budgets set full_at = full_at - interval '90 seconds'`)
-  assert.equal(await spend(db, budget), true, 'one comes back after 90 s')
+  await db.many(sql`update sign_in_budgets set full_at = full_at - interval '30 seconds'`)
+  assert.equal(await spend(db, budget), true, 'one comes back after 30 s')
   assert.equal(await spend(db, budget), false)
   await db.many(sql`update sign_in_budgets set full_at = now() - interval '1 day'`)
   const later = await Promise.all(Array.from({ length: 25 }, () => spend(db, budget)))
   assert.equal(later.filter(Boolean).length, 10, 'a rest gives no more than there were')
+})
+
+test('a home has twice what its address has, a site four times, and an attempt that one of them refuses costs none', async () => {
+  const { db } = database
+  const from = (address: string) => budgetsFrom('recovery', address)
+  const spends = async (address: string, times: number) => {
+    let taken = 0
+    for (let n = 0; n < times; n++) if (await spend(db, from(address))) taken++
+    return taken
+  }
+  const taken: number[] = []
+  for (const ip of [
+    '2001:db8:7:100::1',
+    '2001:db8:7:1ff::1',
+    '2001:db8:7:101::1',
+    '2001:db8:7:200::1',
+    '2001:db8:7:300::1',
+  ])
+    taken.push(await spends(addressOf(ip), 15))
+  assert.deepEqual(taken, [10, 10, 0, 10, 10])
+  assert.equal(await spends(addressOf('2001:db8:7:400::1'), 1), 0, 'the site has none left')
+  assert.equal(await spends(addressOf('2001:db8:8::1'), 15), 10)
+  await Promise.all(refunds(from(addressOf('2001:db8:7:400::1'))).map((refund) => db.many(refund)))
+  assert.equal(await spends(addressOf('2001:db8:7:400::1'), 15), 1, 'its own ten were not touched')
+  assert.equal(await spends('198.51.100.1', 15), 10)
 })
 
 test('an IPv6 network counts as one address', () => {

@@ -79,6 +79,25 @@ test('two administrators who take the role from one another at once leave one', 
   }
 })
 
+test('the last administrator is not erased, unless nobody else has an account', async () => {
+  const erase = async (by: Person) => by.delete('/users/me', (await by.get('/users/me')).etag)
+  const refused = await erase(root)
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.detail, /last administrator/)
+  assert.equal((await root.get('/accounts/count')).status, 200)
+  const disabled = await service.account('disabled administrator', ['admin'])
+  assert.equal((await change(root, disabled.accountId, { disabled: true })).status, 200)
+  assert.equal((await erase(root)).status, 409, 'one who is disabled does not count')
+  assert.equal((await erase(await service.account('another administrator', ['admin']))).status, 204)
+  assert.equal((await erase(await service.account('leaves'))).status, 204)
+  const alone = await testService()
+  try {
+    assert.equal((await erase(await alone.account('alone', ['admin']))).status, 204)
+  } finally {
+    await alone.close()
+  }
+})
+
 test('what a change of an account must be', async () => {
   const { accountId } = await service.account('changed')
   const etag = await etagOf(accountId)
@@ -125,6 +144,8 @@ test('a reset is for an account that is there, once; an invitation is for nobody
     [{ kind: 'INVITATION', accountId }, ['accountId INVALID_VALUE']],
     [{ kind: 'FIRST_ADMINISTRATOR' }, ['kind INVALID_VALUE']],
     [{ kind: 'INVITATION', days: 366, uses: 1001 }, ['days OUT_OF_RANGE', 'uses OUT_OF_RANGE']],
+    [{ kind: 'RESET', accountId, days: 8 }, ['days OUT_OF_RANGE']],
+    [{ kind: 'INVITATION', roles: ['admin'], uses: 2 }, ['uses OUT_OF_RANGE']],
   ]
   for (const [body, expected] of refused)
     assert.deepEqual(violations(await root.post('/accounts/links', body)).toSorted(), expected)
@@ -140,8 +161,11 @@ test('administrators of an outside issuer invite nobody here, and find no accoun
   assert.equal((await olga.get('/system/status')).status, 200)
 })
 
-test('signing an account out ends its sessions and leaves its tokens', async () => {
+test('signing an account out ends its sessions, its tokens and the access of apps', async () => {
   const { accountId, post } = await service.account('out')
+  await db.many(sql`
+    insert into oidc_artifacts (model, id, payload, account_id, client_id, grant_id)
+    values ('Grant', 'g', '{}', ${accountId}, 'scorebook-cli', null), ('RefreshToken', 'r', '{}', ${accountId}, 'scorebook-cli', 'g')`)
   const cookie = await signIn(db, accountId)
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   const { body } = await post('/users/me/tokens', { name: 'T', scopes: ['svc-engine:user-read'], days: 1 })
@@ -152,8 +176,16 @@ test('signing an account out ends its sessions and leaves its tokens', async () 
   assert.deepEqual(await both(), [200, 200])
   assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204)
   assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204, 'with none left')
-  while ((await both())[0] === 200) await new Promise((resolve) => setImmediate(resolve))
-  assert.deepEqual(await both(), [401, 200])
+  while ((await both()).includes(200)) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(await both(), [401, 401])
+  assert.equal((await db.many(sql`select from oidc_artifacts where account_id = ${accountId}`)).length, 0)
+  const events = await db.many(sql<{ kind: string; actor: string }>`
+    select kind, actor_id as actor from audit_events where account_id = ${accountId} and kind like '%ENDED' order by kind`)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['CONSENT_ENDED', 'SESSION_ENDED', 'TOKEN_ENDED'],
+  )
+  for (const { actor } of events) assert.equal(actor, root.accountId)
 })
 
 test('the state of the system is that of the primary', async () => {
@@ -179,7 +211,8 @@ test('the state of the system has the real figures', async () => {
   assert.equal(body.database.standbys, process.env[STANDBY] ? 1 : 0)
   assert.equal(body.pipeline.steps.length, 4)
   await db.many(sql`
-    insert into audit_events (kind, created_at) values
-      ('SIGN_IN_FAILED', now()), ('SIGN_IN_FAILED', now() - interval '25 hours'), ('SIGNED_IN', now())`)
+    insert into audit_events (kind, actor, created_at) values
+      ('SIGN_IN_FAILED', 'STRANGER', now()), ('SIGN_IN_FAILED', 'STRANGER', now() - interval '25 hours'),
+      ('KEY_ROTATED', 'ITSELF', now())`)
   assert.equal((await root.get('/system/status')).body.failedSignIns, body.failedSignIns + 1)
 })

@@ -1,4 +1,5 @@
 /** Administration: a valid request for each operation, and what the convention tests must know of it. */
+import { scopesOfRoles } from '../../../src/identity/roles.ts'
 import { type Recipes, NOBODY, at } from '../../conventions/recipe.ts'
 
 const link = { kind: 'INVITATION', days: 3 }
@@ -14,8 +15,24 @@ export const recipes: Recipes = {
   },
   createAccountLink: {
     make: async ({ root }) => ({ by: root, path: '/accounts/links', body: link }),
+    handsOn: [...scopesOfRoles(['player'])],
     otherBody: { days: 4 },
     answers: [['/accounts/links', NOBODY, () => link]],
+  },
+  listLinks: {
+    make: async ({ root }) => ({ by: root, path: '/accounts/links' }),
+    answers: [['/accounts/links', NOBODY]],
+  },
+  countLinks: {
+    make: async ({ root }) => ({ by: root, path: '/accounts/links/count' }),
+    answers: [['/accounts/links/count', NOBODY]],
+  },
+  endAccountLink: {
+    make: async ({ root }) => {
+      const { body } = await root.post('/accounts/links', link)
+      return { by: root, path: `/accounts/links/${body.id}` }
+    },
+    answers: [['/accounts/links/{account}', NOBODY]],
   },
   getAccount: {
     make: async ({ root, account }) => at(root, '/accounts', await account()),
@@ -24,6 +41,7 @@ export const recipes: Recipes = {
   updateAccount: {
     make: async ({ root, account }) =>
       at(root, '/accounts', await account(), { roles: ['player', 'translator'] }),
+    handsOn: [...scopesOfRoles(['player', 'translator'])],
     otherBody: { roles: ['player'] },
     answers: [['/accounts/{account}', NOBODY, () => ({ disabled: true })]],
   },

@@ -31,7 +31,7 @@ test('the secret is in the answer and in that to a retry, and nowhere in the dat
   assert.equal(listed.body.items[0].displayName, 'Score sheets')
   assert.ok(!('secret' in listed.body.items[0]))
   const audit = await service.db.many(sql`
-    select 1 from audit_events where kind = 'CLIENT_CREATED' and client_id = ${first.body.id} and by_account_id is not null`)
+    select 1 from audit_events where kind = 'CLIENT_CREATED' and client_id = ${first.body.id} and actor = 'PERSON'`)
   assert.equal(audit.length, 1)
 })
 

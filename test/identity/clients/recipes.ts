@@ -19,6 +19,7 @@ export const recipes: Recipes = {
   },
   createClient: {
     make: async ({ root }) => ({ by: root, path: '/clients', body }),
+    handsOn: body.scopes,
     otherBody: { displayName: 'Other' },
     answers: [['/clients', NOBODY, () => body]],
   },

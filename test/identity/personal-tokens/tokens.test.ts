@@ -76,7 +76,7 @@ test('nobody makes a token with a scope that they lack, be it by role or by toke
   assert.match(above.body.detail, /svc-engine:audit-read/)
   const narrow = await service.as('alma', { scope: 'svc-engine:token-create svc-engine:match-read' })
   assert.equal((await narrow.post('/users/me/tokens', making())).status, 201)
-  const wider = await narrow.post('/users/me/tokens', making({ scopes: ['svc-engine:user-delete'] }))
+  const wider = await narrow.post('/users/me/tokens', making({ scopes: ['svc-engine:user-update'] }))
   assert.equal(wider.status, 403)
   const claimed = await service.as('alma', { roles: ['admin'] })
   const byClaim = await claimed.post('/users/me/tokens', making({ scopes: ['svc-engine:audit-read'] }))

@@ -12,6 +12,7 @@ import {
   providerService,
   redeem,
 } from './service.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let service: ProviderService
 let timer: MadeClient
@@ -85,4 +86,55 @@ test('an app is listed with what it may do, and loses its access with its refres
   const ended = await service.db.many(sql<{ clientId: string }>`
     select client_id as "clientId" from audit_events where account_id = ${accountId} and kind = 'CONSENT_ENDED'`)
   assert.deepEqual(ended, [{ clientId: timer.id }])
+})
+
+test('an app that loses its access loses its access token, and the personal tokens that it made', async () => {
+  const { browser, accountId } = await service.person()
+  const scope = 'openid svc-engine:match-read svc-engine:token-create offline_access'
+  const config = await timer.config()
+  const asked = await ask(config, scope, { prompt: 'consent' })
+  const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
+  const made = await fetch(`${service.url}/api/v1/users/me/tokens`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': crypto.randomUUID(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ name: 'Of the app', scopes: ['svc-engine:match-read'], days: 365 }),
+  })
+  const personal = (await made.json()) as { id: string; token: string; expiresAt: string }
+  assert.ok(
+    Date.parse(personal.expiresAt) < Date.now() + 200 * 86_400_000,
+    'no longer than the access of the app',
+  )
+  const statuses = async () => {
+    const asked = [token, personal.token].map((one) =>
+      fetch(`${service.url}/api/v1/matches`, { headers: { authorization: `Bearer ${one}` } }),
+    )
+    return (await Promise.all(asked)).map(({ status }) => status).join()
+  }
+  assert.equal(await statuses(), '200,200')
+  const page = await browser.open(`${service.url}/account`)
+  await browser.submit({ ...page, action: '/account/apps/end', hidden: { client: timer.id } })
+  await waitFor('both to be refused', async () => (await statuses()) === '401,401')
+  const ended = await service.db.many(sql`
+    select kind, details ->> 'tokenId' as "tokenId" from audit_events
+    where account_id = ${accountId} and kind like '%ENDED' order by kind`)
+  assert.deepEqual(ended, [
+    { kind: 'CONSENT_ENDED', tokenId: null },
+    { kind: 'TOKEN_ENDED', tokenId: personal.id },
+  ])
+})
+
+test('an app without offline_access loses its access token with the session of the browser', async () => {
+  const { browser } = await service.person()
+  const config = await timer.config()
+  const asked = await ask(config, 'openid svc-engine:match-read')
+  const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
+  const status = async () =>
+    (await fetch(`${service.url}/api/v1/matches`, { headers: { authorization: `Bearer ${token}` } })).status
+  assert.equal(await status(), 200)
+  await browser.submit({ ...(await browser.open(`${service.url}/account`)), action: '/sign-out', hidden: {} })
+  await waitFor('it to be refused', async () => (await status()) === 401)
 })

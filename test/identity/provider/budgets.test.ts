@@ -1,6 +1,7 @@
 /** What the provider's endpoints refuse again and again costs a budget, and what strangers may make it store is limited. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import {
@@ -97,7 +98,7 @@ test('codes of devices that a person guesses are limited', async () => {
   assert.equal(statuses.filter((status) => status === 429).length, 2)
 })
 
-test('wrong secrets of one client slow that client down, and no other of the same address', async () => {
+test('wrong secrets of one client slow down who sends them, and neither that client nor another of the same address', async () => {
   const config = await attacked.config()
   const { refused, answer } = await untilSlowedDown(() => token(attacked.id, 'x'.repeat(43)))
   assert.equal(refused, 31)
@@ -105,7 +106,12 @@ test('wrong secrets of one client slow that client down, and no other of the sam
   assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
   assert.equal(answer.headers.get('access-control-allow-origin'), '*', 'an app in a browser learns why')
   assert.equal(answer.headers.get('access-control-expose-headers'), 'retry-after')
-  await assert.rejects(openid.clientCredentialsGrant(config), { status: 429 })
+  assert.ok((await openid.clientCredentialsGrant(config)).access_token, 'the right secret is let in')
+  assert.equal(
+    (await token(attacked.id, 'y'.repeat(43))).status,
+    429,
+    'and the next wrong one is not looked at',
+  )
   assert.ok((await openid.clientCredentialsGrant(await other.config())).access_token)
   const told = await service.db.many(sql<{ clientId: string; address: string }>`
     select client_id as "clientId", address from audit_events where kind = 'CLIENT_REFUSED'`)
@@ -125,4 +131,65 @@ test('clients that are made up share a budget, and codes that are do', async () 
     })
   assert.equal((await untilSlowedDown(code)).refused, 31)
   assert.ok((await openid.clientCredentialsGrant(await other.config())).access_token)
+})
+
+test('wrong assertions slow down who sends them, and not the service with the right key', async () => {
+  const [right, wrong] = await Promise.all([
+    generateKeyPair('ES256', { extractable: true }),
+    generateKeyPair('ES256'),
+  ])
+  const { x, y } = await exportJWK(right.publicKey)
+  const made = await service.client({
+    displayName: 'Signs',
+    kind: 'SERVICE',
+    roles: ['catalog-service'],
+    publicKeys: [{ kty: 'EC', crv: 'P-256', x, y, alg: 'ES256' }],
+  })
+  const guesses = await made.config(openid.PrivateKeyJwt(wrong.privateKey))
+  const answers: Response[] = []
+  guesses[openid.customFetch] = async (url, options) => {
+    const answer = await fetch(url, options as RequestInit)
+    answers.push(answer.clone())
+    return answer
+  }
+  const guess = async () => {
+    await openid.clientCredentialsGrant(guesses).catch(() => {})
+    return answers.pop() ?? assert.fail('it was not sent')
+  }
+  assert.equal((await untilSlowedDown(guess)).refused, 31)
+  const config = await made.config(openid.PrivateKeyJwt(right.privateKey))
+  assert.ok((await openid.clientCredentialsGrant(config)).access_token)
+  assert.equal((await guess()).status, 429)
+})
+
+test('wrong codes of an app without a secret slow down who sends them, and not whoever has a right one', async () => {
+  const { browser } = await service.person()
+  const app = await service.client({ displayName: 'Phone', kind: 'NATIVE', redirectUris: [CALLBACK] })
+  const config = await app.config()
+  const asked = await ask(config, 'openid offline_access svc-engine:match-read', { prompt: 'consent' })
+  const back = await letIn(browser, asked)
+  const guess = () =>
+    post('/oauth/token', {
+      grant_type: 'authorization_code',
+      code: 'x'.repeat(43),
+      client_id: app.id,
+      redirect_uri: CALLBACK,
+      code_verifier: 'x'.repeat(43),
+    })
+  assert.equal((await untilSlowedDown(guess)).refused, 31)
+  const { refresh_token: first } = await redeem(config, asked, back)
+  const { refresh_token: second } = await openid.refreshTokenGrant(config, String(first))
+  assert.ok(second)
+  const device = await openid.initiateDeviceAuthorization(config, { scope: 'svc-engine:match-read' })
+  const waits = await post('/oauth/token', {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: device.device_code,
+    client_id: app.id,
+  })
+  assert.deepEqual(((await waits.json()) as { error: string }).error, 'authorization_pending')
+  assert.equal((await guess()).status, 429)
+  const used = { grant_type: 'refresh_token', refresh_token: String(first), client_id: app.id }
+  assert.equal((await post('/oauth/token', used)).status, 400, 'one that was used ends all of them')
+  const ended = { ...used, refresh_token: second }
+  assert.equal((await post('/oauth/token', ended)).status, 429)
 })

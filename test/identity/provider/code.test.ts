@@ -6,6 +6,7 @@ import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { remove } from '../../../src/identity/clients/store.ts'
 import { standingChanged } from '../../../src/identity/sessions/standing.ts'
+import { SHELL } from '../../../src/identity/audit/actor.ts'
 import {
   CALLBACK,
   type MadeClient,
@@ -16,6 +17,7 @@ import {
   redeem,
   signedInBrowser,
 } from './service.ts'
+import { waitFor } from '../../wait-for.ts'
 
 let service: ProviderService
 let web: MadeClient
@@ -244,7 +246,13 @@ test('a code is good once: the second use ends the grant, and the owner can see 
   const back = await letIn(browser, asked)
   const tokens = await redeem(config, asked, back)
   assert.ok(tokens.refresh_token)
+  assert.equal((await api(tokens.access_token, '/matches')).status, 200)
   assert.equal(await errorOf(redeem(config, asked, back)), 'invalid_grant')
+  await waitFor(
+    'the access token to be refused',
+    async () => (await api(tokens.access_token, '/matches')).status === 401,
+  )
+  assert.equal((await openid.tokenIntrospection(config, tokens.access_token)).active, false)
   assert.equal(await errorOf(openid.refreshTokenGrant(config, tokens.refresh_token)), 'invalid_grant')
   assert.deepEqual((await audited(accountId)).at(-1), { kind: 'CODE_REUSED', clientId: web.id })
 })
@@ -439,7 +447,7 @@ test('what a removed app has of its people is refused', async () => {
   const asked = await ask(config, READ)
   const { access_token: token } = await redeem(config, asked, await letIn(browser, asked))
   assert.equal((await api(token, '/matches')).status, 200)
-  await service.db.transaction((tx) => remove(tx, made.id, { by: undefined }))
+  await service.db.transaction((tx) => remove(tx, made.id, { by: SHELL }))
   for (const until = Date.now() + 60_000; (await api(token, '/matches')).status !== 401;)
     assert.ok(Date.now() < until, 'its token is taken')
 })

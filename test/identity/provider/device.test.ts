@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
+import { scopesOfRole } from '../../../src/identity/roles.ts'
 import type { Browser, PageOf } from './browser.ts'
 import { type ProviderService, providerService } from './service.ts'
 
@@ -52,6 +53,37 @@ test('the command line is let in by its code, and then gets a token that it can 
   assert.equal(answer.status, 200)
   assert.ok((await openid.refreshTokenGrant(config, String(tokens.refresh_token))).access_token)
   await assert.rejects(poll(code), { error: 'invalid_grant' })
+})
+
+test('who is asked for everything reads one sentence, and each right below it', async () => {
+  const { browser } = await service.person()
+  const asked = async (scope: string) => {
+    const code = await openid.initiateDeviceAuthorization(config, { scope })
+    return (await browser.submit(await entered(browser, code), { confirm: 'yes' })).text
+  }
+  const some = await asked(SCOPE)
+  assert.doesNotMatch(some, /everything that you may do here/)
+  assert.match(some, /<h2>It could<\/h2>\s*<ul/)
+  const all = await asked(`openid ${scopesOfRole.player.join(' ')}`)
+  assert.match(all, /everything that you may do here[^]*<summary>All \d+ rights<\/summary>\s*<ul/)
+})
+
+test('of thirty polls at once one is answered, and the others are told to slow down', async () => {
+  const code = await begin()
+  const errors = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      poll(code).then(
+        () => 'a token',
+        ({ error }: { error: string }) => error,
+      ),
+    ),
+  )
+  const told = new Set(errors)
+  assert.deepEqual(told, new Set(['authorization_pending', 'slow_down']))
+  assert.ok(errors.filter((error) => error === 'slow_down').length > 0)
+  const { browser } = await service.person()
+  await letIn(browser, code)
+  assert.ok((await poll(code)).access_token, 'once it is let in, nothing waits')
 })
 
 test('a page that another tab made void says so, and takes the same code once more', async () => {

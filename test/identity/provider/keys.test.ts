@@ -1,15 +1,18 @@
 /** Signing keys: replaced by age and by command, published before they sign, and until their last token has expired. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, mock, test } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from '../../../src/db/sql.ts'
 import { InvalidToken } from '../../../src/http/access-token.ts'
 import { findOrCreateAccount, issueToken, trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
+import { KeyRing } from '../../../src/identity/key-ring.ts'
 import { CurrentProvider, upkeep } from '../../../src/identity/provider/current.ts'
 import { providerKeys, publicKeys, rotateKeys } from '../../../src/identity/provider/signing-keys.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { pages } from '../../../src/web/consent/pages.ts'
+import { SHELL } from '../../../src/identity/audit/actor.ts'
 import { testDatabase } from '../../database.ts'
+import { waitFor } from '../../wait-for.ts'
 import { providerService } from './service.ts'
 
 const ISSUER = 'https://scorebook.example.org'
@@ -41,7 +44,7 @@ const hoursLater = (hours: number) =>
 test('a new key is published an hour before it signs, and the old one until its tokens have expired', async () => {
   const { db } = database
   const early = await token()
-  const { made } = await rotateKeys(db)
+  const { made } = await rotateKeys(db, { by: SHELL })
   assert.equal(made.length, 2)
   assert.ok((await published()).includes(made[0] ?? ''))
   assert.equal(kidOf(await token()), kidOf(early), 'the new key does not sign yet')
@@ -59,7 +62,7 @@ test('a new key is published an hour before it signs, and the old one until its 
 test('keys that may be stolen end at once, with their tokens', async () => {
   const { db } = database
   const stolen = await token()
-  const { made } = await rotateKeys(db, { atOnce: true })
+  const { made } = await rotateKeys(db, { by: SHELL, atOnce: true })
   assert.equal(kidOf(await token()), made[0])
   assert.deepEqual((await published()).toSorted(), made.toSorted())
   const verifier = new TokenVerifier([trustEmbedded(db, ISSUER, () => {})])
@@ -93,9 +96,85 @@ test('a provider is made anew when another instance has replaced the keys, and o
   const current = new CurrentProvider(options, 0)
   const first = await current.now()
   assert.equal(await current.now(), first)
-  await rotateKeys(db, { atOnce: true })
+  await rotateKeys(db, { by: SHELL, atOnce: true })
   for (const until = Date.now() + 60_000; (await current.now()) === first;)
     assert.ok(Date.now() < until, 'it keeps the keys that were replaced')
+})
+
+test('an instance that hears of no change does not use keys for more than three seconds', async () => {
+  const { db } = database
+  const trusted = trustEmbedded(db, ISSUER, () => {})
+  trusted.keys.follow({ hears: false, whenKeysChange() {} })
+  const verifier = new TokenVerifier([trusted])
+  const stolen = await token()
+  assert.ok(await verifier.verify(stolen))
+  await rotateKeys(db, { by: SHELL, atOnce: true })
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_000 })
+  try {
+    await assert.rejects(async () => verifier.verify(stolen), InvalidToken)
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('keys that changed while they were read are read again', async () => {
+  const { db } = database
+  const known = await publicKeys(db)
+  const readings = [Promise.withResolvers<typeof known>(), Promise.withResolvers<typeof known>()]
+  let read = 0
+  const ring = new KeyRing({
+    issuer: ISSUER,
+    warn() {},
+    pace: { oldAfter: 60_000, searchEvery: 3_000, retryEvery: 500 },
+    load: async () => readings[read++]?.promise ?? known,
+  })
+  let forget = () => {}
+  ring.follow({ hears: true, whenKeysChange: (given) => (forget = given) })
+  const keys = ring.keys()
+  forget()
+  readings[0]?.resolve(known)
+  const later = { keys: [{ ...(await providerKeys(db))[0]?.privateJwk, kid: 'later', kty: 'EC' }] }
+  readings[1]?.resolve(later)
+  assert.deepEqual((await keys).jwks(), later)
+})
+
+test('keys that end at once end in every instance as soon as it hears of it, to verify and to sign', async () => {
+  const shared = await testDatabase()
+  const issuer = 'http://127.0.0.1:1'
+  const instances = await Promise.all([1, 2].map(() => providerService({ shared, issuer })))
+  const [first] = instances
+  assert.ok(first)
+  const made = await first.client({ displayName: 'Sync', kind: 'SERVICE', roles: ['catalog-service'] })
+  const tokenFrom = async ({ url }: { url: string }) => {
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${made.id}:${made.secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const statuses = async (jwt: string) => {
+    const headers = { authorization: `Bearer ${jwt}` }
+    const all = instances.map(async ({ url }) => (await fetch(`${url}/api/v1/games`, { headers })).status)
+    return (await Promise.all(all)).join()
+  }
+  // Time stands still, so nothing is read again because it is old.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  try {
+    const [stolen = ''] = await Promise.all(instances.map(tokenFrom))
+    assert.equal(await statuses(stolen), '200,200')
+    const rotation = await rotateKeys(shared.db, { by: SHELL, atOnce: true })
+    await waitFor('both to refuse the stolen key', async () => (await statuses(stolen)) === '401,401')
+    for (const instance of instances) {
+      const jwt = await tokenFrom(instance)
+      assert.ok(rotation.made.includes(kidOf(jwt)), 'the provider signs by the new key')
+      assert.equal(await statuses(jwt), '200,200')
+    }
+  } finally {
+    mock.timers.reset()
+    await Promise.all(instances.map(({ close }) => close()))
+    await shared.close()
+  }
 })
 
 test('a database that stands still keeps nobody from the provider at hand', async () => {

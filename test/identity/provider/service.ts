@@ -10,9 +10,10 @@ import type { NewClient } from '../../../src/identity/clients/schema.ts'
 import * as clients from '../../../src/identity/clients/store.ts'
 import { newSecret } from '../../../src/identity/clients/secret.ts'
 import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
-import type { Role } from '../../../src/identity/roles.ts'
+import { type Role, allScopes } from '../../../src/identity/roles.ts'
 import { newSession } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
+import { SHELL } from '../../../src/identity/audit/actor.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
 import { Browser } from './browser.ts'
@@ -106,7 +107,9 @@ export async function signedInBrowser(db: Database, url: string, accountId: stri
 
 async function client(db: Database, issuer: string, facts: NewClient): Promise<MadeClient> {
   const secret = newSecret()
-  const made = await db.transaction((tx) => clients.insert(tx, facts, { by: undefined, secret }))
+  const made = await db.transaction((tx) =>
+    clients.insert(tx, facts, { by: SHELL, madeBy: undefined, most: allScopes, secret }),
+  )
   const id = String(made.id)
   const hasSecret = (facts.kind === 'WEB' || facts.kind === 'SERVICE') && !facts.publicKeys
   return {

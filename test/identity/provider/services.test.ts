@@ -1,6 +1,6 @@
 /** Service accounts: client credentials with a secret or a key of their own, and scopes within their roles. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { SignJWT, decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
@@ -111,6 +111,37 @@ test('a service may show itself with a key of its own, by an assertion that is g
   await assert.rejects(openid.clientCredentialsGrant(stranger), { error: 'invalid_client' })
   const bySecret = await made.config(openid.ClientSecretBasic('anything'))
   await assert.rejects(openid.clientCredentialsGrant(bySecret), { status: 401 })
+})
+
+test('an assertion that is good for more than ten minutes is refused', async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const { x, y } = await exportJWK(pair.publicKey)
+  const made = await service.client({
+    displayName: 'Signs for long',
+    kind: 'SERVICE',
+    roles: ['catalog-service'],
+    publicKeys: [{ kty: 'EC', crv: 'P-256', x, y, alg: 'ES256' }],
+  })
+  const answers: unknown[] = []
+  for (const end of ['9m', '11m', '10y', 1e300]) {
+    const assertion = await new SignJWT({ jti: randomUUID(), iss: made.id, sub: made.id, aud: service.url })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuedAt()
+      .setExpirationTime(end)
+      .sign(pair.privateKey)
+    const answer = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+      }),
+    })
+    const { error, error_description: why } = (await answer.json()) as Record<string, string>
+    answers.push([answer.status, error, why?.includes('10 minutes')])
+  }
+  const refused = [400, 'invalid_client', true]
+  assert.deepEqual(answers, [[200, undefined, undefined], refused, refused, refused])
 })
 
 test('the id of an assertion may be any text', async () => {

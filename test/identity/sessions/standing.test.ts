@@ -11,7 +11,7 @@ import { Kept } from '../../../src/identity/sessions/kept.ts'
 import { Standing, standingChanged } from '../../../src/identity/sessions/standing.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
-import { BASE_URL, type Person, call, person, present, testService } from '../../support.ts'
+import { BASE_URL, type Person, call, newKey, person, present, testService } from '../../support.ts'
 import { signIn, tokenOfAccount } from '../accounts.ts'
 import { waitFor } from '../../wait-for.ts'
 
@@ -41,11 +41,13 @@ const SAME = { 'sec-fetch-site': 'same-origin' }
 async function waysOf(name: string) {
   const account = await service.account(name, ['player', 'translator'])
   const cookie = await signIn(db, account.accountId)
-  const made = await account.post('/users/me/tokens', {
-    name: 'Texts',
-    scopes: ['svc-engine:application-read'],
-    days: 1,
-  })
+  const made = await call(
+    service.app,
+    'POST',
+    '//web/api/v1/users/me/tokens',
+    { name: 'Texts', scopes: ['svc-engine:application-read'], days: 1 },
+    { cookie, ...SAME, ...newKey() },
+  )
   assert.equal(made.status, 201, made.text)
   const headers = (token: string) => ({ authorization: `Bearer ${token}` })
   const statuses = async () => {
@@ -88,14 +90,14 @@ test('a role that is taken away is lost by every token and session, on every ins
   })
 })
 
-test('a disabled account is let in nowhere; enabled again, it has its tokens and none of its sessions', async () => {
+test('a disabled account is let in nowhere; enabled again, it has its own tokens, and neither sessions nor apps', async () => {
   const { accountId, statuses } = await waysOf('disabled')
   await withStillClock(async () => {
     assert.equal(await statuses(), ALL(200))
     await change(accountId, { disabled: true })
     await waitFor('the account to be let in nowhere', async () => (await statuses()) === ALL(401))
     await change(accountId, { disabled: false })
-    await waitFor('its tokens to be let in', async () => (await statuses()) === '200,200,401,200,200,401')
+    await waitFor('its tokens to be let in', async () => (await statuses()) === '401,200,401,401,200,401')
   })
 })
 
@@ -109,14 +111,14 @@ test('an erased account is let in nowhere', async () => {
   })
 })
 
-test('an ended session and an ended token are known to have ended on every instance', async () => {
+test('an ended token, and the end of all access, are known on every instance', async () => {
   const { accountId, tokenId, statuses, delete: remove } = await waysOf('ended')
   await withStillClock(async () => {
     assert.equal(await statuses(), ALL(200))
-    assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204)
-    await waitFor('the session to have ended', async () => (await statuses()) === '200,200,401,200,200,401')
     assert.equal((await remove(`/users/me/tokens/${tokenId}`)).status, 204)
-    await waitFor('the token to have ended', async () => (await statuses()) === '200,401,401,200,401,401')
+    await waitFor('the token to have ended', async () => (await statuses()) === '200,401,200,200,401,200')
+    assert.equal((await root.delete(`/accounts/${accountId}/sessions`)).status, 204)
+    await waitFor('all access to have ended', async () => (await statuses()) === ALL(401))
   })
 })
 
@@ -307,7 +309,7 @@ function deafDatabase(maybe: Database['maybe']): Database {
     setImmediate(() => hearing?.opened())
     return { close: async () => {} } as ReturnType<Database['listen']>
   }
-  return { listen, maybe, many: async () => [] } as unknown as Database
+  return { listen, maybe, many: async () => [], met() {} } as unknown as Database
 }
 
 test('an instance that listens and hears nothing asks again after three seconds', async () => {

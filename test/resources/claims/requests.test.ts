@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { testWorld } from '../../world.ts'
 import { newMatch } from '../matches/recipes.ts'
-import { type Person, type Reply, violations } from '../../support.ts'
+import { type Person, type Reply, idOf, violations } from '../../support.ts'
 
 const { service, world } = await testWorld()
 let carol: Person
@@ -133,7 +133,7 @@ test('an approval rejects the other requests for the ghost player', async () => 
   const [his, hers] = [await ask(bob, id), await ask(carol, id)]
   await decide(alice, hers)
   const after = await read(bob, his)
-  assert.deepEqual([after.body.status, after.body.decidedBy.displayName], ['REJECTED', 'alice'])
+  assert.deepEqual([after.body.status, after.body.decidedBy.id], ['REJECTED', await idOf(alice)])
   assert.notEqual(after.etag, his.etag)
   assert.equal((await decide(alice, his)).status, 412)
 })

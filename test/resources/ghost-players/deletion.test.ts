@@ -20,7 +20,7 @@ test('its matches keep showing it, its claim is revoked, and it plays no more', 
   const kept = await alice.get(`/matches/${match.id}`)
   assert.deepEqual(kept.body.participants[0].ghostPlayer, { id: match.ghostPlayerId, displayName: 'Bob' })
   const edge = await bob.get(`/claim-edges/${match.claimEdgeId}`)
-  assert.deepEqual([edge.body.revokedBy.displayName, edge.body.ghostPlayer.displayName], ['alice', 'Bob'])
+  assert.deepEqual([edge.body.revokedBy.displayName, edge.body.ghostPlayer.displayName], ['Player', 'Player'])
   assert.equal((await bob.get(`/matches/${match.id}`)).status, 403)
   const again = await alice.post('/matches', newMatch(kept.body.game.id, match.ghostPlayerId))
   assert.deepEqual(violations(again), ['participants[0].ghostPlayerId INVALID_REFERENCE'])

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
 import { newEdit } from './recipes.ts'
 import { newMatch } from '../matches/recipes.ts'
-import type { Person } from '../../support.ts'
+import { type Person, idOf } from '../../support.ts'
 
 const { service, world } = await testWorld()
 /** A trusted editor of alice. */
@@ -70,11 +70,11 @@ test('what a trusted editor of the recorder proposes is made at once', async () 
   const edit = await propose(carol, match)
   assert.equal(edit.status, 201)
   const { status, decidedBy, decidedAt, createdAt } = edit.body
-  assert.deepEqual([status, decidedBy.displayName, decidedAt], ['APPROVED', 'carol', createdAt])
+  assert.deepEqual([status, decidedBy.id, decidedAt], ['APPROVED', await idOf(carol), createdAt])
   const after = await read(match.id)
   assert.notEqual(after.etag, match.etag)
   assert.deepEqual([after.body.participants[0].score, after.body.participants[0].rank], [3.5, undefined])
-  assert.deepEqual([after.body.lastEditedBy.displayName, after.body.lastEditedAt], ['carol', decidedAt])
+  assert.deepEqual([after.body.lastEditedBy.id, after.body.lastEditedAt], [await idOf(carol), decidedAt])
 })
 
 test('trust is one-way, per recorder, and until it is revoked', async () => {
@@ -116,7 +116,7 @@ for (const status of ['APPROVED', 'REJECTED']) {
     if (status === 'REJECTED') assert.equal(after.etag, match.etag)
     else {
       assert.notEqual(after.etag, match.etag)
-      assert.deepEqual([after.body.participants[0].score, after.body.lastEditedBy.displayName], [3.5, 'bob'])
+      assert.deepEqual([after.body.participants[0].score, after.body.lastEditedBy.id], [3.5, await idOf(bob)])
     }
     for (const again of ['APPROVED', 'REJECTED']) {
       assert.equal((await alice.patch(path, { status: again }, edit.etag)).status, 412)

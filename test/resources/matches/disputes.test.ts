@@ -50,6 +50,43 @@ test('the claimed player raises a dispute, replaces it and withdraws it', async 
   assert.match(again.body.type, /\/conflict$/)
 })
 
+test('a dispute shows in no time of the match or its participants, and neither does its end', async () => {
+  const { alice, bob } = world
+  const community = await world.community('OPEN')
+  const member = await world.newcomer()
+  await member.post(`/communities/${community.id}/memberships`)
+  const ghost = await world.ghostPlayer()
+  const claim = await bob.post('/claim-requests', { ghostPlayerId: ghost.id })
+  await alice.patch(`/claim-requests/${claim.body.id}`, { status: 'APPROVED' }, '*')
+  const draft = await alice.post('/matches', {
+    ...newMatch((await world.game()).id, ghost.id),
+    communityId: community.id,
+  })
+  const path = `/matches/${draft.body.id}`
+  await alice.post(`${path}/finalize`, undefined, { 'if-match': '*' })
+  const asMemberSees = async () => {
+    const [got, list] = [await member.get(path), await member.get(`/matches?filter=id==${draft.body.id}`)]
+    assert.deepEqual(list.body.items, [got.body])
+    return got
+  }
+  const seat = `${path}/participants/${draft.body.participants[0].id}/dispute`
+  const before = await asMemberSees()
+  const raised = await bob.post(seat, { reason: 'I had more.' }, { 'if-match': '*' })
+  const during = await asMemberSees()
+  const withdrawn = await bob.delete(seat, '*')
+  const afterwards = await asMemberSees()
+  assert.deepEqual([during.body, afterwards.body], [before.body, before.body])
+  assert.equal(new Set([before.etag, during.etag, afterwards.etag]).size, 3, 'each has an ETag of its own')
+  for (const { body } of [raised, withdrawn]) {
+    assert.equal(body.updatedAt, before.body.updatedAt)
+    assert.equal(body.participants[0].updatedAt, before.body.participants[0].updatedAt)
+  }
+  assert.ok(
+    raised.body.participants[0].disputedAt > before.body.updatedAt,
+    'its own time tells those who see it',
+  )
+})
+
 test('nobody else raises or withdraws it, not even the recorder', async () => {
   const match = await world.playedMatch()
   for (const by of [world.alice, carol, stranger]) assert.equal((await dispute(by, match)).status, 403)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { seededRandom } from '../../../src/demo/random.ts'
 import {
+  FORMULA,
   type Strength,
   UNKNOWN,
   rated,
@@ -102,6 +103,21 @@ async function mustBeRight(): Promise<void> {
   assert.deepEqual((await compareAll(db, { rebuilds: false })).differing, [])
 }
 
+/** `by` claims the stand-in, and its owner says that they are it. */
+async function claim(by: Person, owner: Person, ghostPlayerId: string | undefined): Promise<string> {
+  const request = await done(by.post('/claim-requests', { ghostPlayerId }))
+  const { body } = await done(
+    owner.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag),
+  )
+  return body.claimEdgeId
+}
+
+async function setPrivacy(by: Person, dataType: string, level: string): Promise<void> {
+  const { body } = await by.get(`/privacy-settings?filter=dataType==${dataType}`)
+  await done(by.patch(`/privacy-settings/${body.items[0].id}`, { level }, '*'))
+  await mustBeRight()
+}
+
 test('a leaderboard has what the model makes of the matches, one after the other', async () => {
   const here = await table('Ann', 'Ben', 'Cem')
   await played(here, 2, ['Ben', 'Ann=Cem'])
@@ -126,9 +142,9 @@ test('a leaderboard has what the model makes of the matches, one after the other
     ...figures,
   })
   assert.deepEqual(entries, [
-    right('Ben', Ben, { matches: 2, wins: 1, winShare: 0.5, chance: 0.417 }),
-    right('Ann', Ann, { matches: 2, wins: 1, winShare: 0.5, chance: 0.417 }),
-    right('Cem', Cem, { matches: 1, wins: 0, winShare: 0, chance: 0.333 }),
+    right('Ben', Ben, { matches: 2, wins: 1, winShare: 0.5, chance: 0.4167 }),
+    right('Ann', Ann, { matches: 2, wins: 1, winShare: 0.5, chance: 0.4167 }),
+    right('Cem', Cem, { matches: 1, wins: 0, winShare: 0, chance: 0.3333 }),
   ])
 })
 
@@ -201,10 +217,8 @@ test('a correction, another date, a claim and its end are in the ratings', async
   await mustBeRight()
   assert.notDeepEqual(await board(here.host, boardPath(here)), before)
   const ben = await service.as(`Ben of table ${tables}`)
-  const request = await done(ben.post('/claim-requests', { ghostPlayerId: here.people['Ben'] }))
-  const approved = await done(
-    here.host.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag),
-  )
+  await done(ben.post(`/communities/${here.communityId}/memberships`))
+  const edgeId = await claim(ben, here.host, here.people['Ben'])
   await mustBeRight()
   const players = async () =>
     (
@@ -213,55 +227,153 @@ test('a correction, another date, a claim and its end are in the ratings', async
     ).map(({ player }) => player)
   const canonical = (await ben.get('/users/me')).body.canonicalPlayer.id
   assert.ok((await players()).includes(canonical))
-  await done(ben.delete(`/claim-edges/${approved.body.claimEdgeId}`, '*'))
+  await done(ben.delete(`/claim-edges/${edgeId}`, '*'))
   await mustBeRight()
   assert.deepEqual((await players()).toSorted(), Object.values(here.people).toSorted())
 })
 
-test('a player of several recorders is one, by the name that the reader may see', async () => {
-  const here = await table('Ann', 'Ben')
+/** Two recorders of one game, each with a stand-in for the same person and another for somebody else, who lost to them. */
+async function twoRecorders(communityId?: string) {
+  const here = await table('Bob of one', 'Ann')
   const other = await service.as(`Other host ${tables}`)
   await done(other.post(`/communities/${here.communityId}/memberships`))
   const people = {
-    Bob: await made(other, '/ghost-players', { displayName: 'Bob' }),
+    'Bob of two': await made(other, '/ghost-players', { displayName: 'Bob of two' }),
     Cem: await made(other, '/ghost-players', { displayName: 'Cem' }),
   }
-  await played(here, 1, ['Ben', 'Ann'])
-  await played({ ...here, host: other, people }, 2, ['Bob', 'Cem'])
-  const ben = await service.as(`Benedict ${tables}`)
-  for (const [owner, ghostPlayerId] of [
-    [here.host, here.people['Ben']],
-    [other, people.Bob],
-  ] as const) {
-    const request = await done(ben.post('/claim-requests', { ghostPlayerId }))
-    await done(owner.patch(`/claim-requests/${request.body.id}`, { status: 'APPROVED' }, request.etag))
+  const more = communityId === undefined ? {} : { communityId }
+  await played(here, 1, ['Bob of one', 'Ann'], more)
+  await played({ ...here, host: other, people }, 2, ['Bob of two', 'Cem'], more)
+  const bob = await service.as(`Bob of table ${tables}`)
+  return {
+    here,
+    other,
+    bob,
+    claimBoth: async () => {
+      await claim(bob, here.host, here.people['Bob of one'])
+      await claim(bob, other, people['Bob of two'])
+      await mustBeRight()
+    },
   }
+}
+
+const four = ['Ann', 'Bob of one', 'Bob of two', 'Cem']
+
+test('in a community a member of several recorders is one, and somebody else is each of their stand-ins', async () => {
+  const { here, other, bob, claimBoth } = await twoRecorders()
   await mustBeRight()
-  const [first] = await board(here.host, boardPath(here))
-  assert.deepEqual([first?.matches, first?.wins, first?.ghostPlayer.displayName], [2, 2, 'Bob'])
-  assert.equal(first?.canonicalPlayer, undefined, 'his profile is his own')
-  assert.equal((await ben.get(boardPath(here))).status, 403, 'he is no member')
-  await done(ben.post(`/communities/${here.communityId}/memberships`))
-  assert.deepEqual((await board(here.host, boardPath(here)))[0]?.canonicalPlayer, {
-    id: (await ben.get('/users/me')).body.canonicalPlayer.id,
-    displayName: `Benedict ${tables}`,
+  const before = await board(here.host, boardPath(here))
+  await claimBoth()
+  assert.deepEqual(
+    await board(here.host, boardPath(here)),
+    before,
+    'no member, so nothing tells that he is both',
+  )
+  assert.equal((await bob.get(boardPath(here))).status, 403, 'he is no member')
+  const players = async () =>
+    (await done(here.host.get(`/communities/${here.communityId}/statistics`))).body.players
+  assert.deepEqual([before.length, await players()], [4, 4])
+
+  await done(bob.post(`/communities/${here.communityId}/memberships`))
+  await mustBeRight()
+  const [first, ...others] = await board(here.host, boardPath(here))
+  assert.deepEqual([first?.matches, first?.wins, first?.ghostPlayer.displayName], [2, 2, 'Bob of two'])
+  assert.deepEqual(first?.canonicalPlayer, {
+    id: (await bob.get('/users/me')).body.canonicalPlayer.id,
+    displayName: `Bob of table ${tables}`,
   })
-  await done(ben.delete('/users/me', '*'))
+  assert.deepEqual([others.length + 1, await players()], [3, 3])
+
+  const bobId = await idOf(bob)
+  await done(here.host.delete(`/communities/${here.communityId}/memberships/${bobId}`, undefined))
   await mustBeRight()
-  const after = await board(here.host, boardPath(here))
-  assert.deepEqual(named(after).toSorted(), ['Ann', 'Ben', 'Bob', 'Cem'], 'two again, as nobody is both')
-  assert.ok(after.every(({ canonicalPlayer }) => canonicalPlayer === undefined))
+  assert.deepEqual(await board(other, boardPath(here)), before, 'he was removed')
+
+  await done(here.host.patch(`/communities/${here.communityId}`, { joinPolicy: 'REQUIRES_APPROVAL' }, '*'))
+  const requests = `/communities/${here.communityId}/membership-requests`
+  const request = await done(bob.post(requests))
+  await done(here.host.patch(`${requests}/${request.body.id}`, { status: 'APPROVED' }, request.etag))
+  await mustBeRight()
+  assert.equal((await board(other, boardPath(here))).length, 3, 'he was let in')
+  await done(bob.delete('/users/me', '*'))
+  await mustBeRight()
+  assert.deepEqual(await board(here.host, boardPath(here)), before, 'he is nobody any more')
+  await done(other.post('/ghost-players', { displayName: 'of nobody' }))
+  await done(here.host.delete(`/communities/${here.communityId}`, '*'))
+  await mustBeRight()
+})
+
+test('in public whoever shows their profile to everybody is one, and whoever hides it is each of their stand-ins', async () => {
+  const { here, other, bob, claimBoth } = await twoRecorders()
+  const path = `/games/${here.gameId}/leaderboard`
+  const stranger = await service.as('stranger')
+  for (const host of [here.host, other])
+    for (const dataType of ['MATCH_HISTORY', 'MATCH_DETAILS']) await setPrivacy(host, dataType, 'PUBLIC')
+  const before = await board(stranger, path)
+  assert.deepEqual(named(before).toSorted(), four)
+  const players = async () => (await done(stranger.get(`/games/${here.gameId}/statistics`))).body.players
+  await claimBoth()
+  assert.deepEqual(await board(stranger, path), before)
+  assert.equal(await players(), 4)
+
+  const group = await made(bob, '/groups', { displayName: 'Friends' })
+  const { body } = await bob.get('/privacy-settings?filter=dataType==PROFILE')
+  const setting = `/privacy-settings/${body.items[0].id}`
+  await done(bob.patch(setting, { level: 'PRIVILEGED_ACCESS', groupIds: [group] }, '*'))
+  await done(bob.post(`/groups/${group}/members`, { userId: await idOf(stranger) }))
+  await mustBeRight()
+  const shownToFriend = await board(stranger, path)
+  assert.equal(shownToFriend.length, 4, 'a friend reads what everybody reads')
+  assert.equal(shownToFriend.filter(({ canonicalPlayer }) => canonicalPlayer !== undefined).length, 2)
+
+  await done(bob.patch(setting, { level: 'PUBLIC' }, '*'))
+  await mustBeRight()
+  const [first] = await board(stranger, path)
+  assert.deepEqual([first?.matches, first?.wins, first?.ghostPlayer.displayName], [2, 2, 'Bob of two'])
+  assert.equal(first?.canonicalPlayer?.displayName, `Bob of table ${tables}`)
+  assert.deepEqual([(await board(stranger, path)).length, await players()], [3, 3])
+  await setPrivacy(bob, 'PROFILE', 'PRIVATE')
+  assert.deepEqual(await board(await service.as('another stranger'), path), before)
+})
+
+test('whoever sits twice counts by the first seat', async () => {
+  const here = await table('Ann', 'Ben', 'Alias')
+  const ann = await service.as(`Ann of table ${tables}`)
+  await done(ann.post(`/communities/${here.communityId}/memberships`))
+  const seats = (scores: Record<string, number | undefined>) =>
+    Object.entries(scores).map(([name, score]) => ({ ghostPlayerId: here.people[name], score }))
+  // A claim that would seat a person twice is refused; of two claimed ghost players the recorder may make a match.
+  for (const name of ['Ann', 'Alias']) await claim(ann, here.host, here.people[name])
+  await played(here, 1, [], { participants: seats({ Ann: 10, Ben: 20, Alias: 30 }) })
+  await played(here, 2, [], { participants: seats({ Ann: undefined, Ben: 20, Alias: 30 }) })
+  await mustBeRight()
+  const entries = await board(here.host, boardPath(here))
+  assert.deepEqual(
+    entries.map(({ ghostPlayer, matches, wins }) => [ghostPlayer.displayName, matches, wins]),
+    [
+      ['Ben', 1, 0],
+      ['Ann', 1, 0],
+    ],
+    'of three she was the third; in the second match she has no place, and nobody else is left to compare with',
+  )
+  const { id } = (await ann.get('/users/me')).body.canonicalPlayer
+  const { body } = await done(ann.get(`/canonical-players/${id}/results?sort=playedAt:ASC`))
+  assert.deepEqual(
+    body.items.map(({ place, of }: { place?: number; of: number }) => [place, of]),
+    [
+      [3, 3],
+      [undefined, 3],
+    ],
+  )
+  const own = (await ann.get(`/users/me/games/${here.gameId}/rating`)).body
+  assert.deepEqual([own.matches, own.rating], [1, entries[1]?.rating])
 })
 
 test('the public leaderboard has the matches that everybody sees with results, and no others', async () => {
   const here = await table('Ann', 'Ben')
   const path = `/games/${here.gameId}/leaderboard`
   const stranger = await service.as('stranger')
-  const privacy = async (dataType: string, level: string) => {
-    const { body } = await here.host.get(`/privacy-settings?filter=dataType==${dataType}`)
-    await done(here.host.patch(`/privacy-settings/${body.items[0].id}`, { level }, '*'))
-    await mustBeRight()
-  }
+  const privacy = (dataType: string, level: string) => setPrivacy(here.host, dataType, level)
   await played(here, 1, ['Ann', 'Ben'], { communityId: undefined })
   await mustBeRight()
   assert.deepEqual(await board(stranger, path), [])
@@ -351,6 +463,30 @@ test('ratings that somebody spoiled are found, and written anew', async () => {
   assert.deepEqual((await compareAll(db, { rebuilds: true })).differing, differing)
   await mustBeRight()
   assert.deepEqual(await board(here.host, boardPath(here)), right)
+})
+
+test('ratings of an older formula are made again, and those of a newer one are left alone until somebody rebuilds them', async () => {
+  const here = await table('Ann', 'Ben')
+  await played(here, 1, ['Ann', 'Ben'])
+  await mustBeRight()
+  const right = await board(here.host, boardPath(here))
+  const spoil = (formula: number) =>
+    db.many(sql`
+      with pools as (update rating_pools set formula = ${formula} where game_id = ${here.gameId} returning id)
+      update ratings set mu = 30, rating = 1234 where pool_id in (select id from pools)`)
+  await spoil(FORMULA - 1)
+  await rateWhatIsDue(db)
+  assert.deepEqual(await board(here.host, boardPath(here)), right)
+  await spoil(FORMULA + 1)
+  await played(here, 2, ['Ann', 'Ben'])
+  await rateWhatIsDue(db)
+  assert.ok((await board(here.host, boardPath(here))).every(({ rating }) => rating === 1234))
+  await compareAll(db, { rebuilds: true })
+  await mustBeRight()
+  assert.deepEqual(
+    (await board(here.host, boardPath(here))).map(({ matches }) => matches),
+    [2, 2],
+  )
 })
 
 test('a leaderboard is of a game and a community that are there, for those who are in it', async () => {

@@ -1,7 +1,9 @@
 /** What a result means: a table that a player would agree with. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createHash } from 'node:crypto'
 import {
+  RULE,
   type ResultKind,
   type Scoring,
   type Written,
@@ -22,7 +24,7 @@ const nothing: Written = {}
 const score = (points: number | null, more: Written = {}): Written => ({ score: points, ...more })
 const rank = (place: number, more: Written = {}): Written => ({ rank: place, ...more })
 
-/** Places as a player writes them: `1`, `2=` for a tie, `?` where nothing tells it; without a contest `won`, `lost` or `?`. */
+/** Places as a player writes them: `1`, `2=` for a tie, `1!` for a first who lost; without a place `won`, `lost` or `?`. */
 type Line = [what: string, game: Scoring, written: Written[], kind: ResultKind, seats: string]
 
 const table: Line[] = [
@@ -53,15 +55,39 @@ const table: Line[] = [
   ['all the same', POINTS, [score(7), score(7)], 'COMPETITIVE', '1= 1='],
   ['all zero', POINTS, [score(0), score(0)], 'COMPETITIVE', '1= 1='],
   ['no score is not zero', POINTS, [score(0), score(null), score(-1)], 'COMPETITIVE', '1 ? 2'],
-  ['no score is not the best time', RACE, [score(90), nothing], 'COMPETITIVE', '1 ?'],
-  ['one wrote points', POINTS, [score(30), nothing, nothing], 'COMPETITIVE', '1 ? ?'],
-  ['points decide, not the word', POINTS, [score(30, win), score(40, loss)], 'COMPETITIVE', '2 1'],
+  ['no score is not the best time', RACE, [score(90), nothing, score(80)], 'COMPETITIVE', '2 ? 1'],
+  ['one wrote points: they are compared with nothing', POINTS, [score(30), nothing], 'UNKNOWN', '? ?'],
+  ['one wrote points and WIN', POINTS, [score(30, win), nothing, nothing], 'COMPETITIVE', 'won ? ?'],
+  ['one wrote points and LOSS', POINTS, [score(30, loss), nothing], 'COMPETITIVE', 'lost ?'],
+  [
+    'two wrote points, one of them LOSS',
+    POINTS,
+    [score(9, loss), score(3), nothing],
+    'COMPETITIVE',
+    '1! 2 ?',
+  ],
+  ['one wrote points, another LOSS', POINTS, [score(30), loss, nothing], 'COMPETITIVE', '1 2 ?'],
+  [
+    'points decide, but nobody who has LOSS won',
+    POINTS,
+    [score(30, win), score(40, loss)],
+    'COMPETITIVE',
+    '2 1!',
+  ],
+  [
+    'a shared first place, which one of them lost',
+    POINTS,
+    [score(5, win), score(5, loss)],
+    'COMPETITIVE',
+    '1= 1=!',
+  ],
 
   ['a duel', DUEL, [loss, win], 'COMPETITIVE', '2 1'],
   ['one of four won', DUEL, [loss, win, loss, loss], 'COMPETITIVE', '2= 1 2= 2='],
   ['two of four won', DUEL, [win, loss, win, loss], 'COMPETITIVE', '1= 3= 1= 3='],
-  ['one won, of the others nobody knows', DUEL, [win, nothing, nothing], 'COMPETITIVE', '1 ? ?'],
-  ['one lost, and that is all', DUEL, [loss, nothing, nothing], 'UNKNOWN', '? ? ?'],
+  ['one won, of the others nobody knows', DUEL, [win, nothing, nothing], 'COMPETITIVE', 'won ? ?'],
+  ['one lost, and that is all', DUEL, [loss, nothing, nothing], 'COMPETITIVE', 'lost ? ?'],
+  ['two lost, and that is all', DUEL, [loss, nothing, loss], 'COMPETITIVE', 'lost ? lost'],
   [
     'a score means nothing where only winning counts',
     DUEL,
@@ -76,7 +102,7 @@ const table: Line[] = [
 
   ['ranks', POINTS, [rank(2), rank(3), rank(1)], 'COMPETITIVE', '2 3 1'],
   ['a rank beats a score', POINTS, [rank(2, score(90)), rank(1, score(10))], 'COMPETITIVE', '2 1'],
-  ['a rank beats a word', DUEL, [rank(2, win), rank(1, loss)], 'COMPETITIVE', '2 1'],
+  ['a rank beats a word', DUEL, [rank(2, win), rank(1, loss)], 'COMPETITIVE', '2 1!'],
   ['ranks that tie', POINTS, [rank(1), rank(2), rank(2), rank(4)], 'COMPETITIVE', '1 2= 2= 4'],
   [
     'ranks without a gap are as written',
@@ -104,6 +130,17 @@ const table: Line[] = [
     '1 ? 3',
   ],
   ['the first of those who are there', POINTS, [rank(7), rank(8)], 'COMPETITIVE', '1 2'],
+  [
+    'behind an opponent whom nobody wrote down',
+    DUEL,
+    [rank(2, loss), rank(3, loss), rank(4, loss)],
+    'COMPETITIVE',
+    '2 3 4',
+  ],
+  ['the same, beyond the table', DUEL, [rank(7, loss), rank(8, loss), loss], 'COMPETITIVE', '2 3 4'],
+  ['lost by rank, and somebody is there who was ahead', DUEL, [rank(2, loss), nothing], 'COMPETITIVE', '2 ?'],
+  ['a rank alone is a place', DUEL, [rank(2), nothing, nothing], 'COMPETITIVE', '2 ? ?'],
+  ['a rank beyond the table goes before LOSS', DUEL, [rank(9), loss, rank(1)], 'COMPETITIVE', '2 3 1'],
   ['everybody shares a rank', POINTS, [rank(1), rank(1)], 'COMPETITIVE', '1= 1='],
   ['a rank and a loser', DUEL, [rank(1), loss, loss], 'COMPETITIVE', '1 2= 2='],
 
@@ -113,7 +150,13 @@ const table: Line[] = [
 const shown = (written: Written[], game: Scoring) => {
   const { kind, seats } = finish(written, game)
   const words = seats.map(({ place, tied, won }) =>
-    place !== undefined ? `${place}${tied ? '=' : ''}` : won === undefined ? '?' : won ? 'won' : 'lost',
+    place !== undefined
+      ? `${place}${tied ? '=' : ''}${place === 1 && won === false ? '!' : ''}`
+      : won === undefined
+        ? '?'
+        : won
+          ? 'won'
+          : 'lost',
   )
   return { kind, seats: words.join(' ') }
 }
@@ -192,6 +235,15 @@ const teams: Line[] = [
     'COMPETITIVE',
     '2 2 1 3',
   ],
+  ['one side wrote WIN', DUEL, [red(win), red(nothing), blue(nothing)], 'COMPETITIVE', 'won won ?'],
+  [
+    'a side that is first, and lost',
+    POINTS,
+    [red(score(9)), red(loss), blue(score(3))],
+    'COMPETITIVE',
+    '1! 1! 2',
+  ],
+  ['mates who say different things', DUEL, [red(win), red(loss), blue(loss)], 'COMPETITIVE', '? ? lost'],
   ['one single side', POINTS, [red(score(20)), red(score(30))], 'TOGETHER', '? ?'],
   ['one single side that won', DUEL, [red(win), red(nothing)], 'TOGETHER', 'won won'],
   ['both sides won', DUEL, [red(win), blue(win)], 'TOGETHER', 'won won'],
@@ -241,6 +293,46 @@ test('a team is an attribute of the loadout', () => {
     assert.equal(teamOf(attributes), undefined)
 })
 
+test('what chance would give is the share of those who won', () => {
+  const winnersOf = (...written: Written[]) =>
+    finish(written, POINTS).seats.map(({ winners, of }) => `${winners} of ${of}`)
+  for (const [expected, ...written] of [
+    ['1 of 3', score(3), score(2), score(1)],
+    ['2 of 3', win, win, loss],
+    ['2 of 2', score(3), score(3)],
+    ['1 of 2', red(win), red(win), blue(loss)],
+    // One of those of whom nobody knows has won.
+    ['1 of 3', loss, nothing, nothing],
+    ['1 of 3', win, nothing, nothing],
+    // Of those whom nobody wrote down one has.
+    ['1 of 3', rank(2, loss), rank(3, loss)],
+    ['0 of 2', rank(1, loss), rank(2, loss)],
+  ] as [string, ...Written[]][])
+    assert.deepEqual(
+      winnersOf(...written),
+      written.map(() => expected),
+    )
+})
+
+/**
+ * If this fails, the same matches mean something else than before. Raise `RULE`, so that the results that are kept are written again,
+ * and write the new number and the new figure here.
+ */
+test('what results mean has the number by which older ones are found', () => {
+  const values: Written[] = [undefined, 1, 2].flatMap((r) =>
+    [undefined, 4, 5].flatMap((s) =>
+      ([undefined, 'WIN', 'LOSS'] as const).map((outcome): Written => ({ rank: r, score: s, outcome })),
+    ),
+  )
+  const digest = createHash('sha256')
+  for (const a of values)
+    for (const b of values)
+      for (const game of [POINTS, GOLF, DUEL])
+        for (const third of [[], [red(score(4))], [loss]])
+          digest.update(JSON.stringify(finish([red(a), blue(b), ...third], game)))
+  assert.deepEqual([RULE, digest.digest('hex').slice(0, 16)], [1, '27e51a6307d85902'])
+})
+
 test('a score is kept where it means something, and a zero is one', () => {
   assert.deepEqual(
     finish([score(0), score(null)], POINTS).seats.map((seat) => seat.score),
@@ -267,11 +359,20 @@ test('of any three participants, each is placed behind those who are ahead of th
         const [last, ...others] = turned.seats
         assert.equal(turned.kind + JSON.stringify([...others, last]), kind + JSON.stringify(seats))
         const places = seats.map(({ place }) => place)
-        for (const { place, of, tied, won } of seats) {
+        for (const { place, of, tied, won, winners } of seats) {
           assert.ok(place === undefined || (place >= 1 && place <= of))
           assert.equal(tied, place !== undefined && places.filter((other) => other === place).length > 1)
-          if (kind === 'COMPETITIVE') assert.equal(won, place === undefined ? undefined : place === 1)
+          if (kind === 'COMPETITIVE' && place !== 1 && place !== undefined) assert.equal(won, false)
+          assert.equal(winners === undefined, kind !== 'COMPETITIVE')
+          assert.ok((winners ?? 1) <= of)
         }
+        if (kind !== 'TOGETHER')
+          for (const [index, { outcome }] of [a, b, c].entries())
+            if (outcome === 'LOSS') assert.notEqual(seats[index]?.won, true, JSON.stringify([a, b, c]))
+        // Whoever writes down only their own line is never the first by that.
+        const lines = [a, b, c].filter((one) => Object.values(one).some((value) => value !== undefined))
+        if (lines.length === 1 && lines[0]?.rank === undefined)
+          assert.deepEqual(places, [undefined, undefined, undefined])
         for (const [one, other] of [
           [0, 1],
           [0, 2],

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { compare, rebuild } from '../../../src/resources/results/batches.ts'
+import { RULE } from '../../../src/resources/results/finish.ts'
 import {
   compareInTurn,
+  dueByRule,
   finishWhatIsDue,
   lastComparison,
   lastNight,
+  startResults,
 } from '../../../src/resources/results/keeping.ts'
 import { type Reply, idOf } from '../../support.ts'
 import { testWorld } from '../../world.ts'
@@ -169,7 +172,8 @@ test('a comparison finds each result that is not what is written, and a rebuild 
   for (const wrong of [
     sql`place = 2 where place = 1`,
     sql`won = not won where won is not null`,
-    sql`kind = 'UNKNOWN', place = null where position = 1`,
+    sql`kind = 'UNKNOWN', place = null, winners = null where position = 1`,
+    sql`winners = 2 where position = 1`,
     sql`side = 3 where position = 2`,
     sql`tied = true where position = 2`,
   ]) {
@@ -211,4 +215,31 @@ test('of several instances one compares, and all can tell what it found', async 
 test('a night begins at three o’clock, in UTC', () => {
   assert.equal(lastNight(new Date('2026-03-01T02:59:59Z')).toISOString(), '2026-02-28T03:00:00.000Z')
   assert.equal(lastNight(new Date('2026-03-01T03:00:00Z')).toISOString(), '2026-03-01T03:00:00.000Z')
+})
+
+test('results by an older rule are written again, once, and those by a newer one are left', async () => {
+  const match = await draft([{ score: 41 }, { score: 55 }], await world.game())
+  await made(finalize(match))
+  const right = await kept(match)
+  const keptBy = async (rule: number) => {
+    await service.db.many(sql`
+      insert into results_rule (rule) values (${rule}) on conflict (only_one) do update set rule = excluded.rule`)
+    await service.db.many(sql`update participants set won = not won where match_id = ${match.id}`)
+    await service.db.many(dueByRule)
+    await finishWhatIsDue(service.db)
+  }
+  await keptBy(RULE - 1)
+  assert.deepEqual(await kept(match), right)
+  for (const rule of [RULE, RULE + 1]) {
+    await keptBy(rule)
+    assert.notDeepEqual(await kept(match), right)
+    await rebuild(service.db)
+  }
+})
+
+test('the upkeep works from its first look on', async () => {
+  const warnings: unknown[] = []
+  const upkeep = startResults(service.db, { info: () => {}, warn: (...said) => warnings.push(said) })
+  await upkeep.stop()
+  assert.deepEqual(warnings, [])
 })

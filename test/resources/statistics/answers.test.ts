@@ -47,9 +47,9 @@ before(async () => {
     from generate_series(1, ${MATCHES}::int) n, (select array_agg(id order by display_name desc) as ids from games) g`)
   await service.db.many(sql`
     insert into participants
-      (id, match_id, ghost_player_id, position, score, rank, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, place, won)
+      (id, match_id, ghost_player_id, position, score, rank, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, winners, place, won)
     select ${idBeside(sql`m.id`)}, m.id, ghost, n, 100.25 - n, n, m.created_at, m.played_at, m.finalized_at,
-      m.game_id, m.community_id, 'COMPETITIVE', m.of, false, n, n = 1
+      m.game_id, m.community_id, 'COMPETITIVE', m.of, false, 1, n, n = 1
     from (select *, 2 + row_number() over (order by played_at)::int % 11 as of from matches where recorder_id = ${owner}) m,
       unnest(array[${selfGhostPlayer.id}::uuid] || ${others}::uuid[]) with ordinality as seat (ghost, n)
     where n <= m.of`)
@@ -163,7 +163,7 @@ test('somebody without a match has figures of nothing', async () => {
     hIndex: 0,
     alone: none,
     together: none,
-    competitive: { matches: 0, placed: 0, won: 0, shared: 0, byChance: 0 },
+    competitive: { matches: 0, decided: 0, won: 0, shared: 0, byChance: 0 },
     unknown: 0,
     currentRun: 0,
     form: [],
@@ -196,6 +196,81 @@ test('opponents are paged by how often they were met', async () => {
   }
   const { body } = await alice.get(`${player}/opponents/count?filter=met%3Dge%3D100`)
   assert.equal(body.count, whole.filter(({ met }: { met: number }) => met >= 100).length)
+})
+
+/** Somebody who plays one game with stand-ins of their own: `playedOn` writes down a match, oneself first. */
+async function diaryOf(change: object, others: number) {
+  const by = await world.newcomer()
+  const { id: owner, canonicalPlayer, selfGhostPlayer } = (await by.get('/users/me')).body
+  const { id: gameId } = await world.game()
+  await made(world.editor.patch(`/games/${gameId}`, change, '*'))
+  const ghosts = await service.db.many(sql<{ id: string }>`
+    insert into ghost_players (id, owner_id, display_name)
+    select ${idBeside(sql`${owner as string}`)}, ${owner as string}, 'Guest ' || n from generate_series(1, ${others}::int) n returning id`)
+  const seats = [selfGhostPlayer.id as string, ...ghosts.map(({ id }) => id)]
+  return {
+    playedOn: async (day: number, ...written: object[]) => {
+      const participants = written.map((line, n) => Object.assign({ ghostPlayerId: seats[n] }, line))
+      const playedAt = new Date(Date.UTC(2026, 0, day, 19)).toISOString()
+      const match = await made(by.post('/matches', { gameId, playedAt, participants }))
+      await made(by.post(`/matches/${match.id}/finalize`, undefined, { 'if-match': '*' }))
+    },
+    figures: async () => (await by.get(`/canonical-players/${canonicalPlayer.id}/statistics`)).body,
+  }
+}
+
+const WORDS = { scoreType: 'WIN_LOSS', winCondition: null }
+const POINTS = { scoreType: 'SCORE', winCondition: 'HIGHER_WINS' }
+
+test('a diary of one’s own wins and defeats is no string of victories', async () => {
+  const { playedOn, figures } = await diaryOf(WORDS, 1)
+  for (const [day, outcome] of [
+    'WIN',
+    'WIN',
+    'LOSS',
+    'LOSS',
+    'LOSS',
+    'LOSS',
+    'WIN',
+    'LOSS',
+    'LOSS',
+    'LOSS',
+  ].entries())
+    await playedOn(day + 1, { outcome }, {})
+  const { competitive, longestRun, currentRun, unknown, finishes } = await figures()
+  assert.deepEqual(competitive, { matches: 10, decided: 10, won: 3, shared: 0, byChance: 5 })
+  assert.deepEqual([longestRun.wins, currentRun, unknown, finishes], [2, 0, 0, []])
+})
+
+test('a score alone is among the scores, and is no win', async () => {
+  const { playedOn, figures } = await diaryOf(POINTS, 2)
+  await playedOn(1, { score: 12 }, {}, {})
+  const { competitive, unknown, topGames } = await figures()
+  assert.deepEqual([competitive.matches, competitive.won, unknown, topGames[0].scores.written], [0, 0, 1, 1])
+})
+
+test('nobody who has LOSS has won, whatever their score or rank', async () => {
+  const { playedOn, figures } = await diaryOf(POINTS, 2)
+  for (let day = 1; day <= 3; day++) await playedOn(day, { score: day, outcome: 'LOSS' }, {})
+  await playedOn(4, { score: 9, outcome: 'LOSS' }, { score: 3 })
+  await playedOn(5, ...[2, 3, 4].map((rank) => ({ rank, outcome: 'LOSS' })))
+  const { competitive, currentRun } = await figures()
+  assert.deepEqual([competitive.decided, competitive.won, currentRun], [5, 0, 0])
+})
+
+test('chance gives the share of those who won, also where that is little', async () => {
+  const traitor = await diaryOf(WORDS, 2)
+  await traitor.playedOn(1, { outcome: 'WIN' }, { outcome: 'WIN' }, { outcome: 'LOSS' })
+  assert.deepEqual((await traitor.figures()).competitive, {
+    matches: 1,
+    decided: 1,
+    won: 1,
+    shared: 1,
+    byChance: 0.6667,
+  })
+  const crowd = await diaryOf(POINTS, 299)
+  await crowd.playedOn(1, ...Array.from({ length: 300 }, (_, n) => ({ score: 300 - n })))
+  assert.equal((await crowd.figures()).competitive.byChance, 0.0033)
 })
 
 /** `docs/numbers.md` has the same table. */
@@ -283,7 +358,7 @@ test('the example that players follow by hand is right', async () => {
   const path = `/canonical-players/${me.canonicalPlayer.id}`
   const { body } = await ann.get(`${path}/statistics`)
   assert.deepEqual([body.matches, body.games, body.hIndex, body.unknown], [6, 3, 1, 1])
-  assert.deepEqual(body.competitive, { matches: 4, placed: 4, won: 3, shared: 1, byChance: 1.67 })
+  assert.deepEqual(body.competitive, { matches: 4, decided: 4, won: 3, shared: 1, byChance: 2.1667 })
   assert.deepEqual(body.together, { matches: 1, decided: 1, won: 1 })
   assert.equal(body.longestRun.wins, 3)
   assert.deepEqual(body.finishes, [
@@ -312,4 +387,19 @@ test('the example that players follow by hand is right', async () => {
   }
   assert.deepEqual(balanceOf(ben), [6, 2, 1, 1, 1])
   assert.deepEqual(balanceOf(cem), [5, 0, 1, 0, 2])
+})
+
+test('of a game or a community that is not there, and of oneself with oneself, there are figures of nothing', async () => {
+  const nothing = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
+  const me = (await alice.get('/users/me')).body.canonicalPlayer.id
+  for (const path of [
+    `/canonical-players/${me}/statistics?gameId=${nothing}`,
+    `/canonical-players/${me}/statistics?communityId=${nothing}`,
+  ]) {
+    const { status, body } = await alice.get(path)
+    assert.deepEqual([status, body.matches], [200, 0], path)
+  }
+  const { status, body } = await alice.get(`/canonical-players/${me}/head-to-head/${me}`)
+  assert.deepEqual([status, body.met, body.meetings], [200, 0, []])
+  assert.equal((await alice.get(`/games/${nothing}/statistics`)).status, 404)
 })

@@ -1,13 +1,14 @@
 /** What figures cost the database: in pages that are read, so that the numbers are the same on every machine. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { buffersOf, explain, nodesOf } from '../../../bench/explain.ts'
+import { buffersOf, explain, nodesOf, touched } from '../../../bench/explain.ts'
 import { callerOf } from '../../../bench/sample.ts'
 import { raw, sql } from '../../../src/db/sql.ts'
 import type { UserCaller } from '../../../src/http/authenticate.ts'
 import { ofGame } from '../../../src/resources/statistics/game.ts'
 import { headToHead } from '../../../src/resources/statistics/head-to-head.ts'
 import { MOST, ofPerson } from '../../../src/resources/statistics/person.ts'
+import { recap } from '../../../src/resources/statistics/recap.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Person, idOf } from '../../support.ts'
 import { testWorld } from '../../world.ts'
@@ -34,9 +35,9 @@ before(async () => {
     from generate_series(1, ${MATCHES}::int) n`)
   await service.db.many(sql`
     insert into participants
-      (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, place, won)
+      (id, match_id, ghost_player_id, position, score, match_created_at, match_played_at, match_finalized_at, ${resultColumns}, winners, place, won)
     select ${idBeside(sql`m.id`)}, m.id, g.ghost, g.n, 100 - g.n, m.created_at, m.played_at, m.finalized_at,
-      m.game_id, null, 'COMPETITIVE', 4, false, 1 + (g.n / 4)::int, g.n < 4
+      m.game_id, null, 'COMPETITIVE', 4, false, 1, 1 + (g.n / 4)::int, g.n < 4
     from (select *, row_number() over (order by played_at) as n from matches where recorder_id = ${owner}) m
     join (select ghost, nth - 1 as n from unnest(${ghosts}::uuid[]) with ordinality as all_ghosts (ghost, nth)) g
       on (m.n + g.n) % 4 = 0`)
@@ -90,4 +91,11 @@ test('a game’s figures look up the seats of each match that is seen, in one in
     read.filter((node) => node['Relation Name'] === 'match_expansions').map((node) => node['Actual Loops']),
     [MATCHES / 4],
   )
+})
+
+test('no step of a recap looks at more rows than a few for each seat of the year', async () => {
+  const [bob] = callers as [UserCaller]
+  const { Plan: plan } = await explain(service.db, recap(bob, '2024', SPAN.timeZone))
+  const most = Math.max(...nodesOf(plan).map(touched))
+  assert.ok(most <= 2 * MATCHES, `${most} rows for ${MATCHES} seats in ${MATCHES / 4} matches`)
 })

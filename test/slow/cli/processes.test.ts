@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../src/config.ts'
+import { findPostmaster } from '../../../src/db/embedded/processes.ts'
 import { testDatabase } from '../../database.ts'
 import { proxyOf } from '../../faults.ts'
 import { type Place, placeFor, run, serve } from '../../served.ts'
@@ -261,4 +262,24 @@ test('a connection of a worker has the limits of any: a client may end its side,
   slow.write('GET /livez HTTP/1.1\r\nhost: x\r\nx-')
   assert.match(await text(slow), /^HTTP\/1\.1 408 /)
   slow.destroy()
+})
+
+test('a worker that hangs is ended and replaced', async (t) => {
+  const { place, workers, lines, token } = await twoWorkers(t)
+  const [frozen = assert.fail()] = workers()
+  process.kill(frozen, 'SIGSTOP')
+  await waitFor('another worker to take its place', () => workers().length === 3)
+  assert.ok(!isThere(frozen))
+  assert.ok(lines.some(({ msg, process: pid }) => msg.includes('was silent for 30 s') && pid === frozen))
+  assert.equal(await ask(place, token), 200)
+})
+
+test('an end that takes too long ends PostgreSQL too', async (t) => {
+  const { place, service, workers, lines } = await twoWorkers(t)
+  const data = join(place.env['SCOREBOOK_DATA_DIR'] ?? assert.fail(), 'cluster')
+  assert.ok(await findPostmaster(data))
+  process.kill(workers()[0] ?? assert.fail(), 'SIGSTOP')
+  assert.equal(await service.end('SIGTERM'), 1)
+  assert.equal(await findPostmaster(data), undefined)
+  assert.ok(lines.some(({ msg }) => msg === 'PostgreSQL has ended'))
 })

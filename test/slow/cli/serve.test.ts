@@ -1,5 +1,8 @@
 /** The service as a process: killed, started twice, and stopped while requests come. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -7,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../src/db/embedded/address.ts'
 import { freeze } from '../../faults.ts'
 import { placeFor, run, serve } from '../../served.ts'
+import { waitFor } from '../../wait-for.ts'
 
 test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {
   const place = await placeFor(t)
@@ -48,6 +52,23 @@ test('it keeps what it acknowledged over kill -9, and a second one on its folder
     count: number
   }
   assert.ok(counted.count >= 2 + acknowledged, `${counted.count} of ${2 + acknowledged} are there`)
+  assert.equal(await again.end('SIGTERM'), 0)
+})
+
+test('Ctrl-C during the start, which ends initdb too, is no fault', async (t) => {
+  const place = await placeFor(t)
+  const { child } = serve(place, 'pipe')
+  const said = Promise.all([text(child.stdout ?? assert.fail()), once(child, 'exit')])
+  const folder = place.env['SCOREBOOK_DATA_DIR'] ?? ''
+  await waitFor('initdb', () => globSync('cluster.new-*/base', { cwd: folder }).length > 0)
+  child.kill('SIGINT')
+  // As a terminal does to all programs of a group; initdb alone may let the first signal pass.
+  assert.equal(spawnSync('pkill', ['-KILL', '-P', String(child.pid), 'initdb']).status, 0)
+  const [out] = await said
+  assert.match(out, /^Stopped\.\n$/)
+  assert.equal(child.exitCode, 0)
+  const again = serve(place)
+  await again.ready()
   assert.equal(await again.end('SIGTERM'), 0)
 })
 

@@ -19,6 +19,7 @@ const KNOWN = new Set([
   'COPY',
   'WORKDIR',
   'ENV',
+  'LABEL',
   'USER',
   'EXPOSE',
   'VOLUME',

@@ -124,6 +124,7 @@ export class Builder {
       case 'CMD':
         image.cmd = commandIn(rest)
         return
+      case 'LABEL':
       case 'EXPOSE':
       case 'STOPSIGNAL': // SIGTERM is what the tests send
         return

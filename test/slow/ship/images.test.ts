@@ -66,7 +66,7 @@ test(
     assert.equal(app.out.trim(), '200 true')
     const doctor = await first.run(['scorebook', 'doctor'])
     assert.match(doctor.out, /^ok {4}database: PostgreSQL 18/m)
-    assert.match(doctor.out, /^ok {4}port 8080: a Scorebook answers there$/m)
+    assert.match(doctor.out, /^ok {4}port 8080: a Scorebook answers there, and is ready$/m)
 
     const before = await postmasterOf(data)
     const killed = await first.run(['sh', '-c', `kill -9 ${before}`])

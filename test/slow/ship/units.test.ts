@@ -57,6 +57,21 @@ test('compose takes its file, and what it names is there', needs(['docker-compos
   assert.match(read, new RegExp(`image: scorebook:${packageFile.version}-${target}`))
 })
 
+test('whoever runs the service bounds its memory, and leaves room for more than its heap', async () => {
+  const [unit, compose, dockerfile] = await Promise.all([UNIT, COMPOSE, 'ship/Dockerfile'].map(textOf))
+  assert.match(compose ?? '', /^ {2}scorebook:$.*?mem_limit: 512m$.*?^ {2}database:$.*?mem_limit: 1g$/ms)
+  const heap = Number(/--max-old-space-size=(\d+)$/m.exec(unit ?? '')?.[1])
+  const most = Number(/^MemoryMax=(\d+)G$/m.exec(unit ?? '')?.[1]) * 1024
+  assert.ok(heap >= 256 && heap < most / 2, `${heap} of ${most} MB`)
+  assert.match(dockerfile ?? '', new RegExp(`image.version="${packageFile.version.replaceAll('.', '\\.')}"`))
+})
+
+test('a shell reads the daily dump of compose', async () => {
+  const [, script = ''] = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(await textOf(COMPOSE)) ?? []
+  assert.match(script, /pg_dump --format=custom/)
+  assert.deepEqual(await run('bash', ['-n', '-c', script.replaceAll('$$', '$')]), { code: 0, out: '' })
+})
+
 test('whoever stops the service waits until it has answered', async () => {
   const [unit, compose] = await Promise.all([textOf(UNIT), textOf(COMPOSE)])
   const seconds = [

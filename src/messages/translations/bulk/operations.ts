@@ -67,7 +67,7 @@ export const publishTranslations = change({
 export const importTranslations = change({
   id: 'importTranslations',
   route: 'POST /applications/{applicationId}/translations/{locale}/import',
-  summary: 'Write drafts of a locale, such as a translation agency sends them',
+  summary: 'Write many drafts of a locale, such as a file from a translation agency',
   description: 'Writes what it can, and lists the texts that it rejected. Published texts stay.',
   noun,
   scope: 'svc-engine:translation-update',

@@ -1,0 +1,189 @@
+/** The right that shows each field of each answer of the API to a reader. A field without a right does not compile. */
+import { Export } from './account/schema.ts'
+import type { Api } from './api.ts'
+import type { PageOf } from './http/define.ts'
+import { Count } from './http/filter/page.ts'
+import { Account, AccountLink, SignInLink } from './identity/administration/schema.ts'
+import { AuditEvent } from './identity/audit/schema.ts'
+import { Client } from './identity/clients/schema.ts'
+import { NewPersonalToken, PersonalToken } from './identity/personal-tokens/schema.ts'
+import { Application, Locales } from './messages/applications/schema.ts'
+import { ImportResult, MessageKey } from './messages/keys/schema.ts'
+import { Messages } from './messages/published/schema.ts'
+import { PublishResult, Translation, TranslationsImportResult } from './messages/translations/schema.ts'
+import { Progress } from './pipeline/candidates/progress.ts'
+import { Candidate, Evidence } from './pipeline/candidates/schema.ts'
+import { Enriching, PipelineStatus } from './pipeline/control/schema.ts'
+import { ImportedRankings, Ranking } from './pipeline/rankings/schema.ts'
+import { RuleSource } from './pipeline/rule-sources/schema.ts'
+import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
+import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
+import { SystemStatus } from './system/schema.ts'
+
+const TIMES = by('scope', 'createdAt', 'updatedAt')
+const TOKEN = by('own', 'id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt')
+
+const STATUS = {
+  steps: by('scope', 'step', 'paused', 'suspendedUntil', 'suspendReason', 'running'),
+  unlinkedRankings: 'scope',
+  candidatesByStage: by('scope', 'PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'),
+  candidatesByStatus: by('scope', 'PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED'),
+} as const
+
+const COUNTED = shows(Count, { count: 'seen' })
+
+/** Answers that a scope alone shows. */
+const BY_SCOPE = {
+  Candidate: shows(Candidate, {
+    ...by('scope', 'id', 'catalogId', 'displayName', 'description', 'minPlayers', 'maxPlayers'),
+    ...by('scope', 'playingTime', 'minAge', 'yearPublished', 'imageUrl', 'tags', 'isExpansion'),
+    ...by('scope', 'baseGameCatalogId', 'scoreType', 'winCondition', 'stage', 'status', 'reliability'),
+    ...by('scope', 'failureReason', 'gameId', 'expansionId'),
+    ...TIMES,
+    reliabilityChecks: by('scope', 'field', 'catalogValue', 'llmValue', 'matches'),
+  }),
+  Evidence: shows(Evidence, { values: by('scope', 'field', 'value', 'quote', 'url') }),
+  Progress: shows(Progress, by('scope', 'step', 'working', 'failedAttempts', 'lastFailure', 'nextAttemptAt')),
+  RuleSource: shows(RuleSource, {
+    ...by('scope', 'id', 'url', 'title', 'contentType', 'language', 'origin', 'fetchedAt'),
+    ...by('scope', 'characters', 'failureReason', 'createdAt'),
+  }),
+  PipelineStatus: shows(PipelineStatus, STATUS),
+  ImportedRankings: shows(ImportedRankings, by('scope', 'storedRows', 'unreadableRows')),
+  Enriching: shows(Enriching, by('scope', 'queued', 'known')),
+  Ranking: shows(Ranking, {
+    ...by('scope', 'catalogId', 'displayName', 'yearPublished', 'rank', 'bayesAverage', 'average'),
+    ...by('scope', 'usersRated', 'isExpansion', 'familyRanks', 'candidateId', 'importedAt'),
+  }),
+  Account: shows(Account, {
+    ...by('scope', 'id', 'displayName', 'email', 'roles', 'disabledAt', 'passkeys', 'hasPassword'),
+    ...by('scope', 'sessions', 'tokens', 'lastSeenAt'),
+    ...TIMES,
+    user: ref('scope'),
+  }),
+  AccountLink: shows(AccountLink, {
+    ...by('scope', 'id', 'kind', 'accountId', 'roles', 'uses', 'expiresAt', 'createdAt'),
+    url: 'once',
+  }),
+  SignInLink: shows(SignInLink, {
+    ...by('scope', 'id', 'kind', 'roles', 'uses', 'good', 'expiresAt', 'endedAt', 'createdAt'),
+    account: ref('scope'),
+    maker: ref('scope'),
+  }),
+  AuditEvent: shows(AuditEvent, {
+    ...by('scope', 'id', 'kind', 'clientId', 'address', 'userAgent', 'details', 'createdAt'),
+    account: ref('scope'),
+    actor: by('scope', 'kind', 'id', 'displayName', 'clientId', 'tokenId'),
+  }),
+  SystemStatus: shows(SystemStatus, {
+    ...by('scope', 'version', 'sessions', 'personalTokens', 'failedSignIns', 'pipelineWorkers'),
+    instances: by('scope', 'name', 'since'),
+    database: {
+      ...by('scope', 'version', 'bytes', 'connections', 'mostConnections', 'longestTransaction'),
+      ...by('scope', 'waitingForLocks', 'standbys'),
+    },
+    accounts: by('scope', 'total', 'disabled', 'administrators'),
+    pipeline: STATUS,
+  }),
+  Client: shows(Client, {
+    ...by('scope', 'id', 'displayName', 'kind', 'redirectUris', 'postLogoutRedirectUris', 'roles'),
+    ...by('scope', 'scopes', 'authentication'),
+    ...TIMES,
+    secret: 'once',
+  }),
+  Application: shows(Application, {
+    ...by('scope', 'applicationId', 'displayName', 'description', 'baseLocale'),
+    ...TIMES,
+  }),
+  Locales: shows(Locales, {
+    items: by('scope', 'locale', 'total', 'published', 'draft', 'missing', 'invalid', 'outdated'),
+  }),
+  ImportResult: shows(ImportResult, {
+    ...by('scope', 'added', 'updated', 'obsoleted', 'unchanged'),
+    invalidated: by('scope', 'key', 'locale'),
+  }),
+  MessageKey: shows(MessageKey, {
+    ...by('scope', 'key', 'baseText', 'description', 'status', 'obsoletedAt'),
+    ...TIMES,
+    arguments: by('scope', 'name', 'type'),
+  }),
+  Translation: shows(Translation, {
+    ...by('scope', 'applicationId', 'key', 'locale', 'draftText', 'publishedText', 'status', 'invalid'),
+    ...by('scope', 'outdated', 'draftedAt', 'publishedAt'),
+    ...TIMES,
+    problems: by('scope', 'code', 'argument', 'message'),
+    draftedBy: ref('scope'),
+    publishedBy: ref('scope'),
+  }),
+  PublishResult: shows(PublishResult, {
+    published: 'scope',
+    skipped: by('scope', 'key', 'locale', 'code'),
+  }),
+  TranslationsImportResult: shows(TranslationsImportResult, {
+    ...by('scope', 'added', 'updated', 'unchanged'),
+    rejected: by('scope', 'key', 'code', 'message'),
+  }),
+  Messages: shows(Messages, by('scope', 'applicationId', 'locale', 'messages')),
+}
+
+const of = { ...RESOURCE_FIELDS, ...BY_SCOPE }
+
+export const FIELDS = {
+  ...of,
+  Count: COUNTED,
+  PersonalToken: shows(PersonalToken, TOKEN),
+  NewPersonalToken: shows(NewPersonalToken, { ...TOKEN, token: 'once' }),
+  /** A person's export: parts of other answers, and the person's own data. */
+  Export: shows(Export, {
+    user: of.Me.rights,
+    accounts: {
+      ...by('own', 'id', 'name', 'email', 'roles', 'hasPassword', 'createdAt', 'updatedAt'),
+      passkeys: by('own', 'name', 'createdAt', 'lastUsedAt'),
+    },
+    sessions: by('own', 'id', 'method', 'address', 'userAgent', 'createdAt', 'lastSeenAt'),
+    apps: by('own', 'clientId', 'name', 'scopes', 'since'),
+    personalTokens: TOKEN,
+    auditEvents: of.AuditEvent.rights,
+    privacySettings: of.PrivacySetting.rights,
+    ghostPlayers: of.GhostPlayer.rights,
+    playsets: of.Playset.rights,
+    recordedMatches: of.Match.rights,
+    playedMatches: of.Match.rights,
+    matchEdits: of.MatchEdit.rights,
+    claimRequests: of.ClaimRequest.rights,
+    claimEdges: of.ClaimEdge.rights,
+    trustedEditors: of.TrustedEditor.rights,
+    groups: of.Group.rights,
+    groupMembers: { groupId: 'own', member: of.GroupMember.rights },
+    communities: of.Community.rights,
+    memberships: of.Membership.rights,
+    membershipRequests: of.MembershipRequest.rights,
+    translations: of.Translation.rights,
+  }),
+}
+
+/** The answer of an operation; for a list, the type of its items. */
+type AnswerOf<O> = O extends { types?: { answer: infer A } }
+  ? A extends PageOf<infer Item>
+    ? Item
+    : A
+  : never
+
+type Known = { [Name in keyof typeof FIELDS]: InputOf<(typeof FIELDS)[Name]> }
+type InputOf<E> = E extends Shows<infer S> ? S['_zod']['input'] : never
+
+/** True if one of the answers above is exactly this one. */
+type IsKnown<A> = true extends { [Name in keyof Known]: IsSame<A, Known[Name]> }[keyof Known] ? true : false
+type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+/** The operations whose answer has no rights. */
+type WithoutRights = {
+  [Id in keyof Api]: [AnswerOf<Api[Id]>] extends [undefined]
+    ? never
+    : IsKnown<AnswerOf<Api[Id]>> extends true
+      ? never
+      : Id
+}[keyof Api]
+
+/** Every operation's answer has rights. The compiler's error names the operations whose answers have none. */
+true satisfies [WithoutRights] extends [never] ? true : WithoutRights

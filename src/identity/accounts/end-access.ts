@@ -1,0 +1,63 @@
+/** Ends what lets in to an account without its owner: sessions in browsers, tokens of scripts, and the access of apps. */
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { type AuditEvent, auditRecords } from '../audit/record.ts'
+import { endResets } from './links.ts'
+import { endOtherSessions } from '../sessions/store.ts'
+
+export interface EndedAccess {
+  sessions: number
+  tokens: number
+  apps: number
+}
+
+interface Ending {
+  accountId: string
+  /** The session that goes on. */
+  keep?: string | undefined
+  /** Who ends it, from where, for the audit. */
+  told: Pick<AuditEvent, 'by' | 'address' | 'userAgent'>
+}
+
+/** Everything, in the transaction `db`: a reset, and "sign out everywhere". */
+export async function endAllAccess(db: Queryable, ending: Ending): Promise<EndedAccess> {
+  const { accountId, keep, told } = ending
+  const consents = auditRecords(
+    { kind: 'CONSENT_ENDED', accountId, ...told },
+    {
+      rows: sql`(select distinct client_id from ended where model = 'Grant') app`,
+      clientId: sql`app.client_id`,
+    },
+  )
+  const [tokens, { count: apps }, { ended: sessions }] = await Promise.all([
+    endTokens(db, ending),
+    db.one(sql<{ count: number }>`
+      with ended as (
+        delete from oidc_artifacts where account_id = ${accountId} and client_id is not null returning client_id, model
+      ), told as (${consents} returning 1)
+      select count(*)::int as count from told`),
+    db.one(endOtherSessions(accountId, keep)),
+  ])
+  return { sessions, tokens, apps }
+}
+
+/** All personal tokens, with an event for each; `standingChanged` must follow in the same transaction. */
+async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<number> {
+  const events = auditRecords(
+    { kind: 'TOKEN_ENDED', accountId, ...told },
+    { rows: sql`ended`, details: sql`json_build_object('tokenId', ended.id)` },
+  )
+  const { count } = await db.one(sql<{ count: number }>`
+    with ended as (delete from personal_tokens where account_id = ${accountId} returning id), told as (${events} returning 1)
+    select count(*)::int as count from told`)
+  return count
+}
+
+/** What a new way in, or one that was removed, ends: every other browser, resets that wait, and the tokens where their owner says so. */
+export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
+  await Promise.all([
+    tokensToo ? endTokens(db, ending) : 0,
+    db.many(endResets(ending.accountId, ending.told)),
+    db.many(endOtherSessions(ending.accountId, ending.keep)),
+  ])
+}

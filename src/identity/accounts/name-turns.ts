@@ -1,0 +1,87 @@
+/**
+ * Guesses at one account, by whatever networks, are few: those of its budget. Whoever comes when it is used up waits for the
+ * next one, and networks that have guessed least go first: so nobody else's guesses keep the owner out.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from '../../db/database.ts'
+import { FairLine, type Path } from '../../http/fair-line.ts'
+import { Problem } from '../../http/problem.ts'
+import { loads } from './passwords.ts'
+import { BUDGETS, type Budget, comesBack, refunds, spend } from './throttle.ts'
+
+/** Longer than one attempt takes to come back, in milliseconds, so that whoever is first in line is served. */
+const PATIENCE = BUDGETS.name.seconds * 1_000 + 10_000
+/** For one account, and in all. */
+const MOST_WAITING = 30
+const MOST_WAITING_IN_ALL = 1_000
+/** Other instances spend the same budget, so it is looked at this often, in milliseconds. */
+const AGAIN = 2_000
+
+interface Waiting {
+  path: Path
+  begin: () => void
+  refuse: () => void
+}
+
+/** Of each account that more guesses wait for than it has left. */
+const lines = new Map<string, FairLine<Waiting>>()
+
+/** Takes one attempt from the budget of the name, if need be after a wait. Throws a problem where it would be too long. */
+export async function nameTurn(db: Queryable, whose: string, path: Path): Promise<void> {
+  const budget: Budget = { of: 'name', whose }
+  if (!lines.has(whose) && (await spend(db, [budget]))) return
+  const line = lines.get(whose) ?? new FairLine<Waiting>(loads)
+  const isFirst = !lines.has(whose)
+  lines.set(whose, line)
+  const turn = waitingIn(line, path)
+  if (isFirst) void serve(db, budget, line)
+  await turn
+}
+
+function waitingIn(line: FairLine<Waiting>, path: Path): Promise<void> {
+  const inAll = [...lines.values()].reduce((sum, { size }) => sum + size, 0)
+  if (line.waitingFrom(path) > 0 || inAll >= MOST_WAITING_IN_ALL) return Promise.reject(tooMany())
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const leave = () => {
+    clearTimeout(timer)
+    line.remove(waiting)
+  }
+  const waiting: Waiting = {
+    path,
+    begin() {
+      leave()
+      resolve()
+    },
+    refuse() {
+      leave()
+      reject(tooMany())
+    },
+  }
+  const timer = setTimeout(() => waiting.refuse(), PATIENCE)
+  line.add(waiting)
+  if (line.size > MOST_WAITING) line.last()?.refuse()
+  return promise
+}
+
+/** Hands out the attempts as they come back, until nobody waits. Where the database is away, who waits is refused in time. */
+async function serve(db: Queryable, budget: Budget, line: FairLine<Waiting>): Promise<void> {
+  while (line.size > 0) {
+    const wait = await attempt(db, budget, line).catch(() => AGAIN)
+    if (wait > 0) await sleep(Math.min(wait, AGAIN))
+  }
+  lines.delete(budget.whose)
+}
+
+/** Lets the next one in line begin, if there is an attempt for them; else returns how long to wait, in milliseconds. */
+async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiting>): Promise<number> {
+  if (!(await spend(db, [budget]))) return Math.max(1, await comesBack(db, budget))
+  const next = line.next()
+  if (next) next.begin()
+  else await Promise.all(refunds([budget]).map((refund) => db.many(refund)))
+  return 0
+}
+
+const tooMany = () =>
+  new Problem(429, 'rate-limited', 'Too many passwords are tried for this name at the moment.', {
+    headers: { 'retry-after': String(BUDGETS.name.seconds) },
+  })

@@ -1,0 +1,13 @@
+/** The one rule for whatever lets somebody in or lets them do more: nobody gives a scope that they lack. */
+import type { Caller } from '../http/authenticate.ts'
+import { forbidden } from '../http/problem.ts'
+
+/**
+ * Throws unless the caller has each of the scopes now. A scope to make tokens, clients, links or changes of roles would else be
+ * as good as every other scope: its holder makes themself what has them.
+ */
+export function mustHold(caller: Caller, given: Iterable<string>): void {
+  for (const scope of given)
+    if (!caller.scopes.has(scope))
+      throw forbidden(`You lack the scope ${scope} here, so you cannot give it to anybody or to anything.`)
+}

@@ -1,0 +1,37 @@
+/**
+ * Failed sign-ins in the audit, so that strangers cannot fill it: for an account one event an hour of each way in and each outcome,
+ * which counts the others; for names that nobody has, few from each network.
+ */
+import type { FastifyRequest } from 'fastify'
+import { sql } from '../../db/sql.ts'
+import { whereFrom } from '../../http/where-from.ts'
+import { budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
+import { type Site, attempted } from '../site.ts'
+
+interface Failure {
+  method: 'PASSWORD' | 'RECOVERY'
+  outcome: 'WRONG' | 'TOO_MANY'
+}
+
+export async function recordFailure(
+  { db }: Site,
+  request: FastifyRequest,
+  accountId: string | undefined,
+  { method, outcome }: Failure,
+): Promise<void> {
+  if (accountId === undefined) {
+    if (!(await spend(db, budgetsFrom('unknown', whereFrom(request).address)))) return
+  } else {
+    const counted = await db.maybe(sql`
+      update audit_events
+      set details = jsonb_set(details::jsonb, '{times}', to_jsonb(coalesce((details ->> 'times')::int, 1) + 1))::json
+      where id = (
+        select id from audit_events
+        where account_id = ${accountId} and kind = 'SIGN_IN_FAILED' and created_at > now() - interval '1 hour'
+          and details ->> 'method' = ${method} and details ->> 'outcome' = ${outcome}
+        order by created_at desc, id desc limit 1)
+      returning id`)
+    if (counted) return
+  }
+  await db.many(attempted(request, 'SIGN_IN_FAILED', accountId, { method, outcome }))
+}

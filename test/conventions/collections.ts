@@ -1,0 +1,285 @@
+/** The lists of the API as the specification and the decisions have them: by what each is filtered and sorted. */
+import { operations } from '../../src/api.ts'
+import type { Right } from '../../src/resources/visibility/rights.ts'
+
+export const ENUMERATIONS = {
+  scoreType: { good: ['SCORE'], bad: ['score', 'POINTS', 'S*'] },
+  status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
+  dataType: { good: ['PROFILE', 'MATCH_HISTORY'], bad: ['profile', 'MATCHES', 'P*'] },
+  level: { good: ['PRIVATE', 'PRIVILEGED_ACCESS'], bad: ['private', 'SECRET', 'P*'] },
+  joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
+  stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
+  reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },
+  link: { good: ['INVITATION', 'RESET'], bad: ['invitation', 'R*'] },
+  event: { good: ['TOKEN_MADE', 'SIGNED_IN'], bad: ['token_made', 'T*'] },
+  origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
+  result: { good: ['COMPETITIVE', 'ALONE'], bad: ['competitive', 'WON'] },
+  client: { good: ['WEB', 'SERVICE'], bad: ['web', 'APP'] },
+  keyStatus: { good: ['ACTIVE', 'OBSOLETE'], bad: ['active', 'DRAFT'] },
+  translation: { good: ['DRAFT', 'PUBLISHED'], bad: ['draft', 'ACTIVE'] },
+}
+
+export type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof typeof ENUMERATIONS
+
+interface Listed {
+  filters: Record<string, Kind>
+  sorts: string[]
+  /** The rights of fields that read what the item has under another name, or does not have. */
+  reads?: Record<string, Right>
+}
+
+/** By kind the names of fields, apart by blanks. */
+const fields = (kinds: { [K in Kind]?: string }): Record<string, Kind> =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),
+  )
+
+/** What most resources are sorted by. */
+const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
+const BY_AGE = ['id', 'createdAt']
+
+const MATCHES: Listed = {
+  filters: fields({
+    uuid: 'id gameId playsetId communityId recorderId lastEditedById expansionsId',
+    text: 'gameName playsetName communityName recorderName expansionsName',
+    time: 'playedAt finalizedAt lastEditedAt createdAt',
+    boolean: 'editRequestsEnabled',
+  }),
+  sorts: ['id', 'playedAt', 'finalizedAt', 'createdAt'],
+}
+
+const GHOST_PLAYERS: Listed = {
+  filters: fields({
+    uuid: 'id ownerId',
+    text: 'name ownerName',
+    boolean: 'isSelf',
+    time: 'createdAt updatedAt',
+  }),
+  sorts: GENERAL,
+}
+
+const LEADERBOARD: Listed = {
+  filters: fields({ uuid: 'ghostPlayerId', text: 'ghostPlayerName', integer: 'matches' }),
+  sorts: ['rating', 'wins', 'winShare'],
+}
+
+export const COLLECTIONS = {
+  listMatches: MATCHES,
+  listMatchesOfGhostPlayer: MATCHES,
+  listHistory: MATCHES,
+  listMatchEdits: {
+    filters: fields({
+      uuid: 'id proposedById decidedById',
+      text: 'proposedByName decidedByName',
+      status: 'status',
+      time: 'createdAt',
+    }),
+    sorts: ['id', 'status', 'createdAt'],
+  },
+  listGames: {
+    filters: fields({
+      uuid: 'id',
+      text: 'name tags sourceRef',
+      scoreType: 'scoreType',
+      integer: 'minPlayers maxPlayers',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: ['id', 'name', 'minPlayers', 'maxPlayers', 'createdAt', 'updatedAt'],
+  },
+  listExpansions: {
+    filters: fields({ uuid: 'id', text: 'name sourceRef', time: 'createdAt updatedAt' }),
+    sorts: GENERAL,
+  },
+  listCandidates: {
+    filters: fields({
+      uuid: 'id gameId expansionId',
+      text: 'name',
+      integer: 'catalogId baseGameCatalogId yearPublished',
+      boolean: 'isExpansion',
+      stage: 'stage',
+      status: 'status',
+      reliability: 'reliability',
+      scoreType: 'scoreType',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: [...GENERAL, 'rank'],
+    reads: { rank: 'scope' },
+  },
+  listRuleSources: { filters: fields({ uuid: 'id', origin: 'origin', time: 'createdAt' }), sorts: BY_AGE },
+  listRankings: {
+    filters: fields({
+      integer: 'catalogId yearPublished rank usersRated',
+      text: 'name',
+      boolean: 'isExpansion',
+      uuid: 'candidateId',
+      time: 'importedAt',
+    }),
+    sorts: ['catalogId', 'name', 'rank'],
+  },
+  listPlaysets: {
+    filters: fields({
+      uuid: 'id gameId ownerId',
+      text: 'name gameName ownerName',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: GENERAL,
+  },
+  listGhostPlayers: GHOST_PLAYERS,
+  listMyGhostPlayers: GHOST_PLAYERS,
+  listClaimedGhostPlayers: GHOST_PLAYERS,
+  listCanonicalPlayers: {
+    filters: fields({ uuid: 'id userId', text: 'name', time: 'createdAt' }),
+    sorts: ['id', 'name', 'createdAt'],
+  },
+  listResults: {
+    filters: fields({
+      uuid: 'matchId gameId communityId',
+      time: 'playedAt',
+      result: 'kind',
+      boolean: 'won',
+    }),
+    sorts: ['playedAt'],
+    reads: { gameId: 'seen', communityId: 'seen', playedAt: 'seen' },
+  },
+  listOpponents: {
+    filters: fields({ integer: 'met ahead', time: 'lastMetAt' }),
+    sorts: ['met', 'ahead', 'lastMetAt'],
+  },
+  listGameLeaderboard: LEADERBOARD,
+  listCommunityLeaderboard: LEADERBOARD,
+  listTrustedEditors: {
+    filters: fields({
+      uuid: 'id grantorId editorId',
+      text: 'grantorName editorName',
+      time: 'createdAt revokedAt',
+    }),
+    sorts: BY_AGE,
+  },
+  listClaimRequests: {
+    filters: fields({
+      uuid: 'id canonicalPlayerId ghostPlayerId decidedById',
+      text: 'canonicalPlayerName ghostPlayerName',
+      status: 'status',
+      time: 'createdAt',
+    }),
+    sorts: BY_AGE,
+  },
+  listClaimEdges: {
+    filters: fields({
+      uuid: 'id canonicalPlayerId ghostPlayerId',
+      text: 'canonicalPlayerName ghostPlayerName',
+      time: 'revokedAt createdAt',
+    }),
+    sorts: BY_AGE,
+  },
+  listPrivacySettings: {
+    filters: fields({ uuid: 'id', dataType: 'dataType', level: 'level', time: 'createdAt updatedAt' }),
+    sorts: ['id', 'createdAt', 'updatedAt'],
+  },
+  listGroups: {
+    filters: fields({ uuid: 'id membersId', text: 'name membersName', time: 'createdAt updatedAt' }),
+    sorts: GENERAL,
+    reads: { membersId: 'own', membersName: 'person' },
+  },
+  listGroupMembers: {
+    filters: fields({ uuid: 'id', text: 'name', time: 'createdAt' }),
+    sorts: ['id', 'name', 'createdAt'],
+    reads: { createdAt: 'own' },
+  },
+  listMyGroups: {
+    filters: fields({ uuid: 'id ownerId', text: 'name ownerName', time: 'createdAt updatedAt' }),
+    sorts: GENERAL,
+  },
+  listCommunities: {
+    filters: fields({
+      uuid: 'id ownerId',
+      text: 'name ownerName',
+      joinPolicy: 'joinPolicy',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: GENERAL,
+  },
+  listMemberships: {
+    filters: fields({ uuid: 'id userId', text: 'userName', time: 'createdAt' }),
+    sorts: BY_AGE,
+  },
+  listMyMemberships: {
+    filters: fields({ uuid: 'id communityId', text: 'communityName', time: 'createdAt' }),
+    sorts: BY_AGE,
+  },
+  listMembershipRequests: {
+    filters: fields({ uuid: 'id userId decidedById', text: 'userName', status: 'status', time: 'createdAt' }),
+    sorts: BY_AGE,
+  },
+  listUsers: {
+    filters: fields({ uuid: 'id', text: 'name', time: 'createdAt' }),
+    sorts: ['id', 'name', 'createdAt'],
+  },
+  listTokens: {
+    filters: fields({ uuid: 'id', text: 'name', time: 'createdAt expiresAt' }),
+    sorts: ['id', 'name', 'createdAt', 'expiresAt'],
+  },
+  listAccounts: {
+    filters: fields({
+      uuid: 'id',
+      text: 'name email roles',
+      boolean: 'disabled',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: GENERAL,
+    reads: { disabled: 'scope' },
+  },
+  listLinks: {
+    filters: fields({
+      uuid: 'id accountId makerId',
+      link: 'kind',
+      boolean: 'good',
+      time: 'expiresAt createdAt',
+    }),
+    sorts: ['id', 'createdAt', 'expiresAt'],
+  },
+  listAudit: {
+    filters: fields({
+      uuid: 'id accountId actorId actorTokenId',
+      text: 'clientId actorClientId',
+      event: 'kind',
+      time: 'createdAt',
+    }),
+    sorts: BY_AGE,
+    reads: { actorClientId: 'scope', actorTokenId: 'scope' },
+  },
+  listClients: {
+    filters: fields({ uuid: 'id', text: 'name', client: 'kind', time: 'createdAt' }),
+    sorts: ['name', 'createdAt'],
+  },
+  listApplications: {
+    filters: fields({ text: 'applicationId name baseLocale', time: 'createdAt updatedAt' }),
+    sorts: ['applicationId', 'name', 'createdAt', 'updatedAt'],
+  },
+  listKeys: {
+    filters: fields({ text: 'key description', keyStatus: 'status', time: 'createdAt updatedAt' }),
+    sorts: ['key', 'createdAt', 'updatedAt'],
+  },
+  listTranslations: {
+    filters: fields({ text: 'locale', translation: 'status', boolean: 'invalid outdated' }),
+    sorts: ['locale', 'createdAt'],
+  },
+  listWork: {
+    filters: fields({ text: 'key locale', translation: 'status', boolean: 'invalid outdated' }),
+    sorts: ['key', 'createdAt'],
+  },
+} satisfies Record<string, Listed>
+
+export type ListId = keyof typeof COLLECTIONS
+export const LIST_IDS = Object.keys(COLLECTIONS) as ListId[]
+export const collectionOf = (id: ListId): Listed => COLLECTIONS[id]
+
+/** The operations that have a collection and a page of it: the lists; a count has no `limit`. */
+export const lists = operations.filter(({ query }) => query.parameters.some(({ name }) => name === 'limit'))
+
+/** The name of a list in a test: `listMatchEdits` lists match edits. */
+export const nounOf = (id: string) =>
+  id
+    .replace(/^list/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
