@@ -238,6 +238,7 @@ test('an empty body is none, and spaces around a name do not count', () => {
     strict.fault(newGroup({ body: JSON.stringify({ displayName: `${'x'.repeat(100)} ` }) }), group),
     undefined,
   )
+  assert.match(strict.fault(newGroup({ body: '{"displayName":""}' }), group) ?? '', /off its schema/)
   const resumed = asked('POST', '/pipeline/resume')
   const refusing = new Refusing(document)
   const operation = document.find('POST', resumed.path) ?? assert.fail()

@@ -65,9 +65,9 @@ export class Refusing {
     if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
       return `its body comes as ${headers['content-type']}.`
     try {
-      // The service takes names without the spaces around them.
+      // The service takes names without the spaces around them. Other text may be blank, and stays as it is.
       const taken: unknown = JSON.parse(body, (_, value: unknown) =>
-        typeof value === 'string' ? value.trim() : value,
+        typeof value === 'string' ? value.trim() || value : value,
       )
       return this.#allows(schema, taken) ? undefined : 'its body is off its schema.'
     } catch {
