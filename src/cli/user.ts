@@ -45,6 +45,7 @@ import {
   textOf,
   textsOf,
 } from './command.ts'
+import { freeEmailOf } from './free-email.ts'
 import { withDatabase } from './open-database.ts'
 
 export const user: Command = {
@@ -59,6 +60,7 @@ export const user: Command = {
   roles NAME --role ROLE  Gives the account these roles instead of the ones it has
   sign-out NAME           Ends its sessions in browsers, its tokens and the access of apps
   reset NAME              Prints a link with which its owner chooses a new way in; the earlier ones end with it; --days
+  free-email NAME         Takes its e-mail address out, so that another account can have it; NAME may be the address
   links                   The links that let somebody in now, with their ids
   unlink ID               Ends a link
 
@@ -122,6 +124,7 @@ const ACTIONS: Record<string, Action> = {
   roles: { takes: ['name', 'role'], run: setRoles },
   'sign-out': { takes: ['name'], run: signOut },
   reset: { takes: ['name', 'days'], run: reset },
+  'free-email': { takes: ['name'], run: ({ db, name }) => freeEmailOf(db, name) },
   links: { takes: [], run: listLinks },
   unlink: { takes: ['name'], run: unlink },
 }

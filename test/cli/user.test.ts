@@ -9,7 +9,12 @@ import { main } from '../../src/cli/main.ts'
 import type { Database } from '../../src/db/database.ts'
 import { raw, sql } from '../../src/db/sql.ts'
 import { findLink, secretIn } from '../../src/identity/accounts/links.ts'
-import { findSignInAccount, hasAdministrator } from '../../src/identity/accounts/store.ts'
+import {
+  findAccountNamed,
+  findSignInAccount,
+  hasAdministrator,
+  setEmail,
+} from '../../src/identity/accounts/store.ts'
 import { verifyPassword } from '../../src/identity/accounts/passwords.ts'
 import { testDatabase } from '../database.ts'
 import { waitFor } from '../wait-for.ts'
@@ -143,6 +148,31 @@ test('what an administrator changes meanwhile stays as they left it', async () =
   assert.deepEqual(await now(), { roles: [], disabled: false })
 })
 
+test('an e-mail address is freed by the name of its account or by itself', async () => {
+  const { db } = database
+  await user('create', 'Squatter')
+  const squatter = await findAccountNamed(db, 'Squatter')
+  assert.ok(squatter)
+  for (const typed of ['squatter', 'Owner@Example.org']) {
+    await setEmail(db, squatter.id, 'owner@example.org')
+    const reset = await user('reset', 'Squatter')
+    const freed = await user('free-email', typed)
+    assert.deepEqual(freed.out, [
+      'Squatter has no e-mail address any more: another account can take the address now.',
+    ])
+    assert.equal(await linkIn(reset.out), undefined)
+    assert.equal(await findSignInAccount(db, 'owner@example.org'), undefined)
+  }
+  assert.match((await user('free-email', 'Squatter')).err, /Squatter has no e-mail address\./)
+  assert.match((await user('free-email', 'owner@example.org')).err, /No account has the name or the e-mail/)
+  const events = await db.many(sql`
+    select actor, details from audit_events where account_id = ${squatter.id} and kind = 'ACCOUNT_CHANGED'`)
+  assert.deepEqual(
+    events,
+    [1, 2].map(() => ({ actor: 'SHELL', details: { fields: ['email'] } })),
+  )
+})
+
 const waits = (db: Database) =>
   waitFor('somebody to wait for the account', async () => {
     const waiting = await db.many(sql`
@@ -154,6 +184,7 @@ test('a wrong call is told in a sentence, with the code of one', async () => {
   for (const [args, code, said] of [
     [['explode'], 2, /explode is not an action; list, create/],
     [['create'], 2, /needs the name of an account/],
+    [['free-email'], 2, /needs the name of an account/],
     [['list', 'Alma'], 2, /takes no name/],
     [['invite', '--days', '0'], 2, /--days must be a whole number from 1 to 365/],
     [['invite', '--uses', '1001'], 2, /from 1 to 1000/],

@@ -7,6 +7,7 @@ import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { noContent, ok } from '../../http/responds.ts'
 import { unknownReference } from '../../http/unknown-reference.ts'
 import { endAllAccess } from '../accounts/end-access.ts'
+import { freeEmail } from '../accounts/free-email.ts'
 import { LIFETIMES, addressOfLink, endLink, endLinksAfter, newLink } from '../accounts/links.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditEvent, auditRecord } from '../audit/record.ts'
@@ -130,9 +131,9 @@ export const getAccount = read({
 export const updateAccount = change({
   id: 'updateAccount',
   route: 'PATCH /accounts/{accountId}',
-  summary: 'Change the roles of an account, or disable it',
+  summary: 'Change the roles of an account, disable it, or free its e-mail address',
   description:
-    'Acts within 5 seconds on every instance, whatever access tokens name. The links of somebody who administers no more end, and so do waiting resets of an account that gets a role. One administrator who is not disabled must remain (409). Nobody gives a role, or enables an account, that is good for more than their own access token (403).',
+    'Acts within 5 seconds on every instance, whatever access tokens name. The links of somebody who administers no more end, and so do waiting resets of an account that gets a role or whose address is freed. One administrator who is not disabled must remain (409). Nobody gives a role, or enables an account, that is good for more than their own access token (403).',
   scope: 'svc-engine:account-update',
   recent: true,
   anyone: true,
@@ -167,6 +168,7 @@ export const updateAccount = change({
         : []),
       ...endLinksAfter(id, target, { roles, disabled }, { by: actorOf(caller), ...from }),
       ...(isEnabled ? [auditRecord({ kind: 'ACCOUNT_ENABLED', ...about })] : []),
+      ...(body.email === null && target.hasEmail ? freeEmail(id, { by: actorOf(caller), ...from }) : []),
     ]
     return changeAndShow(db, changes, store.show(id))
   },

@@ -52,6 +52,10 @@ export const UpdateAccount = z
       .boolean()
       .optional()
       .meta({ description: 'True ends the account’s sessions and lets nobody in by it' }),
+    email: z.null().optional().meta({
+      description:
+        'Null takes the address out of the account, so that another one can have it; only its owner sets one',
+    }),
   })
   .meta({
     id: 'UpdateAccount',

@@ -61,6 +61,7 @@ export type LockedAccount = {
   version: number
   roles: string[]
   disabled: boolean
+  hasEmail: boolean
   /** Administrators who are not disabled, without this account. */
   otherAdministrators: number
 }
@@ -71,10 +72,10 @@ export type LockedAccount = {
  */
 export const lock = (id: string) => sql<LockedAccount>`
   with locked as (
-    select id, version, roles, disabled_at from accounts
+    select id, version, roles, disabled_at, email from accounts
     where id = ${id} or ('admin' = any(roles) and disabled_at is null) order by id for update
   )
-  select id, version, roles, disabled_at is not null as disabled,
+  select id, version, roles, disabled_at is not null as disabled, email is not null as "hasEmail",
     (select count(*)::int from locked other where other.id <> ${id}) as "otherAdministrators"
   from locked where id = ${id}`
 
