@@ -329,6 +329,15 @@ test('the days of one list are named alike, and its columns stand in one line', 
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
   assert.equal(starts.length, 2)
   assert.equal(new Set(starts).size, 1, starts.join())
+  await page.locator('.lines .match .own').nth(1).waitFor()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const places = await page
+      .locator('.lines .match .own')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    assert.equal(places.length, 2)
+    assert.equal(new Set(places).size, 1, `${width} px wide: ${places.join()}`)
+  }
 })
 
 test('whoever has only drafts is led to them', { skip }, async (t) => {
