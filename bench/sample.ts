@@ -1,7 +1,7 @@
 /** The callers of the explained statements, six people from `people.ts`, with their matches, games and ghost players. */
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import type { UserCaller } from '../src/http/authenticate.ts'
+import type { UserCaller } from '../src/http/caller.ts'
 import { type People, type User, PAIR } from './people.ts'
 
 export interface Sample {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { operations } from '../src/api.ts'
-import type { Operation } from '../src/http/operation.ts'
+import type { Operation } from '../src/http/operation/operation.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'handling' in value && 'id' in value

@@ -11,7 +11,7 @@ import { testWorld } from './world.ts'
 import { newEdit } from './resources/match-edits/recipes.ts'
 import { newMatch } from './resources/matches/recipes.ts'
 import { operationsWithRecipe, recipeOf } from './conventions/recipes.ts'
-import type { Operation } from '../src/http/operation.ts'
+import type { Operation } from '../src/http/operation/operation.ts'
 import { type Person, type Reply, newKey, present } from './support.ts'
 
 const { service, world } = await testWorld()

@@ -2,7 +2,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Sql } from '../../src/db/sql.ts'
 import type { ListQuery } from '../../src/http/filter/query.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/operation/operation.ts'
 import type { Asker, Things } from './situation.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 /** The callers and ids in the data of `load`: the check of growth makes every read as each of these people. */
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import type { UserCaller } from '../../src/http/authenticate.ts'
+import type { UserCaller } from '../../src/http/caller.ts'
 import { CLUB } from '../load.ts'
 import { EDITOR, GUEST, NEWCOMER, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from '../people.ts'
 import { callerOf } from '../sample.ts'

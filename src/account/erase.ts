@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import type { UserCaller } from '../http/caller.ts'
 import { person } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { endLinksOf } from '../identity/accounts/links.ts'

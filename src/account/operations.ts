@@ -1,7 +1,7 @@
 /** Operations on a whole account: export its data, and erase it. */
-import { anybody, change, longRead, version } from '../http/define.ts'
+import { anybody, change, longRead, version } from '../http/operation/define.ts'
 import { conflict } from '../http/problem.ts'
-import { noContent } from '../http/responds.ts'
+import { noContent } from '../http/operation/responds.ts'
 import { LAST_ADMINISTRATOR, lockToErase } from '../identity/administration/store.ts'
 import { erase, lock } from './erase.ts'
 import { beginning, document } from './export.ts'

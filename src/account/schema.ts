@@ -1,6 +1,6 @@
 /** The schema of an export: all data that the service stores about one person. */
 import * as z from 'zod'
-import { timestamp, uuid } from '../http/schema.ts'
+import { timestamp, uuid } from '../http/schema/schema.ts'
 import { AuditEvent } from '../identity/audit/schema.ts'
 import { PersonalToken } from '../identity/personal-tokens/schema.ts'
 import { Translation } from '../messages/translations/schema.ts'

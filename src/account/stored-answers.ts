@@ -1,6 +1,6 @@
 /** Removes an erased user's names and words from the answers that are stored for the retries of other callers. */
 import { type Sql, sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import type { UserCaller } from '../http/caller.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 
 /**

@@ -5,7 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { collector } from '../http/garbage.ts'
+import { collector } from '../http/server/garbage.ts'
 import type { TraceSettings } from '../traces/settings.ts'
 import type { Tracer } from '../traces/tracer.ts'
 import type { AppSource } from '../web/app/shell.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../config.ts'
-import { faultOfAccountName } from '../http/text.ts'
+import { faultOfAccountName } from '../http/schema/text.ts'
 import { SHELL } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { COMMAND_LINE } from '../identity/clients/command-line.ts'

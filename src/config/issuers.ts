@@ -1,6 +1,6 @@
 /** The outside issuers of access tokens, as SCOREBOOK_AUTH_ISSUERS lists them in JSON. */
 import * as z from 'zod'
-import { fieldPath } from '../http/validate.ts'
+import { fieldPath } from '../http/schema/validate.ts'
 import { isSafe } from '../identity/fetch-json.ts'
 import { isRole, scopesOfRole } from '../identity/roles.ts'
 import { Fault } from './parse.ts'

@@ -1,7 +1,7 @@
 /** Adds claims, trust, disputes and edits between the demo's people. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import type { UserCaller } from '../http/caller.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as matchEdits from '../resources/match-edits/store.ts'
 import * as disputes from '../resources/matches/disputes.ts'

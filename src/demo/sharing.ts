@@ -1,7 +1,7 @@
 /** Adds what the demo's people share: groups, two communities, and each level of privacy. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import type { UserCaller } from '../http/caller.ts'
 import * as communities from '../resources/communities/store.ts'
 import * as members from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'

@@ -1,6 +1,6 @@
 /** Adds an application whose texts are translated in part: published, drafted, outdated, invalid and missing ones. */
 import type { Queryable } from '../db/database.ts'
-import type { UserCaller } from '../http/authenticate.ts'
+import type { UserCaller } from '../http/caller.ts'
 import * as applications from '../messages/applications/store.ts'
 import { type Argument, asksOf } from '../messages/arguments.ts'
 import { readMessage } from '../messages/icu.ts'

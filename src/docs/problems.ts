@@ -1,6 +1,6 @@
 /** The pages behind the URIs of error types: what an error means, and what to do about it. */
 import type { FastifyInstance } from 'fastify'
-import { compressed } from '../http/content-coding.ts'
+import { compressed } from '../http/server/content-coding.ts'
 import {
   type ProblemType,
   type ViolationCode,

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compressedOnce } from '../http/content-coding.ts'
-import { ROUTINE } from '../http/endings.ts'
+import { compressedOnce } from '../http/server/content-coding.ts'
+import { ROUTINE } from '../http/server/endings.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)

@@ -1,7 +1,7 @@
 /** What an account may do now: its roles, whether it is disabled, and its user. */
 import { type Sql, sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
-import type { Behind } from '../http/authenticate.ts'
+import type { Behind } from '../http/caller.ts'
 import { scopesOfRoles } from './roles.ts'
 
 /** Columns that `accountNow` reads, of a select from `accounts a` with `userOfAccount`. */

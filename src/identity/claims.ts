@@ -1,7 +1,7 @@
 /** Reads the claims of an access token: its subject, name and effective scopes. */
 import type { JWTPayload } from 'jose'
 import { type VerifiedToken, InvalidToken } from '../http/access-token.ts'
-import { faultOfName, isBlank } from '../http/text.ts'
+import { faultOfName, isBlank } from '../http/schema/text.ts'
 import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 
 /** Clocks may differ by this many seconds. */

@@ -1,5 +1,5 @@
 /** The one rule for whatever lets somebody in or lets them do more: nobody gives a scope that they lack. */
-import type { Caller } from '../http/authenticate.ts'
+import type { Caller } from '../http/caller.ts'
 import { forbidden } from '../http/problem.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The engine for the pipeline: calls the API's own operations in-process, through all their checks, as a service caller. */
 import type { Database } from '../db/database.ts'
-import { callsOf, insideCaller } from '../http/inside.ts'
-import type { Operation } from '../http/operation.ts'
+import { callsOf, insideCaller } from '../http/lifecycle/inside.ts'
+import type { Operation } from '../http/operation/operation.ts'
 import { Problem } from '../http/problem.ts'
 import { usersNamed } from '../resources/users/named.ts'
 

@@ -1,6 +1,6 @@
 /** The violations of a list of references in a body: one for each id that was not found. */
 import type { Violation } from '../http/problem.ts'
-import { unknownReference } from '../http/unknown-reference.ts'
+import { unknownReference } from '../http/schema/unknown-reference.ts'
 
 /** `fieldOf` names the field of an element by its index; `right` is what the field must be. */
 export function unknownReferences(

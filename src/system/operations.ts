@@ -1,6 +1,6 @@
 /** Operations on the service as a whole. */
-import { read } from '../http/define.ts'
-import { result } from '../http/responds.ts'
+import { read } from '../http/operation/define.ts'
+import { result } from '../http/operation/responds.ts'
 import { SystemStatus } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The schema of the state of the system, which an operator looks at first. */
 import * as z from 'zod'
-import { timestamp } from '../http/schema.ts'
+import { timestamp } from '../http/schema/schema.ts'
 import { PipelineStatus } from '../pipeline/control/schema.ts'
 
 const Count = () => z.int().min(0).meta({ format: 'int64' })

@@ -1,7 +1,7 @@
 /** The SQL of the state of the system: one statement over small tables and PostgreSQL's own counts. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { sql } from '../db/sql.ts'
-import type { Found } from '../http/operation.ts'
+import type { Found } from '../http/operation/operation.ts'
 import { goesOn } from '../identity/sessions/store.ts'
 import { statusJson } from '../pipeline/control/store.ts'
 

@@ -1,8 +1,8 @@
 /** The styles, scripts and fonts of the pages: read once, named by their content, and kept by browsers for good. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { compressedOnce } from '../http/content-coding.ts'
-import { ROUTINE } from '../http/endings.ts'
+import { compressedOnce } from '../http/server/content-coding.ts'
+import { ROUTINE } from '../http/server/endings.ts'
 import { notFound } from '../http/problem.ts'
 import { hashed } from './hashed.ts'
 

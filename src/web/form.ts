@@ -1,6 +1,6 @@
 /** What a page sends us: its form, whether it comes from a page of ours, and where to go on. */
 import type { FastifyRequest } from 'fastify'
-import { JSON_TYPE, mustBeOfType } from '../http/exchange.ts'
+import { JSON_TYPE, mustBeOfType } from '../http/server/exchange.ts'
 import { parseJsonInSlices } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
 import { forbidden } from '../http/problem.ts'

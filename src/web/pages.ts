@@ -1,8 +1,8 @@
 /** The pages of accounts, as routes of the service. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { problemOf } from '../http/problem-answer.ts'
-import { compressed } from '../http/content-coding.ts'
+import { problemOf } from '../http/lifecycle/problem-answer.ts'
+import { compressed } from '../http/server/content-coding.ts'
 import { sharedSecret } from '../http/secrets.ts'
 import { Passkeys, relyingPartyOf } from '../identity/accounts/passkeys.ts'
 import type { Sessions } from '../identity/sessions/signed-in.ts'

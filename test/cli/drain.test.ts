@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 import { drainable } from '../../src/cli/drain.ts'
-import { inSlices } from '../../src/http/slices.ts'
+import { inSlices } from '../../src/http/turns/slices.ts'
 
 async function serving(listener: RequestListener) {
   const server = createServer(listener)

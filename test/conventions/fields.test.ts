@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { FIELDS } from '../../src/fields.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/operation/operation.ts'
 import { RIGHTS, type Rights, rightRead } from '../../src/resources/visibility/rights.ts'
 import { LIST_IDS, collectionOf } from './collections.ts'
 

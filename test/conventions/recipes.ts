@@ -1,7 +1,7 @@
 /** The recipes of all nouns, and the requests that the convention tests make of them. */
 import assert from 'node:assert/strict'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/operation/operation.ts'
 import type { World } from '../world.ts'
 import type { Prepared, Recipe, Recipes } from './recipe.ts'
 import { recipes as matches } from '../resources/matches/recipes.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Sql, prepared, raw, sql } from '../../src/db/sql.ts'
-import { reserveKey } from '../../src/http/idempotency.ts'
+import { reserveKey } from '../../src/http/lifecycle/idempotency.ts'
 import { type Service, testService } from '../support.ts'
 
 let service: Service

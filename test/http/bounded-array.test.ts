@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'
 import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
-import { boundedArray } from '../../src/http/bounded-array.ts'
-import { validate } from '../../src/http/validate.ts'
+import { boundedArray } from '../../src/http/schema/bounded-array.ts'
+import { validate } from '../../src/http/schema/validate.ts'
 
 test('once more is wrong than is told, nothing more is read, however deep the arrays stand', () => {
   let read = 0

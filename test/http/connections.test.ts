@@ -5,7 +5,7 @@ import type { RequestListener, Server } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConnectionLimits, Connections, LIMITS } from '../../src/http/connections.ts'
+import { type ConnectionLimits, Connections, LIMITS } from '../../src/http/server/connections.ts'
 
 async function serving(limits: Partial<ConnectionLimits>, listener: RequestListener) {
   const connections = new Connections({ ...LIMITS, ...limits }, ({ code = 'lost' }) => {

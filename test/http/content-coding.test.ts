@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { codingFor } from '../../src/http/content-coding.ts'
+import { codingFor } from '../../src/http/server/content-coding.ts'
 import { newApplication } from '../messages/recipes.ts'
 import { testWorld } from '../world.ts'
 import { newKey } from '../support.ts'

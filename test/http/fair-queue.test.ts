@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FairQueue } from '../../src/db/fair-queue.ts'
 import { unavailable } from '../../src/http/problem.ts'
-import { inSlices, slicesOf } from '../../src/http/slices.ts'
-import { Turns } from '../../src/http/turns.ts'
+import { inSlices, slicesOf } from '../../src/http/turns/slices.ts'
+import { Turns } from '../../src/http/turns/turns.ts'
 
 /** Begins all that wait, and returns them in order. */
 function begun(queue: FairQueue<string>): string[] {

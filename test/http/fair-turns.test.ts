@@ -1,8 +1,8 @@
 /** Fair turns: networks take turns, however many of their addresses wait, and who is known goes first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Loads } from '../../src/http/fair-line.ts'
-import { type Asking, FairTurns } from '../../src/http/fair-turns.ts'
+import { Loads } from '../../src/http/turns/fair-line.ts'
+import { type Asking, FairTurns } from '../../src/http/turns/fair-turns.ts'
 import { Problem, unavailable } from '../../src/http/problem.ts'
 import { addressOf, networksOf, pathFrom } from '../../src/http/where-from.ts'
 

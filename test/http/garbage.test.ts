@@ -5,7 +5,7 @@ import { type NodeGCPerformanceDetail, PerformanceObserver, constants } from 'no
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
-import { collector } from '../../src/http/garbage.ts'
+import { collector } from '../../src/http/server/garbage.ts'
 import { BASE_URL, present, testService } from '../support.ts'
 
 /** When we collected memory: a collection that the engine begins itself has a flag that says why. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { purge } from '../../src/db/purging.ts'
 import { sql } from '../../src/db/sql.ts'
-import { oldIdempotencyKeys } from '../../src/http/idempotency-purge.ts'
+import { oldIdempotencyKeys } from '../../src/http/lifecycle/idempotency-purge.ts'
 import { testDatabase } from '../database.ts'
 
 test('old keys go, by several instances at once, and younger ones stay', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { StationTimes, serverTiming } from '../../src/http/station-times.ts'
+import { StationTimes, serverTiming } from '../../src/http/lifecycle/station-times.ts'
 import { type Service, testService } from '../support.ts'
 
 interface Line {

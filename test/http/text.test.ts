@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { faultOfAccountName, faultOfName, folded, isBlank } from '../../src/http/text.ts'
+import { faultOfAccountName, faultOfName, folded, isBlank } from '../../src/http/schema/text.ts'
 import { testDatabase } from '../database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

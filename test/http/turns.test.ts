@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem, unavailable } from '../../src/http/problem.ts'
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
-import { AT_ONCE, AT_ONCE_OF, callerTurns, dismissBehind } from '../../src/http/caller-turns.ts'
-import { MOST_WAITING, Turns, inTurn } from '../../src/http/turns.ts'
+import { AT_ONCE, AT_ONCE_OF, callerTurns, dismissBehind } from '../../src/http/lifecycle/caller-turns.ts'
+import { MOST_WAITING, Turns, inTurn } from '../../src/http/turns/turns.ts'
 
 test('one comes after the other, also where one fails, and others do not wait for them', async () => {
   const order: string[] = []

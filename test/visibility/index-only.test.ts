@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
-import type { UserCaller } from '../../src/http/authenticate.ts'
+import type { UserCaller } from '../../src/http/caller.ts'
 import { present } from '../support.ts'
 
 const caller: UserCaller = {

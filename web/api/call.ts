@@ -1,7 +1,7 @@
 /** One typed function for every operation of the service. Types come from the operations themselves; nothing of them is in the bundle. */
 import { operations } from 'scorebook:operations'
 import type { Api } from '../../src/api.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/operation/operation.ts'
 import { etagOf, resourceOf, seeEtag } from './etags.ts'
 import { problemOf } from './problem.ts'
 import { type Reply, withRetries } from './retries.ts'

@@ -1,7 +1,7 @@
 /** Turns the tree of a filter into SQL, through the whitelist of fields that a collection may be filtered by. */
 import { type Sql, allOf, sql } from '../../db/sql.ts'
-import { UUID } from '../schema.ts'
-import { parseTimestamp } from '../timestamp.ts'
+import { UUID } from '../schema/schema.ts'
+import { parseTimestamp } from '../schema/timestamp.ts'
 import { type Condition, type Sign, type Within, joined, not, widthOf, written } from './condition.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 

@@ -1,5 +1,5 @@
 /** The query parameters of lists and counts, as the document describes them. */
-import type { QueryParameter } from '../operation.ts'
+import type { QueryParameter } from '../schema/query-parameter.ts'
 import type { Collection } from './collection.ts'
 import { type Fields, MOST_LOOKS, MOST_WILDCARDS } from './fields.ts'
 

@@ -1,5 +1,5 @@
 /** A strict reader of JSON request bodies: RFC 8259 to the letter. It neither loses nor guesses anything. */
-import { atOnce, inSlices } from '../slices.ts'
+import { atOnce, inSlices } from '../turns/slices.ts'
 import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
 import { MINUS, type Open, QUOTE, type Reader, isDigit, nextCode } from './reader.ts'

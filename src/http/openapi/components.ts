@@ -1,7 +1,7 @@
 /** The components of the document that don't depend on the operations: parameters, headers, problems and their responses. */
 import { PREFIX } from '../prefix.ts'
 import { problemTypes, violationCodes } from '../problem.ts'
-import type { Json } from './schemas.ts'
+import type { Json } from '../schema/json-schema.ts'
 
 /** Where the service is, and where its error types are. */
 export interface Bases {

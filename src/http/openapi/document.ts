@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the operations and nothing else. */
 import packageFile from '../../../package.json' with { type: 'json' }
-import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from '../caller-turns.ts'
-import { type Operation, nounOfParameter } from '../operation.ts'
+import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from '../lifecycle/caller-turns.ts'
+import { type Operation, nounOfParameter } from '../operation/operation.ts'
 import { PREFIX } from '../prefix.ts'
 import {
   type Bases,
@@ -13,7 +13,8 @@ import {
   responseHeaders,
   violationSchema,
 } from './components.ts'
-import { type Json, inline, refTo, schemas } from './schemas.ts'
+import { refTo, schemas } from './schemas.ts'
+import { type Json, inline } from '../schema/json-schema.ts'
 
 /** A tag, and the operations under it. */
 interface Group {

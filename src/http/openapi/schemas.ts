@@ -1,8 +1,7 @@
 /** The schemas of the document, converted from those of the operations. */
 import * as z from 'zod'
-import type { Operation } from '../operation.ts'
-
-export type Json = Record<string, unknown>
+import { type Json, cleaned, conversion, inline } from '../schema/json-schema.ts'
+import type { Operation } from '../operation/operation.ts'
 
 /**
  * Every schema that has an id, as what is sent: a date-time is the text it is sent as. They come by name, as the registry has
@@ -30,25 +29,7 @@ function extensible(schema: unknown): Json {
   ) as Json
 }
 
-const conversion = {
-  io: 'input',
-  unrepresentable: 'any',
-  target: 'draft-2020-12',
-  override: ({ jsonSchema }: { jsonSchema: Json }) => {
-    if (jsonSchema['format'] === 'uuid') delete jsonSchema['pattern'] // the format says it
-  },
-} as const
-
-/** A schema without an id stands where it is used. */
-export const inline = (schema: z.ZodType): Json => cleaned(z.toJSONSchema(schema, conversion))
-
 export function refTo(schema: z.ZodType): Json {
   const id = schema.meta()?.id
   return id === undefined ? inline(schema) : { $ref: `#/components/schemas/${id}` }
-}
-
-/** Without the marks that only a schema of its own needs. */
-function cleaned(schema: object): Json {
-  const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Json
-  return rest
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
-import { FairLine, type Path } from '../../http/fair-line.ts'
+import { FairLine, type Path } from '../../http/turns/fair-line.ts'
 import { Problem } from '../../http/problem.ts'
 import { loads } from './passwords.ts'
 import { BUDGETS, type Budget, comesBack, refunds, spend } from './throttle.ts'

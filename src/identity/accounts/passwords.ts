@@ -1,7 +1,7 @@
 /** Passwords: what may be one, and scrypt hashes of them, made off the event loop and a few at a time. */
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
-import { Loads } from '../../http/fair-line.ts'
-import { type Asking, FairTurns } from '../../http/fair-turns.ts'
+import { Loads } from '../../http/turns/fair-line.ts'
+import { type Asking, FairTurns } from '../../http/turns/fair-turns.ts'
 import { Problem, unavailable } from '../../http/problem.ts'
 import { common } from './common-passwords.ts'
 

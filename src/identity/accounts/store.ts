@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
-import { faultOfAccountName } from '../../http/text.ts'
+import { faultOfAccountName } from '../../http/schema/text.ts'
 import type { Role } from '../roles.ts'
 
 export type Account = {

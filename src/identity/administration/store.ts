@@ -11,7 +11,7 @@ import {
   timestampField,
   uuidField,
 } from '../../http/filter/fields.ts'
-import type { Found, Shown } from '../../http/operation.ts'
+import type { Found, Shown } from '../../http/operation/operation.ts'
 import { type LinkKind, isGood } from '../accounts/links.ts'
 import { goesOn } from '../sessions/store.ts'
 

@@ -1,5 +1,5 @@
 /** Who did what the audit tells of. There is always somebody: the type, the table and the answer have no event without one. */
-import type { Caller } from '../../http/authenticate.ts'
+import type { Caller } from '../../http/caller.ts'
 
 /**
  * A person; a client for itself; whoever has the shell; the service itself; or a stranger, who has shown no credential that is

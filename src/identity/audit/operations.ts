@@ -1,5 +1,5 @@
 /** Operations on the audit. */
-import { count, list } from '../../http/define.ts'
+import { count, list } from '../../http/operation/define.ts'
 import { AuditEvent } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The schema of an audit event: something that happened to an account, its credentials, tokens or sessions. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 import { ACTORS } from './actor.ts'
 import { AUDIT_KINDS } from './record.ts'
 

@@ -1,6 +1,6 @@
 /** Operations on clients, for administrators: which apps and services may get tokens here. */
-import { anybody, change, count, list } from '../../http/define.ts'
-import { created, noContent } from '../../http/responds.ts'
+import { anybody, change, count, list } from '../../http/operation/define.ts'
+import { created, noContent } from '../../http/operation/responds.ts'
 import { actorOf } from '../audit/actor.ts'
 import { mustHold } from '../handing-on.ts'
 import { allScopes, scopesOfRoles } from '../roles.ts'

@@ -1,6 +1,6 @@
 /** A client: an app or a service that gets access tokens from the embedded OpenID provider. */
 import * as z from 'zod'
-import { displayName, list, timestamp, uuid } from '../../http/schema.ts'
+import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { ROLES, SCOPE_PREFIX, allScopes } from '../roles.ts'
 import { faultOfRedirect } from './redirects.ts'
 

@@ -1,6 +1,6 @@
 /** The secret of a client: made here, shown once, and stored as its hash. */
 import { hash, randomBytes } from 'node:crypto'
-import type { Reveal, SecretOf } from '../../http/operation.ts'
+import type { Reveal, SecretOf } from '../../http/operation/operation.ts'
 
 /** 256 bits. The prefix tells those who find one where it belongs. */
 const written = (bits: Buffer): string => `scorebook_cs_${bits.toString('base64url')}`

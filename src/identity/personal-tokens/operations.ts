@@ -1,8 +1,8 @@
 /** Operations on the personal access tokens of the caller. */
 import { uuidv7 } from '../../db/uuid.ts'
-import { anybody, change, count, list } from '../../http/define.ts'
+import { anybody, change, count, list } from '../../http/operation/define.ts'
 import { conflict, forbidden } from '../../http/problem.ts'
-import { noContent } from '../../http/responds.ts'
+import { noContent } from '../../http/operation/responds.ts'
 import { actorOf } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { mustHold } from '../handing-on.ts'

@@ -1,6 +1,6 @@
 /** The schema of a personal access token: what people make for their scripts. */
 import * as z from 'zod'
-import { displayName, list, timestamp, uuid } from '../../http/schema.ts'
+import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { allScopes } from '../roles.ts'
 
 const fields = {

@@ -2,8 +2,8 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { standingChanged } from '../sessions/standing.ts'
 

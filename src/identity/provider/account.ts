@@ -2,7 +2,7 @@
 import type { Account } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { UUID } from '../../http/schema.ts'
+import { UUID } from '../../http/schema/schema.ts'
 
 /** Undefined for an account that is disabled or erased: it gets no token any more. */
 export async function findSubject(db: Queryable, id: string): Promise<Account | undefined> {

@@ -8,7 +8,7 @@ import type { Listener } from '../../db/listener.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { keyOfAccount } from '../../http/access-token.ts'
 import { unavailable } from '../../http/problem.ts'
-import { Turns, behind } from '../../http/turns.ts'
+import { Turns, behind } from '../../http/turns/turns.ts'
 import { type OfAccount, Kept } from './kept.ts'
 
 const CHANNEL = 'scorebook_standing'

@@ -1,7 +1,7 @@
 /** Operations on applications. Whoever has the scopes manages all of them. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { created, ok, result } from '../../http/responds.ts'
-import { merge } from '../../http/merge.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, ok, result } from '../../http/operation/responds.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'
 import { Application, CreateApplication, Locales, UpdateApplication, applicationId } from './schema.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 /** An application: texts are kept for it, under an id that its developers choose. */
 import * as z from 'zod'
-import { displayName, text, timestamp } from '../../http/schema.ts'
+import { displayName, text, timestamp } from '../../http/schema/schema.ts'
 import { locale } from '../locales.ts'
 
 /** `count` cannot be an id, because `/applications/count` counts applications. */

@@ -1,7 +1,7 @@
 /** Operations on the keys of an application: its build replaces them all, translators read them. */
-import { anybody, change, count, list, read } from '../../http/define.ts'
-import { ok, result } from '../../http/responds.ts'
-import { booleanParameters } from '../../http/boolean-parameters.ts'
+import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+import { ok, result } from '../../http/operation/responds.ts'
+import { booleanParameters } from '../../http/operation/boolean-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'

@@ -1,6 +1,6 @@
 /** A key of an application, and the list of all keys that its build sends. */
 import * as z from 'zod'
-import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema.ts'
+import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema/schema.ts'
 import { misfits, type Argument } from '../arguments.ts'
 import { ARGUMENT_TYPES, LONGEST, isReadable, readMessage } from '../icu.ts'
 import { locale } from '../locales.ts'

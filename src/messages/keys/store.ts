@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { STATUSES } from './schema.ts'
 
 const status = sql`case when k.obsoleted_at is null then 'ACTIVE' else 'OBSOLETE' end`

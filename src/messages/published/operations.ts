@@ -1,7 +1,7 @@
 /** The operation of a running application: fetch its texts. */
-import { booleanParameters } from '../../http/boolean-parameters.ts'
-import { content } from '../../http/responds.ts'
-import { read } from '../../http/define.ts'
+import { booleanParameters } from '../../http/operation/boolean-parameters.ts'
+import { content } from '../../http/operation/responds.ts'
+import { read } from '../../http/operation/define.ts'
 import { applicationId } from '../applications/schema.ts'
 import { locale } from '../locales.ts'
 import { Messages } from './schema.ts'

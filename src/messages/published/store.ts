@@ -1,6 +1,6 @@
 /** The texts for a running application: for each key in use, the nearest published text that fits. */
 import { type Sql, join, sql } from '../../db/sql.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { chainOf } from '../locales.ts'
 
 /**

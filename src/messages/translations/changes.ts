@@ -1,7 +1,7 @@
 /** The changes of one translation. The caller has locked its row, if there is one. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { preconditionFailed } from '../../http/problem.ts'
 import type { asksOf } from '../arguments.ts'
 import { type LockedKey, type Place, show } from './store.ts'

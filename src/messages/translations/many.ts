@@ -1,7 +1,7 @@
 /** Publishes many translations, or imports many drafts. The caller has locked the application. */
 import type { Queryable } from '../../db/database.ts'
 import { allOf, sql } from '../../db/sql.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
 import type { Given, sorted } from './rules.ts'

@@ -1,6 +1,6 @@
 /** What can be done with translations: translators write drafts, owners publish them. */
-import { anybody, change, count, list, read } from '../../http/define.ts'
-import { noContent, ok, okOrCreated } from '../../http/responds.ts'
+import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+import { noContent, ok, okOrCreated } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'
 import { applicationId } from '../applications/schema.ts'
 import { messageKey } from '../keys/schema.ts'

@@ -1,6 +1,6 @@
 /** A translation: the text of a key in a locale, as a draft, as published, or as both. */
 import * as z from 'zod'
-import { always, fault, list, refuseDuplicates, Ref, text, timestamp } from '../../http/schema.ts'
+import { always, fault, list, refuseDuplicates, Ref, text, timestamp } from '../../http/schema/schema.ts'
 import { LONGEST, isReadable, readMessage } from '../icu.ts'
 import { messageKey, named } from '../keys/schema.ts'
 import { locale } from '../locales.ts'

@@ -9,7 +9,7 @@ import {
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { userRef } from '../../resources/ref-json.ts'
 import type { Argument } from '../arguments.ts'
 import { STATUSES } from './schema.ts'

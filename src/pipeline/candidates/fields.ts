@@ -1,6 +1,6 @@
 /** The thirteen fields of a candidate that a person may set: schemas, columns, steps and engine calls are made from them. */
 import * as z from 'zod'
-import { displayName, imageUrl, int32, int64, text } from '../../http/schema.ts'
+import { displayName, imageUrl, int32, int64, text } from '../../http/schema/schema.ts'
 import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
 

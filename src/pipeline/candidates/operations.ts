@@ -1,6 +1,6 @@
 /** What people can do with candidates; the steps of the pipeline do the rest. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { created, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, ok } from '../../http/operation/responds.ts'
 import { changed } from './change.ts'
 import { BLANK } from './fields.ts'
 import { candidates } from './json.ts'

@@ -1,8 +1,8 @@
 /** The progress of a step with a candidate: a resource of its own, without ETag, because the candidate's version ignores it. */
 import * as z from 'zod'
 import { sql } from '../../db/sql.ts'
-import type { Shown } from '../../http/operation.ts'
-import { int32, timestamp } from '../../http/schema.ts'
+import type { Shown } from '../../http/operation/operation.ts'
+import { int32, timestamp } from '../../http/schema/schema.ts'
 import { queues } from '../leases.ts'
 import { STEPS_OF_CANDIDATES } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** The rules for candidates: which changes a state allows, and what publishing requires. */
 import type * as z from 'zod'
 import { type Violation, conflict, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { incoherent } from './change.ts'
 import type { Fields } from './fields.ts'
 import type { ApproveCandidate, RetryCandidate } from './schema.ts'

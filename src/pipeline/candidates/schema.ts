@@ -1,6 +1,6 @@
 /** What a candidate of the pipeline is: a game or expansion of the external catalogue, on its way into the engine. */
 import * as z from 'zod'
-import { int64, timestamp, uuid } from '../../http/schema.ts'
+import { int64, timestamp, uuid } from '../../http/schema/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
 import { type Clearable, FIELDS, FIELD_NAMES, type FieldName, isClearable } from './fields.ts'
 

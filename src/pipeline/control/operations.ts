@@ -1,5 +1,5 @@
 /** What can be done with the pipeline as a whole. */
-import { change, read } from '../../http/define.ts'
+import { change, read } from '../../http/operation/define.ts'
 import { EnrichRequest, Enriching, PipelineStatus, WhichStep } from './schema.ts'
 import * as store from './store.ts'
 

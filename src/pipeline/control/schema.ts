@@ -1,6 +1,6 @@
 /** What the pipeline is: its steps, and what waits in them. */
 import * as z from 'zod'
-import { int64, list, timestamp } from '../../http/schema.ts'
+import { int64, list, timestamp } from '../../http/schema/schema.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
 
 export const STEPS = ['ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'] as const

@@ -1,7 +1,7 @@
 /** How the state of the pipeline is kept and shown. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
 import { disabledReason } from '../presence.ts'
 import { wake } from '../wake.ts'

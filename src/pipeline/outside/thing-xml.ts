@@ -1,6 +1,6 @@
 /** Reads things from the catalogue's XML, which we don't trust. */
 import { XMLParser } from 'fast-xml-parser'
-import { folded, isBlank } from '../../http/text.ts'
+import { folded, isBlank } from '../../http/schema/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'

@@ -3,7 +3,7 @@ import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
 import { conflict, invalid } from '../../http/problem.ts'
-import { tooLarge } from '../../http/streamed-body.ts'
+import { tooLarge } from '../../http/operation/streamed-body.ts'
 import { wake } from '../wake.ts'
 import { ExportTooLarge, MOST_BYTES, type RankingRow, UnreadableExport, readRankings } from './csv.ts'
 

@@ -1,6 +1,6 @@
 /** Operations on rankings. */
-import { change, count, list, read } from '../../http/define.ts'
-import { ok } from '../../http/responds.ts'
+import { change, count, list, read } from '../../http/operation/define.ts'
+import { ok } from '../../http/operation/responds.ts'
 import { importRankings as importAll } from './import.ts'
 import { MOST_BYTES } from './csv.ts'
 import { ImportedRankings, Ranking, catalogIdInPath } from './schema.ts'

@@ -1,6 +1,6 @@
 /** An entry of the catalogue's ranking. */
 import * as z from 'zod'
-import { int32, timestamp, uuid } from '../../http/schema.ts'
+import { int32, timestamp, uuid } from '../../http/schema/schema.ts'
 
 /** An id of the external catalogue in an answer. */
 export const CatalogId = z.number().min(1).meta({ type: 'integer', format: 'int64' })

@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 
 const json = sql`json_object(
   'catalogId': e.catalog_id,

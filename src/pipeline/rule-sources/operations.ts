@@ -1,6 +1,6 @@
 /** What people can do with the rule sources of a candidate. */
-import { anybody, change, count, list, read } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { faultOfAddress } from '../outside/fetch-document.ts'
 import { CreateRuleSource, RuleSource } from './schema.ts'

@@ -1,6 +1,6 @@
 /** A rule source: the address of a rulebook of a candidate. Its text is never shown. */
 import * as z from 'zod'
-import { fault, int32, text, timestamp, uuid } from '../../http/schema.ts'
+import { fault, int32, text, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const ORIGINS = ['MANUAL', 'SEARCH'] as const
 

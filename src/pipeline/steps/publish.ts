@@ -5,7 +5,7 @@
  */
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { RETENTION_DAYS } from '../../http/idempotency.ts'
+import { RETENTION_DAYS } from '../../http/lifecycle/idempotency.ts'
 import { afresh, released } from '../candidates/store.ts'
 import { queues } from '../leases.ts'
 import type { Engine, EngineAnswer } from '../engine.ts'

@@ -1,6 +1,6 @@
 /** Operations on canonical players: read them, their claimed ghost players, and their history. */
-import { count, list, read } from '../../http/define.ts'
-import { ok } from '../../http/responds.ts'
+import { count, list, read } from '../../http/operation/define.ts'
+import { ok } from '../../http/operation/responds.ts'
 import { claimedGhostPlayers } from '../ghost-players/store.ts'
 import { GhostPlayer } from '../ghost-players/schema.ts'
 import { history } from '../matches/collections.ts'

@@ -1,6 +1,6 @@
 /** The schema of a canonical player: the one player that a user is, with a history. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const CanonicalPlayer = z
   .strictObject({

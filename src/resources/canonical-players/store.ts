@@ -1,9 +1,9 @@
 /** The SQL of canonical players. A canonical player has the name of its user. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Found } from '../../http/operation.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { userRef } from '../ref-json.ts'
 import { personPolicy } from '../visibility/people.ts'
 

@@ -1,7 +1,7 @@
 /** Operations on claim edges. */
 import { sql } from '../../db/sql.ts'
-import { change, count, list, read, version } from '../../http/define.ts'
-import { noContent, ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { noContent, ok } from '../../http/operation/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { unclaimed } from '../visibility/circles.ts'
 import { ClaimEdge } from './schema.ts'

@@ -1,6 +1,6 @@
 /** The schema of a claim edge: the link that says that a ghost player is a canonical player. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const ClaimEdge = z
   .strictObject({

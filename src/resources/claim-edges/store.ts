@@ -1,9 +1,9 @@
 /** The SQL of claim edges. A ghost player has at most one active edge; revoked edges stay as history. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Found } from '../../http/operation.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { ghostPlayerNameShown, ghostPlayerShown } from '../visibility/ghost-players.ts'
 import {
   canonicalPlayerNameShown,

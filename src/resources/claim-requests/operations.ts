@@ -1,6 +1,6 @@
 /** Operations on claim requests. */
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'
 import { claimant, mustBeClaimable, mustBePending, owner } from './rules.ts'
 import { ClaimRequest, CreateClaimRequest, DecideClaimRequest } from './schema.ts'

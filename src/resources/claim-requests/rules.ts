@@ -1,7 +1,7 @@
 /** The rules of a claim request: who decides it, who withdraws it, and which ghost players can be claimed. */
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { conflict, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import type { ClaimableGhostPlayer, LockedClaimRequest } from './store.ts'
 
 export const owner = {

@@ -1,6 +1,6 @@
 /** The schema of a claim request: a canonical player asks to be a ghost player. */
 import * as z from 'zod'
-import { Ref, text, timestamp, uuid, words } from '../../http/schema.ts'
+import { Ref, text, timestamp, uuid, words } from '../../http/schema/schema.ts'
 
 export const CLAIM_REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
 

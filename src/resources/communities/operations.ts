@@ -1,8 +1,8 @@
 /** Operations on communities. */
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'
-import { merge } from '../../http/merge.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { admin, mayChooseAdmins, mustOwnGroup, owner } from './rules.ts'
 import { Community, CreateCommunity, UpdateCommunity } from './schema.ts'
 import * as store from './store.ts'

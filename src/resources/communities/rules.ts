@@ -1,7 +1,7 @@
 /** The rules of a community: who administers it, and who may choose its admin group. */
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import type { AdminGroup, LockedCommunity } from './store.ts'
 
 export const owner = {

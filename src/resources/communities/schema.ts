@@ -1,6 +1,6 @@
 /** The schema of a community: people who share the matches that are attached to it. */
 import * as z from 'zod'
-import { Ref, displayName, text, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, displayName, text, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const JOIN_POLICIES = ['OPEN', 'REQUIRES_APPROVAL'] as const
 

@@ -1,8 +1,8 @@
 /** Operations on the expansions of a game. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { created, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, ok } from '../../http/operation/responds.ts'
 import * as games from '../games/store.ts'
-import { merge } from '../../http/merge.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The schema of an expansion of a game. */
 import * as z from 'zod'
-import { displayName, imageUrl, text, timestamp, uuid } from '../../http/schema.ts'
+import { displayName, imageUrl, text, timestamp, uuid } from '../../http/schema/schema.ts'
 import { sourceRef } from '../games/schema.ts'
 
 const example = {

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
 import { textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { sourceRefTaken, touch } from '../games/store.ts'
 import type { CreateExpansion } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Operations on games: everybody with the scope reads them, catalog services write them. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { created, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, ok } from '../../http/operation/responds.ts'
 import { changedGame } from './rules.ts'
 import { CreateGame, Game, UpdateGame } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 /** The rules for a change of a game. */
 import type * as z from 'zod'
 import { type Violation, invalid } from '../../http/problem.ts'
-import { merge } from '../../http/merge.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { incoherences, lacksWinCondition, violationOf } from './coherence.ts'
 import { type UpdateGame, WIN_CONDITION_REQUIRED } from './schema.ts'
 import type { LockedGame } from './store.ts'

@@ -11,8 +11,8 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../http/schema.ts'
-import { folded } from '../../http/text.ts'
+} from '../../http/schema/schema.ts'
+import { folded } from '../../http/schema/text.ts'
 import { type Parts, incoherences, lacksWinCondition } from './coherence.ts'
 
 export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const

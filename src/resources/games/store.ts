@@ -12,7 +12,7 @@ import {
   uuidField,
 } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Shown } from '../../http/operation.ts'
+import type { Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { resultsDue } from '../results/keeping.ts'
 import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'

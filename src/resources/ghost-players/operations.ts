@@ -1,7 +1,7 @@
 /** Operations on ghost players. */
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { conflict } from '../../http/problem.ts'
 import { matchesOfGhostPlayer } from '../matches/collections.ts'
 import { Match } from '../matches/schema.ts'

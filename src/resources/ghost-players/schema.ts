@@ -1,6 +1,6 @@
 /** The schema of a ghost player: a named stand-in for a person in somebody's matches. */
 import * as z from 'zod'
-import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, displayName, timestamp, uuid } from '../../http/schema/schema.ts'
 
 const example = {
   id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { conflict, notFound } from '../../http/problem.ts'

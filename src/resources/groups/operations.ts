@@ -1,9 +1,9 @@
 /** Operations on groups and their members. */
 import { sql } from '../../db/sql.ts'
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import { merge } from '../../http/merge.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { mustReferToUser } from '../users/rules.ts'
 import * as users from '../users/store.ts'
 import * as members from './members.ts'

@@ -1,6 +1,6 @@
 /** The schema of a group: people whom its owner names, to let them see or administer something. */
 import * as z from 'zod'
-import { Ref, displayName, int32, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, displayName, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const Group = z
   .strictObject({

@@ -1,6 +1,6 @@
 /** The JSON of a match edit: the select has the shape of the answer. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { playsetRef } from '../ref-json.ts'
 import { userShown } from '../visibility/people.ts'
 

@@ -1,7 +1,7 @@
 /** Operations on match edits. */
-import { change, count, list, read, version } from '../../http/define.ts'
-import { MOST_FREE_VALUES } from '../../http/operation.ts'
-import { created, ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { MOST_FREE_VALUES } from '../../http/operation/operation.ts'
+import { created, ok } from '../../http/operation/responds.ts'
 import { mustBePending, mustFit, mustStillFit, mustTakeEdits, recorder, seesDetails } from './rules.ts'
 import { CreateMatchEdit, DecideMatchEdit, MatchEdit } from './schema.ts'
 import * as store from './store.ts'

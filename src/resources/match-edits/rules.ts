@@ -1,9 +1,9 @@
 /** The rules of a match edit: the match takes edits, the references of the edit fit the match, and it is decided once. */
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import type { MatchReferences } from '../matches/store.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
 import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'

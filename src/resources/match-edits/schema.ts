@@ -10,7 +10,7 @@ import {
   score,
   timestamp,
   uuid,
-} from '../../http/schema.ts'
+} from '../../http/schema/schema.ts'
 import { OUTCOMES, RANK, SCORE, attributes } from '../matches/schema.ts'
 
 export const MATCH_EDIT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const

@@ -1,6 +1,6 @@
 /** Lists and counts of matches: all that the caller may see, those of a ghost player, and a canonical player's history. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import {
   type Fields,
   booleanField,

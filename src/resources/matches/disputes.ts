@@ -1,8 +1,8 @@
 /** Disputes: a claimed player disputes the result recorded for them, and whoever raised a dispute withdraws it. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found, Shown } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found, Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { show, showWhatIsSeen } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The JSON of a match: the select has the shape of the answer. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
 import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'

@@ -1,9 +1,9 @@
 /** Operations on matches. */
 import { sql } from '../../db/sql.ts'
-import { change, count, list, read, version } from '../../http/define.ts'
-import { MOST_FREE_VALUES } from '../../http/operation.ts'
-import { created, noContent, ok, result } from '../../http/responds.ts'
-import { merge } from '../../http/merge.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { MOST_FREE_VALUES } from '../../http/operation/operation.ts'
+import { created, noContent, ok, result } from '../../http/operation/responds.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { matches } from './collections.ts'
 import * as disputes from './disputes.ts'
 import {

@@ -1,7 +1,7 @@
 /** Who is who in a match: the canonical players of its participants, as far as the caller may see them. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { personPolicy } from '../visibility/people.ts'
 

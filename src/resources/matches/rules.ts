@@ -1,9 +1,9 @@
 /** The rules of a match: when it may change, and that its references exist and fit together. */
 import type * as z from 'zod'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
 import type { Finalizable, LockedMatch, MatchReferences, Referring } from './store.ts'

@@ -12,7 +12,7 @@ import {
   timestamp,
   uuid,
   words,
-} from '../../http/schema.ts'
+} from '../../http/schema/schema.ts'
 
 export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
 export const OUTCOMES = ['WIN', 'LOSS'] as const

@@ -1,6 +1,6 @@
 /** Operations on membership requests. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'
 import * as communities from '../communities/store.ts'
 import { admin, mustBePending, mustRequireApproval, requester } from './rules.ts'

@@ -1,5 +1,5 @@
 /** The rules of a membership request: who decides it, who withdraws it, and when. */
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { conflict } from '../../http/problem.ts'
 import type { LockedCommunity } from '../communities/store.ts'
 import type { LockedMembershipRequest } from './store.ts'

@@ -1,6 +1,6 @@
 /** The schema of a membership request: somebody asks to be let in to a community. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const MEMBERSHIP_REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
 

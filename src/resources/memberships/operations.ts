@@ -1,7 +1,7 @@
 /** Operations on memberships. */
 import { sql } from '../../db/sql.ts'
-import { anybody, change, count, list, read } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { forbidden } from '../../http/problem.ts'
 import * as communities from '../communities/store.ts'
 import { cancel } from '../membership-requests/store.ts'

@@ -1,6 +1,6 @@
 /** The schemas of a membership: a user belongs to a community. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const Membership = z
   .strictObject({ id: uuid(), community: Ref, user: Ref, createdAt: timestamp(), updatedAt: timestamp() })

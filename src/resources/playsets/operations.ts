@@ -1,8 +1,8 @@
 /** Operations on playsets. */
-import type { UserCaller } from '../../http/authenticate.ts'
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
-import { merge } from '../../http/merge.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
+import { merge } from '../../http/operation/merge.ts'
 import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
 import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 /** The rules of a playset: its game exists, and its expansions belong to that game. */
 import { invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import type { PlaysetReferences } from './store.ts'
 
 export function mustReferToGame({ gameExists }: PlaysetReferences, gameId: string): void {

@@ -1,7 +1,7 @@
 /** The schema of a playset: how somebody plays a game, with rule variants, a scenario and expansions. */
 import * as z from 'zod'
-import { Ref, displayName, list, text, timestamp, uuid } from '../../http/schema.ts'
-import { folded } from '../../http/text.ts'
+import { Ref, displayName, list, text, timestamp, uuid } from '../../http/schema/schema.ts'
+import { folded } from '../../http/schema/text.ts'
 
 const variants = () => list(text({ min: 1, max: 200 }), { max: 20, unique: folded })
 const scenario = () => text({ min: 1, max: 200 })

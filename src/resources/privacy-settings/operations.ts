@@ -1,6 +1,6 @@
 /** Operations on privacy settings. */
-import { change, count, list, read, version } from '../../http/define.ts'
-import { ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { ok } from '../../http/operation/responds.ts'
 import { mustOwnGroups } from './rules.ts'
 import { PrivacySetting, UpdatePrivacySetting } from './schema.ts'
 import * as store from './store.ts'

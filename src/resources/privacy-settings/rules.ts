@@ -1,5 +1,5 @@
 /** The rule for the groups of a privacy setting: the caller owns them. */
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { NamedGroups } from './store.ts'

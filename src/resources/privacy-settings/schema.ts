@@ -1,6 +1,6 @@
 /** The schema of a privacy setting: whom a user lets in to one type of their data. */
 import * as z from 'zod'
-import { Ref, list, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'
 
 export const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'] as const

@@ -1,10 +1,10 @@
 /** The SQL of privacy settings: three for each user, made with the user. `public-marks.ts` marks what PUBLIC opens. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'
-import type { Found, Shown } from '../../http/operation.ts'
+import type { Found, Shown } from '../../http/operation/operation.ts'
 import { profileChanged, recorderChanged } from '../ratings/changes.ts'
 import { userRef } from '../ref-json.ts'
 import { DATA_TYPES, type DataType } from '../visibility/relations.ts'

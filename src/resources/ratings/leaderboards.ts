@@ -5,7 +5,7 @@
  * may see has one entry for all their stand-ins; who hides from one of them has one for each (`pool.ts`).
  */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { type Field, integerField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection, Rows } from '../../http/filter/collection.ts'
 import type { CountQuery, ListQuery } from '../../http/filter/query.ts'

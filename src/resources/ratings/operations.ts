@@ -1,5 +1,5 @@
 /** Operations on leaderboards. */
-import { count, list } from '../../http/define.ts'
+import { count, list } from '../../http/operation/define.ts'
 import { ofCommunity, ofGame } from './leaderboards.ts'
 import { LeaderboardEntry } from './schema.ts'
 

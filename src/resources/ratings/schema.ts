@@ -1,6 +1,6 @@
 /** The schema of an entry of a leaderboard. */
 import * as z from 'zod'
-import { Ref, int32 } from '../../http/schema.ts'
+import { Ref, int32 } from '../../http/schema/schema.ts'
 
 /** Whoever has played fewer matches has no place yet. */
 export const RANKED_FROM = 5

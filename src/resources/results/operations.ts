@@ -1,5 +1,5 @@
 /** Operations on results. */
-import { count, list } from '../../http/define.ts'
+import { count, list } from '../../http/operation/define.ts'
 import { Result } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The schema of a result: how a person finished in one match. */
 import * as z from 'zod'
-import { Ref, score, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, score, timestamp, uuid } from '../../http/schema/schema.ts'
 import { RESULT_KINDS } from './finish.ts'
 
 const KIND =

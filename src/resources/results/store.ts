@@ -1,6 +1,6 @@
 /** The SQL of results as they are listed. They are columns of `participants` (`kept.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
 import { booleanField, enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { parent } from '../canonical-players/store.ts'

@@ -1,7 +1,7 @@
 /** The figures of a community page, for its members, who see all its final matches. */
 import { search, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
 import { isFirstOfPerson, peopleOf, personFields } from './seen.ts'
 import { type Span, local, within } from './span.ts'

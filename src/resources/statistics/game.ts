@@ -1,7 +1,7 @@
 /** The figures of a game page, over the matches of the game whose details the caller sees. */
 import { type Sql, raw, search, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { peopleOf, personFields } from './seen.ts'
 import { matchesOfGame } from './seen-matches.ts'
 import { type Span, local } from './span.ts'

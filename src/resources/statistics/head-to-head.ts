@@ -1,7 +1,7 @@
 /** How two people stand to each other, by the matches that both played, as the caller sees them. */
 import { type Sql, search, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
 import { personPolicy } from '../visibility/people.ts'
 import { isFirstSeat } from '../visibility/results.ts'

@@ -1,7 +1,7 @@
 /** Operations on statistics: each is one statement over the results that the caller may see. */
 import * as z from 'zod'
-import { count, list, longRead, read } from '../../http/define.ts'
-import { result } from '../../http/responds.ts'
+import { count, list, longRead, read } from '../../http/operation/define.ts'
+import { result } from '../../http/operation/responds.ts'
 import { ofCommunity } from './community.ts'
 import { ofGame } from './game.ts'
 import { headToHead } from './head-to-head.ts'

@@ -1,6 +1,6 @@
 /** Whom a person has met, and who was ahead: of each other person, or of each ghost player that is nobody whom the caller may see. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { integerField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { parent } from '../canonical-players/store.ts'

@@ -1,7 +1,7 @@
 /** The figures of a person page: one statement over the results that the caller sees. */
 import { type Sql, raw, search, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import type { ResultKind } from '../results/finish.ts'
 import { gameRef } from '../ref-json.ts'
 import { personAsked, resultsOf } from './seen.ts'

@@ -3,8 +3,8 @@
  * of it is kept. A statement selects the matches, and the code of all pools plays them for each request.
  */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import { inSlices } from '../../http/slices.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { inSlices } from '../../http/turns/slices.ts'
 import {
   type Strength,
   UNKNOWN,

@@ -1,7 +1,7 @@
 /** A year of the caller on one sheet, which they may show to others: it names nobody who hides their history. */
 import { sql, wholeSearch } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
 import { letsIn } from '../visibility/relations.ts'
 import { placesAhead, togetherIs } from './opponents.ts'

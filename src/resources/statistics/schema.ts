@@ -1,6 +1,6 @@
 /** The schemas of statistics. A share is left to the reader: each answer has the counts, and of how many. */
 import * as z from 'zod'
-import { Ref, int32, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
 import { kind, place, placeOf, won } from '../results/schema.ts'
 

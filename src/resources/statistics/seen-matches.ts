@@ -1,6 +1,6 @@
 /** The matches of a game whose details the caller sees. */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { matchesPlayed } from '../visibility/matches.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { seesAllRecordedBy } from '../visibility/results.ts'

@@ -1,6 +1,6 @@
 /** What statistics are made of: the results of a person that the caller sees, and as whom the others of a match are shown. */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { nameShown, personPolicy, seesHistoryOf } from '../visibility/people.ts'
 import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts'

@@ -1,10 +1,11 @@
 /** Which matches a statistic is about: the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
 import { type Sql, allOf, sql } from '../../db/sql.ts'
-import type { QueryOf, QueryParameter } from '../../http/operation.ts'
+import type { QueryOf } from '../../http/operation/operation.ts'
+import type { QueryParameter } from '../../http/schema/query-parameter.ts'
 import type { Violation } from '../../http/problem.ts'
 import { unknownParameters } from '../../http/query.ts'
-import { UUID } from '../../http/schema.ts'
-import { parseTimestamp } from '../../http/timestamp.ts'
+import { UUID } from '../../http/schema/schema.ts'
+import { parseTimestamp } from '../../http/schema/timestamp.ts'
 
 export interface Span {
   /** Days of the time zone, both included. */

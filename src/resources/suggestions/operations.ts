@@ -1,8 +1,8 @@
 /** The operation that suggests what to record. */
-import { read } from '../../http/define.ts'
-import { optionalParameters } from '../../http/optional-parameters.ts'
-import { result } from '../../http/responds.ts'
-import { uuid } from '../../http/schema.ts'
+import { read } from '../../http/operation/define.ts'
+import { optionalParameters } from '../../http/operation/optional-parameters.ts'
+import { result } from '../../http/operation/responds.ts'
+import { uuid } from '../../http/schema/schema.ts'
 import { MATCHES, Suggestions } from './schema.ts'
 import { suggestions } from './store.ts'
 

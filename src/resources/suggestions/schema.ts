@@ -1,6 +1,6 @@
 /** The schema of suggestions: what a person is likely to choose when they record a match. */
 import * as z from 'zod'
-import { Ref, int32, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Game } from '../games/schema.ts'
 
 /** The newest matches of the caller that suggestions are made from; with a game as many of it besides. */

@@ -7,8 +7,8 @@
  * and without what was chosen last.
  */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
-import type { Found } from '../../http/operation.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Found } from '../../http/operation/operation.ts'
 import { playsetName } from '../ref-json.ts'
 import { EXPANSIONS, MATCHES, MOST, SEATS } from './schema.ts'
 

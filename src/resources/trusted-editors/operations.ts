@@ -1,7 +1,7 @@
 /** Operations on trusted editors. */
 import { sql } from '../../db/sql.ts'
-import { change, count, list, read, version } from '../../http/define.ts'
-import { created, noContent, ok } from '../../http/responds.ts'
+import { change, count, list, read, version } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { mustReferToUser } from '../users/rules.ts'
 import * as users from '../users/store.ts'

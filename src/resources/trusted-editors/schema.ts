@@ -1,6 +1,6 @@
 /** The schema of a trusted editor: a user whose edits of somebody's matches are approved at once. */
 import * as z from 'zod'
-import { Ref, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const TrustedEditor = z
   .strictObject({

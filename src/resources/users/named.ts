@@ -1,6 +1,6 @@
 /** Finds the users whom a stored answer names, so that an erasure finds the answer by an index. */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Caller } from '../../http/authenticate.ts'
+import type { Caller } from '../../http/caller.ts'
 
 /**
  * Selects the ids of the users, without the caller, whose own answers an erasure deletes by their key. Undefined if the

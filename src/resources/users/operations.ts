@@ -1,6 +1,6 @@
 /** Operations on users: the caller reads and renames themself, and finds others. */
-import { anybody, change, count, list, read, version } from '../../http/define.ts'
-import { ok } from '../../http/responds.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { ok } from '../../http/operation/responds.ts'
 import { Me, UpdateMe, User } from './schema.ts'
 import * as store from './store.ts'
 

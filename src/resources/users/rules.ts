@@ -1,6 +1,6 @@
 /** The rule for a body that names a user: the user exists. */
 import { invalid } from '../../http/problem.ts'
-import { unknownReference } from '../../http/unknown-reference.ts'
+import { unknownReference } from '../../http/schema/unknown-reference.ts'
 
 /** `user` is the row that `store.references` found for `userId`, undefined for an unknown or erased user. */
 export function mustReferToUser(user: { id: string } | undefined, userId: string): void {

@@ -1,6 +1,6 @@
 /** The schema of a user: a person who signs in. */
 import * as z from 'zod'
-import { Ref, displayName, timestamp, uuid } from '../../http/schema.ts'
+import { Ref, displayName, timestamp, uuid } from '../../http/schema/schema.ts'
 
 export const User = z
   .strictObject({

@@ -14,7 +14,7 @@
  * would delete it waits for that and looks at the uses afterwards.
  */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { playsetSortName } from '../ref-json.ts'
 import { communitiesOf } from './relations.ts'
 

@@ -9,7 +9,7 @@
  * as they do for these matches (`matches.ts`).
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { isMarkedOpen, isOpen, usersOpening } from './open.ts'

@@ -11,7 +11,7 @@
  * Everybody who sees a match without being let in by privacy has a part in it.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import { finalMatchesOf } from './played-matches.ts'

@@ -9,7 +9,7 @@
  * Membership in a group does not let the group's owner or its other members see a user.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { textField } from '../../http/filter/fields.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'

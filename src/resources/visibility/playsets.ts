@@ -6,7 +6,7 @@
  * | playset | its owner, whoever sees the details of a match that uses it |
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { circlesOf } from './circles.ts'
 import { isMarkedOpen, usersOpening } from './open.ts'

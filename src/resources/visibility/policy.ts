@@ -1,6 +1,6 @@
 /** What a policy is: who may see the rows of a table, as a condition on one row and as row paths to all of them. */
 import type { Sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 
 /**

@@ -5,7 +5,7 @@
  * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody else.
  */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 
 export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 

@@ -6,7 +6,7 @@
  * matches decide. `test/worlds` compares this with the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import { matchesPlayed, seesDraftsOf } from './matches.ts'
 import { communitiesOf, letsIn } from './relations.ts'
 

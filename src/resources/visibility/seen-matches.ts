@@ -6,7 +6,7 @@
  * asking the policy for each takes ten pages. `test/worlds` compares this with the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/authenticate.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { seesDraftsOf } from './matches.ts'
 import { finalMatchesOf } from './played-matches.ts'

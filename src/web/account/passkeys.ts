@@ -1,7 +1,7 @@
 /** Adding, renaming and removing one's passkeys. */
 import type { FastifyReply } from 'fastify'
-import { isBlank } from '../../http/text.ts'
-import { faultOfName } from '../../http/text.ts'
+import { isBlank } from '../../http/schema/text.ts'
+import { faultOfName } from '../../http/schema/text.ts'
 import { sql } from '../../db/sql.ts'
 import {
   LONGEST_PASSKEY_NAME,

@@ -1,5 +1,5 @@
 /** Ending one's sessions. */
-import { UUID } from '../../http/schema.ts'
+import { UUID } from '../../http/schema/schema.ts'
 import { endAllAccess } from '../../identity/accounts/end-access.ts'
 import { endSession } from '../../identity/sessions/store.ts'
 import { seeOther } from '../page.ts'

@@ -9,7 +9,7 @@ import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import type { Operation } from '../../http/operation.ts'
+import type { Operation } from '../../http/operation/operation.ts'
 import { assets } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 

@@ -1,9 +1,9 @@
 /** The shell of the app: the same HTML for everybody, for each path of it, and the files that it asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from '../assets.ts'
-import { compressedOnce } from '../../http/content-coding.ts'
-import { ROUTINE } from '../../http/endings.ts'
-import { contentTag } from '../../http/etag.ts'
+import { compressedOnce } from '../../http/server/content-coding.ts'
+import { ROUTINE } from '../../http/server/endings.ts'
+import { contentTag } from '../../http/lifecycle/etag.ts'
 import { notFound } from '../../http/problem.ts'
 import { isFromElsewhere } from '../form.ts'
 import { html } from '../html.ts'

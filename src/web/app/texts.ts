@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { type CallInside, callsOf, insideCaller } from '../../http/inside.ts'
-import type { Services } from '../../http/lifecycle.ts'
-import type { Operation } from '../../http/operation.ts'
+import { type CallInside, callsOf, insideCaller } from '../../http/lifecycle/inside.ts'
+import type { Services } from '../../http/lifecycle/lifecycle.ts'
+import type { Operation } from '../../http/operation/operation.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface AppTexts {

@@ -1,5 +1,5 @@
 /** The app for those who work on it: made anew each time when a page of it is asked for. */
-import type { Operation } from '../../http/operation.ts'
+import type { Operation } from '../../http/operation/operation.ts'
 import type { Asset } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import type { AppSource } from './shell.ts'

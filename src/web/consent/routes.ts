@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
-import { problemOf } from '../../http/problem-answer.ts'
+import { problemOf } from '../../http/lifecycle/problem-answer.ts'
 import { whereFrom } from '../../http/where-from.ts'
 import { BUDGETS, budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'

@@ -1,7 +1,7 @@
 /** Signs in with a name and a password. The answer and the work are the same for names that are known and that aren't. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../db/database.ts'
-import type { Path } from '../../http/fair-line.ts'
+import type { Path } from '../../http/turns/fair-line.ts'
 import { Problem } from '../../http/problem.ts'
 import { pathFrom, whereFrom } from '../../http/where-from.ts'
 import { nameTurn } from '../../identity/accounts/name-turns.ts'
@@ -9,7 +9,7 @@ import { inHashTurn, isOutdated } from '../../identity/accounts/passwords.ts'
 import { type SignInAccount, changed, findSignInAccount } from '../../identity/accounts/store.ts'
 import { type Budget, atCost, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { sql } from '../../db/sql.ts'
-import { folded } from '../../http/text.ts'
+import { folded } from '../../http/schema/text.ts'
 import { type Site, browserOf, signIn } from '../site.ts'
 import { recordFailure } from './failures.ts'
 

@@ -4,7 +4,7 @@ import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'
 import { catalogueOf } from '../../../src/pipeline/outside/catalogue.ts'
 import { Down, Failed, Stopped, Unusable } from '../../../src/pipeline/outside/failures.ts'
-import { faultOfName } from '../../../src/http/text.ts'
+import { faultOfName } from '../../../src/http/schema/text.ts'
 import { type CatalogueServer, TOKEN, catalogueServer, itemOf, itemsOf } from '../servers/catalogue.ts'
 
 // Waits are held to the second: the clock stands still.

@@ -1,7 +1,7 @@
 /** Operations on many translations of an application: the translators' work list, publishing and importing. */
-import { anybody, change, count, list } from '../../../http/define.ts'
-import { result } from '../../../http/responds.ts'
-import { inSlices } from '../../../http/slices.ts'
+import { anybody, change, count, list } from '../../../http/operation/define.ts'
+import { result } from '../../../http/operation/responds.ts'
+import { inSlices } from '../../../http/turns/slices.ts'
 import { applicationId } from '../../applications/schema.ts'
 import * as applications from '../../applications/store.ts'
 import { locale } from '../../locales.ts'

@@ -1,0 +1,113 @@
+/** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Sql } from '../../db/sql.ts'
+import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable, } from '../access-token.ts'
+import { type Behind, type Caller, callerOf } from '../caller.ts'
+import { Problem, unavailable } from '../problem.ts'
+
+/** How a request says who sends it. */
+export interface Authentication {
+  /** Returns no promise for a caller who was seen before, which is nearly always. */
+  caller: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  people: People
+}
+
+/** Finds and locks who is behind tokens. */
+export interface People {
+  /**
+   * Gives the same object for as long as nothing is known to have changed, and no promise then. Throws `InvalidToken` for
+   * an account that is disabled. Creates a user who is seen for the first time.
+   */
+  behind: (token: VerifiedToken) => Behind | Promise<Behind>
+  /** To be called when an account was erased: everybody is looked up again. */
+  forget: () => void
+  /**
+   * Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. `others` selects ids of
+   * users who are locked with them.
+   */
+  lockAccount: (userId: string, others?: Sql) => Sql
+}
+
+/** By the access token in the Authorization header. */
+export class BearerAuthentication implements Authentication {
+  readonly people: People
+  readonly #verifier: Verifier
+  /** Entries live as long as the tokens, which the verifier keeps while they are valid. */
+  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; behind: Behind }>()
+
+  constructor(verifier: Verifier, people: People) {
+    this.#verifier = verifier
+    this.people = people
+  }
+
+  caller({ authorization }: IncomingHttpHeaders): Caller | Promise<Caller> {
+    const token = bearerToken(authorization)
+    try {
+      const verified = this.#verifier.verify(token)
+      if (verified instanceof Promise) return verified.then((late) => this.#callerOf(late)).catch(refuse)
+      const caller = this.#callerOf(verified)
+      return caller instanceof Promise ? caller.catch(refuse) : caller
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+
+  #callerOf(token: VerifiedToken): Caller | Promise<Caller> {
+    const behind = this.people.behind(token)
+    return behind instanceof Promise
+      ? behind.then((late) => this.#known(token, late))
+      : this.#known(token, behind)
+  }
+
+  #known(token: VerifiedToken, behind: Behind): Caller {
+    const known = this.#callers.get(token)
+    if (known?.behind === behind) return known.caller
+    const caller = callerOf(token, behind)
+    this.#callers.set(token, { caller, behind })
+    return caller
+  }
+}
+
+/** The 401 for a token of an erased user. */
+export const accountErased = () => invalidToken('The account of this access token was erased; sign in anew.')
+
+/** Throws the 403 of RFC 6750 if the token lacks the scope. */
+export function mustHoldScope(caller: Caller, scope: string): void {
+  if (caller.scopes.has(scope)) return
+  throw new Problem(403, 'authorization', `The access token lacks the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+}
+
+/** How long after a sign-in a browser may do what outlasts its session, in milliseconds: one that is left open is not enough. */
+export const RECENT = 15 * 60_000
+
+/** Throws the 401 for a browser whose person must sign in again first, in the words of RFC 9470. */
+export function mustBeRecent({ authenticatedAt }: Caller): void {
+  if (authenticatedAt === undefined || Date.now() - authenticatedAt.getTime() < RECENT) return
+  throw unauthenticated(
+    'This needs a sign-in of the last 15 minutes; sign in again, and send the request again.',
+    `Cookie error="insufficient_user_authentication", max_age="${RECENT / 1000}"`,
+  )
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) {
+    throw unauthenticated('The request has no access token; send it as `Authorization: Bearer …`.', 'Bearer')
+  }
+  const match = /^bearer +([\w.~+/-]+=*) *$/i.exec(header)
+  if (match?.[1]) return match[1]
+  throw invalidToken('The Authorization header must be `Bearer` and an access token.')
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof InvalidToken) throw invalidToken(error.message)
+  if (error instanceof IssuerUnavailable) throw unavailable(error.message)
+  throw error
+}
+
+const invalidToken = (detail: string) => unauthenticated(detail, 'Bearer error="invalid_token"')
+
+function unauthenticated(detail: string, challenge: string): Problem {
+  return new Problem(401, 'authentication', detail, { headers: { 'www-authenticate': challenge } })
+}

@@ -1,0 +1,94 @@
+/** The station that checks a request: headers, path, query and body at once, so that one answer names every violation. */
+import type { KeyObject } from 'node:crypto'
+import { accountErased } from './authenticate.ts'
+import type { Caller } from '../caller.ts'
+import { type Precondition, checkIfMatch, checkIfNoneMatch, checkMatchOrCreate } from './etag.ts'
+import { checkIdempotencyKey } from './idempotency.ts'
+import { canonicalJson } from '../json/canonical.ts'
+import type { JsonValue } from '../json/value.ts'
+import type { Request } from './request.ts'
+import type { Input, Operation } from '../operation/operation.ts'
+import { invalid } from '../problem.ts'
+import { StreamedBody } from '../operation/streamed-body.ts'
+import { type Checked, validate, validateBody } from '../schema/validate.ts'
+
+export interface CheckedInput extends Input {
+  idempotencyKey: string
+  ifMatch: Precondition
+  /** Of a read: it must see this position. */
+  position: string | undefined
+}
+
+/** Headers, path, query and body at once, so that one answer names every violation. */
+export async function check(
+  operation: Operation,
+  request: Request,
+  caller: Caller,
+  secret: KeyObject,
+): Promise<CheckedInput> {
+  const changes = operation.handling.kind === 'change'
+  const idempotencyKey = changes ? checkIdempotencyKey(request.idempotencyKey) : { value: '' }
+  const ifMatch = operation.ifMatch ? precondition(operation, request) : { value: '*' as const }
+  const ifNoneMatch = operation.responds.revalidates ? checkIfNoneMatch(request.ifNoneMatch) : { value: [] }
+  const position = changes ? { value: undefined } : checkPosition(request.position)
+  const params = checkParams(operation, request.params)
+  const query = operation.query.read(request.query.parameters, request.path, secret)
+  const body = await checkBody(operation, request.body)
+  const parts = [idempotencyKey, ifMatch, ifNoneMatch, position, params, request.query, query, body]
+  const violations = parts.flatMap((part) => part.violations ?? [])
+  if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
+  return {
+    caller,
+    params: params.value ?? {},
+    query: query.value,
+    body: body.value,
+    from: request.from,
+    idempotencyKey: idempotencyKey.value ?? '',
+    ifMatch: ifMatch.value ?? '*',
+    position: position.value,
+  }
+}
+
+/** Clients send it back as it was told. One that is made up only sends their read to the primary. */
+function checkPosition(value: string | undefined): Checked<string | undefined> {
+  if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
+  return {
+    violations: [
+      {
+        field: 'Scorebook-Position',
+        code: 'INVALID_FORMAT',
+        message: 'Scorebook-Position must be as the answer to a change told it.',
+        rejectedValue: value,
+      },
+    ],
+  }
+}
+
+const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
+  responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
+
+/** A streamed body is looked at by its operation. */
+async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
+  if (body instanceof StreamedBody) return { value: body }
+  if (!operation.body) return none(body)
+  return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
+}
+
+/** Where no body is expected, `{}` says the same as none. */
+function none(body: JsonValue | undefined): Checked<undefined> {
+  if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
+  return {
+    violations: [{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }],
+  }
+}
+
+/** Holds the path's parameters against their schemas; a UUID is in lower case from here on. */
+function checkParams(operation: Operation, raw: Record<string, string>): Checked<Record<string, string>> {
+  const value: Record<string, string> = {}
+  const violations = Object.entries(operation.params).flatMap(([name, schema]) => {
+    const checked = validate(schema, raw[name], name)
+    value[name] = String(checked.value)
+    return checked.violations ?? []
+  })
+  return violations.length > 0 ? { violations } : { value }
+}

@@ -1,0 +1,119 @@
+/** Safe retries: a change stores its answer with its key in its own transaction, and a repeated request gets that answer. */
+import { type Hash, createHash } from 'node:crypto'
+import { type Sql, sql } from '../../db/sql.ts'
+import type { JsonValue } from '../json/value.ts'
+import { canonicalPieces } from '../json/canonical.ts'
+import { type Violation, Problem } from '../problem.ts'
+import { UUID } from '../schema/schema.ts'
+import { inSlices } from '../turns/slices.ts'
+import type { Checked } from '../schema/validate.ts'
+
+/** How long the service remembers a key. */
+export const RETENTION_DAYS = 30
+const DAY = 86_400_000
+
+export interface StoredAnswer {
+  status: number
+  etag: string | null
+  location: string | null
+  body: string | null
+}
+
+/** The row of a key: `reserved` for the first request with the key, else with the stored answer of that one. */
+export type KeyState = {
+  reserved: boolean
+  fingerprint: Buffer
+  status: number
+  etag: string | null
+  location: string | null
+  body: string | null
+}
+
+/** Any UUID will do. A UUIDv7 tells its age, and the service must still remember keys of that age. */
+export function checkIdempotencyKey(value: string | undefined): Checked<string> {
+  const wrong = (code: Violation['code'], message: string) => ({
+    violations: [
+      {
+        field: 'Idempotency-Key',
+        code,
+        message: `Idempotency-Key ${message}.`,
+        ...(value === undefined ? {} : { rejectedValue: value }),
+      },
+    ],
+  })
+  if (value === undefined) return wrong('REQUIRED', 'is required; send a new UUIDv7 for a new request')
+  if (!UUID.test(value)) return wrong('INVALID_FORMAT', 'must be a UUID, best a UUIDv7')
+  if (value[14] === '7') {
+    const age = Date.now() - Number.parseInt(value.slice(0, 8) + value.slice(9, 13), 16)
+    if (age > RETENTION_DAYS * DAY)
+      return wrong('OUT_OF_RANGE', `is a UUIDv7 older than ${RETENTION_DAYS} days; send a new one`)
+    if (age < -DAY)
+      return wrong('OUT_OF_RANGE', 'is a UUIDv7 from more than a day ahead; set the clock right')
+  }
+  return { value }
+}
+
+/** Two requests are the same if method, path, query and body are: the body as a JSON value, or as the digest of a stream. */
+export async function requestFingerprint(
+  method: string,
+  path: string,
+  query: ReadonlyMap<string, string>,
+  body: JsonValue | Buffer | undefined,
+): Promise<Buffer> {
+  const sorted = [...query].sort(([one], [other]) => (one < other ? -1 : 1))
+  const hash = createHash('sha256').update(JSON.stringify([method, path, sorted]))
+  if (Buffer.isBuffer(body)) hash.update(body)
+  else if (body !== undefined) await inSlices(hashed(body, hash))
+  return hash.digest()
+}
+
+function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
+  for (const piece of canonicalPieces(body)) {
+    hash.update(piece)
+    yield
+  }
+}
+
+/**
+ * Two statements to be sent together. The first reserves the key, and waits while another request with the key is
+ * under way. The second reads the key's row in a snapshot that sees the answer of that request.
+ */
+export function reserveKey(caller: string, key: string, fingerprint: Buffer): [Sql, Sql<KeyState>] {
+  return [
+    sql`
+      insert into idempotency_keys (caller, key, fingerprint) values (${caller}, ${key}, ${fingerprint})
+      on conflict (caller, key) do nothing`,
+    sql<KeyState>`
+      select status is null as reserved, fingerprint, status, etag, location, body
+      from idempotency_keys where caller = ${caller} and key = ${key}`,
+  ]
+}
+
+/**
+ * The last statement of a change: it stores the answer with the key, the fingerprint of a streamed body, and the users whom
+ * the answer names, an expression.
+ */
+export function keepAnswer(
+  caller: string,
+  key: string,
+  { status, etag, location, body }: StoredAnswer,
+  { fingerprint, users = sql`null` }: { fingerprint?: Buffer | undefined; users?: Sql | undefined } = {},
+): Sql {
+  return sql`
+    update idempotency_keys set status = ${status}, etag = ${etag}, location = ${location}, body = ${body},
+      users = ${users}, fingerprint = coalesce(${fingerprint}, fingerprint)
+    where caller = ${caller} and key = ${key}`
+}
+
+export function mustBeSameRequest(stored: KeyState, fingerprint: Buffer): void {
+  if (stored.fingerprint.equals(fingerprint)) return
+  throw new Problem(422, 'validation', 'The Idempotency-Key was used for another request; send a new one.', {
+    errors: [
+      {
+        field: 'Idempotency-Key',
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        message: 'Idempotency-Key was used for a request with another method, path, query or body.',
+      },
+    ],
+  })
+}

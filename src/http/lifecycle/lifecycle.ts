@@ -1,0 +1,294 @@
+/** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
+import { type KeyObject, createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { Row, Sql } from '../../db/sql.ts'
+import { type Authentication, accountErased, mustBeRecent, mustHoldScope } from './authenticate.ts'
+import type { Caller } from '../caller.ts'
+import { type CallerTurns, type Costly, costOf, dismissBehind } from './caller-turns.ts'
+import { type CheckedInput, check } from './check.ts'
+import { contentTag, etagOf, mustMatch } from './etag.ts'
+import {
+  type StoredAnswer,
+  keepAnswer,
+  mustBeSameRequest,
+  requestFingerprint,
+  reserveKey,
+} from './idempotency.ts'
+import type { JsonValue } from '../json/value.ts'
+import {
+  type ChangeHandling,
+  type Found,
+  type Operation,
+  type ReadHandling,
+  type SecretOf,
+  type Shown,
+  nounOf,
+} from '../operation/operation.ts'
+import { forbidden, notFound } from '../problem.ts'
+import type { Query } from '../query.ts'
+import type { Request } from './request.ts'
+import { StationTimes } from './station-times.ts'
+import { StreamedBody } from '../operation/streamed-body.ts'
+import { type Turn, inTurn } from '../turns/turns.ts'
+
+export interface Answer extends StoredAnswer {
+  replayed: boolean
+  /** Of a change where standbys answer reads: a read that is sent with it sees the change, wherever it goes. */
+  position?: string | undefined
+  /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
+  revalidates?: boolean
+  /** Instead of a body: the pieces of a long one, as they are made. */
+  pieces?: AsyncIterable<string>
+}
+
+/** What the lifecycle needs besides the request. */
+export interface Services {
+  db: Database
+  authentication: Authentication
+  turns: CallerTurns
+  /** Signs cursors; the same on every instance. */
+  cursorSecret: KeyObject
+  /** For what is shown once; the secret is the same on every instance. */
+  reveals: { secret: KeyObject; baseUrl: string }
+  /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
+  usersNamed: (body: string, caller: Caller) => Sql | undefined
+}
+
+/** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
+type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
+
+/** The facts of a request that are known before its body is read. */
+export interface Knock {
+  headers: IncomingHttpHeaders
+  query: Query
+  /** True where its body is, or may turn out, above 1 MiB. */
+  large: boolean
+}
+
+/** A caller who may go on when their turn has come, or the reason why the request is refused. */
+export type Entry = { times: StationTimes } & (
+  | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
+  | { refusal: unknown; caller?: never }
+)
+
+/** The stations before the body: the caller, their permission, and their turn. Never rejects. */
+export async function enter(
+  operation: Operation,
+  { headers, query, large }: Knock,
+  { authentication, turns }: Services,
+): Promise<Entry> {
+  const times = new StationTimes()
+  try {
+    const known = authentication.caller(headers)
+    const caller = known instanceof Promise ? await known : known
+    permit(operation, caller)
+    const cost = costOf(operation, query, large)
+    const turn = turns.take(caller.key, cost)
+    times.begin('turn')
+    return { times, caller, cost, turn }
+  } catch (refusal) {
+    return { times, refusal }
+  }
+}
+
+/** Answers a request whose turn has come, or throws the first problem that it meets. */
+export async function answer(
+  entry: Entry,
+  operation: Operation,
+  request: Request,
+  services: Services,
+): Promise<Answer> {
+  if (!entry.caller) throw entry.refusal
+  try {
+    return await proceed(entry.caller, operation, request, services, entry.times)
+  } catch (error) {
+    dismissBehind(services.turns, entry.caller.key, entry.cost, error)
+    throw error
+  }
+}
+
+/** The lifecycle for a caller within this service, who needs no token. */
+export async function answerTo(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+): Promise<Answer> {
+  permit(operation, caller)
+  return proceed(caller, operation, request, services, new StationTimes())
+}
+
+async function proceed(
+  caller: Caller,
+  operation: Operation,
+  request: Request,
+  services: ServicesOfCaller,
+  times: StationTimes,
+): Promise<Answer> {
+  times.begin('check')
+  const input = await check(operation, request, caller, services.cursorSecret)
+  return operation.handling.kind === 'read'
+    ? read(operation.handling, input, operation, services.db, times, request.gone)
+    : change(operation.handling, input, operation, request, services, times)
+}
+
+/** The scope, a sign-in that is recent enough, and a user where the operation needs one. */
+function permit(operation: Operation, caller: Caller): void {
+  // A repeated request gets its stored answer after the account was erased, the erasure itself too.
+  if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
+    throw accountErased()
+  mustHoldScope(caller, operation.scope)
+  if (operation.recent) mustBeRecent(caller)
+  if (caller.userId === undefined && !caller.erased && !operation.anyone) {
+    throw forbidden('This operation is for people; the access token is that of a client without a user.')
+  }
+}
+
+async function read(
+  handling: ReadHandling,
+  input: CheckedInput,
+  operation: Operation,
+  db: Database,
+  times: StationTimes,
+  gone: AbortSignal | undefined,
+): Promise<Answer> {
+  times.begin('run')
+  const statement = handling.statement(input)
+  const atPrimary = () => db.many(statement, { caller: input.caller.key, gone })
+  const asked = handling.atPrimary
+    ? await atPrimary()
+    : await db.read(statement, { caller: input.caller.key, after: input.position, gone })
+  const rows = handling.alwaysThere && asked.length === 0 ? await atPrimary() : asked
+  const found: Found | undefined = rows[0] as Found | undefined
+  if (handling.single && found === undefined) throw notFound(noSuch(operation))
+  if (found && 'visible' in found && found.visible !== true)
+    throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
+  const made = handling.body(rows, input, db)
+  const body = made instanceof Promise ? await made : made
+  const { status, revalidates } = operation.responds
+  if (typeof body !== 'string')
+    return { status, etag: null, location: null, body: null, pieces: body, replayed: false }
+  if (revalidates)
+    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
+  const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
+  return { status, etag, location: null, body, replayed: false }
+}
+
+/** One transaction: it reserves the key, does the work and stores the answer, or it does nothing. */
+async function change(
+  handling: ChangeHandling,
+  input: CheckedInput,
+  operation: Operation,
+  request: Request,
+  { db, authentication, usersNamed, reveals }: ServicesOfCaller,
+  times: StationTimes,
+): Promise<Answer> {
+  const secretOf = secretsOf(input, reveals?.secret)
+  const { stream, body } = bodyOf(operation, request)
+  const fingerprintOf = (sent: JsonValue | Buffer | undefined) =>
+    requestFingerprint(operation.method, request.path, request.query.parameters, sent)
+  const fingerprint = await fingerprintOf(body)
+  const work = async (tx: Transaction): Promise<Answer> => {
+    times.begin('begin')
+    const { key, target, references, accountExists } = await begin(
+      handling,
+      input,
+      fingerprint,
+      tx,
+      authentication,
+    )
+    if (!key.reserved) {
+      mustBeSameRequest(key, stream ? await fingerprintOf(await stream.digest()) : fingerprint)
+      const position = await tx.rollback(input.caller.key)
+      const { status, etag, location, body } = key
+      return { status, etag, location, body, replayed: true, position }
+    }
+    if (!accountExists) {
+      authentication?.people.forget()
+      throw accountErased()
+    }
+    if (handling.target && target === undefined) throw notFound(noSuch(operation))
+    if (target && handling.allow && !handling.allow.may(input.caller, target))
+      throw forbidden(handling.allow.refusal)
+    if (target && handling.version) mustMatch(input.ifMatch, handling.version(target))
+    times.begin('run')
+    const shown = await handling.run({ ...input, db: tx, target, references, secretOf })
+    const stored = answerOf(operation, request, shown)
+    const sent = stream && (await fingerprintOf(await stream.digest()))
+    times.begin('commit')
+    const users = stored.body === null ? undefined : usersNamed(stored.body, input.caller)
+    const kept = keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users })
+    const position = await tx.commit(kept, input.caller.key)
+    return { ...stored, replayed: false, position }
+  }
+  const thing = handling.inTurn?.(input)
+  times.begin('queue')
+  const answered = await (thing === undefined
+    ? db.transaction(work, input.caller.key)
+    : inTurn(thing, () => db.transaction(work, input.caller.key)))
+  if (handling.erases) authentication?.people.forget()
+  if (!handling.reveal || answered.body === null) return answered
+  return { ...answered, body: handling.reveal(answered.body, secretOf, reveals?.baseUrl ?? '') }
+}
+
+const secretsOf =
+  ({ caller, idempotencyKey }: CheckedInput, secret: KeyObject | undefined): SecretOf =>
+  (word) => {
+    if (!secret) throw new Error('A caller within this service is shown no secrets.')
+    return createHmac('sha256', secret)
+      .update(JSON.stringify([caller.key, idempotencyKey.toLowerCase(), word]))
+      .digest()
+  }
+
+/**
+ * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target, and
+ * at once with it those of all others whom the change locks, in the order of their ids. An erasure locks users in the same order,
+ * so it and the requests of any of them wait for one another and never deadlock.
+ */
+async function begin(
+  handling: ChangeHandling,
+  input: CheckedInput,
+  fingerprint: Buffer,
+  tx: Transaction,
+  authentication: Authentication | undefined,
+) {
+  const { erased, userId } = input.caller
+  const [insert, state] = reserveKey(input.caller.key, input.idempotencyKey, fingerprint)
+  const lock =
+    userId && !handling.erases
+      ? authentication?.people.lockAccount(userId, handling.others?.(input))
+      : undefined
+  const asked = erased ? [] : [lock, handling.target?.(input), handling.references?.(input)]
+  const [, key, account, target, references] = await Promise.all([
+    tx.many(insert),
+    tx.one(state),
+    ...asked.map((statement): Promise<Row | undefined> =>
+      statement ? tx.maybe(statement) : Promise.resolve(undefined),
+    ),
+  ])
+  const accountExists =
+    !erased && (userId === undefined || (handling.erases ? target : account) !== undefined)
+  return { key, target, references, accountExists }
+}
+
+function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
+  const { status, etag, location, orCreated } = operation.responds
+  const put = orCreated && shown?.created
+  return {
+    status: put ? 201 : status,
+    etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
+    location: put ? request.path : location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
+    body: status === 204 ? null : (shown?.body ?? null),
+  }
+}
+
+function bodyOf(
+  operation: Operation,
+  { body }: Request,
+): { stream?: StreamedBody; body?: JsonValue | undefined } {
+  if (body instanceof StreamedBody) return { stream: body }
+  return operation.body ? { body } : {}
+}
+
+const noSuch = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`

@@ -1,0 +1,360 @@
+/** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
+import * as z from 'zod'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Row, type Sql, named } from '../../db/sql.ts'
+import type { Caller, UserCaller } from '../caller.ts'
+import type { Collection, Rows } from '../filter/collection.ts'
+import { Count, pageBody, pageSchema } from '../filter/page.ts'
+import { filterParameter, listParameters } from '../filter/parameters.ts'
+import { type CountQuery, type ListQuery, countQuery, listQuery } from '../filter/query.ts'
+import { countStatement, listStatement } from '../filter/statement.ts'
+import {
+  type Allow,
+  BODY_LIMIT,
+  MOST_VALUES,
+  type ChangeHandling,
+  type Found,
+  type Input,
+  type Made,
+  type Method,
+  type Operation,
+  type QueryOf,
+  type QueryReader,
+  type ReadHandling,
+  type Reveal,
+  type SecretOf,
+  type Shown,
+  type Types,
+} from './operation.ts'
+import { unknownParameters } from '../query.ts'
+import type { Responds } from './responds.ts'
+import { uuid } from '../schema/schema.ts'
+import type { StreamedBody } from './streamed-body.ts'
+import type { WhereFrom } from '../where-from.ts'
+
+type Route = `${Method} /${string}`
+
+/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
+export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { [N in Name]: string } & Params<Rest>
+  : unknown
+
+interface Facts<R extends Route> {
+  id: string
+  route: R
+  summary: string
+  description?: string
+  noun?: string
+  refusal?: string
+  scope: string
+  recent?: true
+  /** Path parameters that are not UUIDs. */
+  params?: { [N in keyof Params<R>]?: z.ZodType }
+}
+
+/** The body for `run`: a checked value, or a stream. */
+type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
+
+/** The body as a client sends it. */
+type Sent<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
+
+/** The answer as a client gets it. */
+type Answered<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** The query as a client may send it: what a parameter means without a value is its operation's to say. */
+type Asked<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
+
+interface AskedOfCount {
+  filter?: string
+}
+
+interface AskedOfList extends AskedOfCount {
+  sort?: string
+  limit?: number
+  cursor?: string
+}
+
+/** A page of a list, as a client gets it. */
+export interface PageOf<I> {
+  limit: number
+  prevCursor: string | null
+  nextCursor: string | null
+  items: I[]
+}
+
+/** Who calls: with `anyone: true` it may be a client without a user. */
+type CallerOf<A> = A extends true ? Caller : UserCaller
+
+/** A read of one resource. `show` selects a `Found` row: no row is a 404, and one whose `visible` is not true a 403. */
+export function read<
+  const R extends Route,
+  S extends z.ZodType,
+  A extends true | undefined = undefined,
+  Q = unknown,
+>(
+  spec: Facts<R> & {
+    anyone?: A
+    query?: QueryOf<Q>
+    atPrimary?: true
+    alwaysThere?: true
+    responds: Responds<S>
+    show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
+  },
+): Operation<{ params: Params<R>; query: Asked<Q>; body: undefined; answer: Answered<S> }> {
+  return operation(spec, {
+    anyone: spec.anyone,
+    query: spec.query,
+    responds: spec.responds,
+    handling: {
+      kind: 'read',
+      single: true,
+      atPrimary: spec.atPrimary,
+      alwaysThere: spec.alwaysThere,
+      statement: untyped<ReadHandling['statement']>(spec.show),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/**
+ * A read of one document that is made of rows: in slices, or because it is too long for one statement. `begin` selects the rows
+ * or the first of them: none is a 404, and a first one whose `visible` is not true a 403.
+ */
+export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
+  spec: Facts<R> & {
+    responds: Responds<S>
+    begin: (input: Asking<R>) => Sql<B>
+    document: (rows: B[], input: Asking<R>, db: Database) => Made
+  },
+): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: Answered<S> }> {
+  return operation(spec, {
+    anyone: undefined,
+    responds: spec.responds,
+    handling: {
+      kind: 'read',
+      long: true,
+      single: true,
+      statement: untyped<ReadHandling['statement']>(spec.begin),
+      body: untyped<ReadHandling['body']>(spec.document),
+    },
+  })
+}
+
+/** Who asks for what, without a query. */
+interface Asking<R extends string> {
+  caller: UserCaller
+  params: Params<R>
+}
+
+/** A list of a collection, in pages. */
+export function list<const R extends Route, I extends z.ZodType, A extends true | undefined = undefined>(
+  spec: Facts<R> & {
+    anyone?: A
+    item: I
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
+  },
+): Operation<{ params: Params<R>; query: AskedOfList; body: undefined; answer: PageOf<z.input<I>> }> {
+  const { of } = spec
+  const rows = untyped<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: pageSchema(spec.item), etag: false, location: false },
+    query: {
+      parameters: listParameters(of),
+      of,
+      read: (raw, path, secret) => listQuery(of, raw, path, secret),
+    },
+    handling: {
+      kind: 'read',
+      single: hasParent(spec.route),
+      statement: (input) => named(spec.id, listStatement(rows(input), input.query as ListQuery)),
+      body: (found, input) => pageBody(found as Parameters<typeof pageBody>[0], input.query as ListQuery),
+    },
+  })
+}
+
+/** The number of items in the list of the same collection. */
+export function count<const R extends Route, A extends true | undefined = undefined>(
+  spec: Facts<R> & {
+    anyone?: A
+    of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
+  },
+): Operation<{ params: Params<R>; query: AskedOfCount; body: undefined; answer: z.input<typeof Count> }> {
+  const { of } = spec
+  const rows = untyped<(input: Input) => Rows>(of.rows)
+  return operation(spec, {
+    anyone: spec.anyone,
+    responds: { status: 200, schema: Count, etag: false, location: false },
+    query: {
+      parameters: [filterParameter(of)],
+      of,
+      read: (raw) => countQuery(of, raw),
+    },
+    handling: {
+      kind: 'read',
+      single: true,
+      statement: (input) => named(spec.id, countStatement(rows(input), input.query as CountQuery)),
+      body: ([row]) => (row as Found).body,
+    },
+  })
+}
+
+/** A change of an existing resource must say who may make it. */
+interface Targeted<C, P, T extends Row> {
+  target: (input: { caller: C; params: P }) => Sql<T>
+  allow: Allow<C, T> | typeof anybody
+  /** `version`, if the caller must say which version of the target they change; null if a PUT may make the target. */
+  ifMatch?: (target: T) => number | null
+}
+
+interface Untargeted {
+  target?: never
+  allow?: never
+  ifMatch?: never
+}
+
+/** For `allow`: every caller with the scope may. */
+export const anybody = { may: () => true, refusal: '' }
+
+/**
+ * An operation that changes something, in one transaction with its idempotency key.
+ *
+ * `references` selects what the body refers to, in one row. `target` finds and locks the resource: no row is a 404. Both
+ * are sent together with the reservation of the key. `allow` decides who among the callers with the scope may; the others
+ * get a 403 with its message.
+ */
+export function change<
+  const R extends Route,
+  S extends z.ZodType | undefined,
+  B extends z.ZodType = z.ZodUndefined,
+  M extends string | undefined = undefined,
+  T extends Row = Row,
+  F extends Row = Row,
+  A extends true | undefined = undefined,
+  Q = unknown,
+>(
+  spec: Facts<R> & {
+    anyone?: A
+    query?: QueryOf<Q>
+    body?: B
+    bodyOptional?: true
+    stream?: M
+    /** A whole example of a streamed body. */
+    streamExample?: string
+    bodyLimit?: number
+    mostValues?: number
+    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
+    /** Selects the ids of the users beside the caller whose rows the change locks (`lifecycle.ts` says how). */
+    others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
+    /** Names what a change locks for long: others of the same name wait their turn without holding a connection. */
+    inTurn?: (input: { params: Params<R> }) => string
+    erases?: true
+    responds: Responds<S>
+    reveal?: Reveal
+    run: (work: {
+      db: Transaction
+      secretOf: SecretOf
+      caller: CallerOf<A>
+      params: Params<R>
+      query: Q
+      body: BodyOf<B, M>
+      from: WhereFrom | undefined
+      target: T
+      references: F
+    }) => Promise<Shown | void>
+  } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
+): Operation<{ params: Params<R>; query: Asked<Q>; body: Sent<B, M>; answer: Answered<S> }> {
+  const { references, others, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
+  return operation(spec, {
+    anyone: spec.anyone,
+    query: spec.query,
+    body: spec.body,
+    bodyOptional: spec.bodyOptional,
+    stream: spec.stream,
+    streamExample: spec.streamExample,
+    bodyLimit: spec.bodyLimit,
+    mostValues: spec.mostValues,
+    ifMatch: ifMatch !== undefined,
+    responds: spec.responds,
+    handling: untyped<ChangeHandling>({
+      kind: 'change',
+      references,
+      others,
+      target,
+      allow,
+      inTurn,
+      version: ifMatch,
+      erases,
+      run,
+      reveal,
+    }),
+  })
+}
+
+/** For `ifMatch`: the version of the target. */
+export const version = (target: { version: number }) => target.version
+
+/** The compiler checked the types where the operation is written; the lifecycle passes its parts on without them. */
+const untyped = <T>(typed: unknown): T => typed as T
+
+function operation<R extends Route, T extends Types>(
+  { id, route, summary, description, noun, refusal, scope, recent, params }: Facts<R>,
+  rest: {
+    anyone: true | undefined
+    body?: z.ZodType | undefined
+    bodyOptional?: boolean | undefined
+    stream?: string | undefined
+    streamExample?: string | undefined
+    bodyLimit?: number | undefined
+    mostValues?: number | undefined
+    ifMatch?: boolean | undefined
+    query?: QueryReader | undefined
+    responds: Responds
+    handling: Operation['handling']
+  },
+): Operation<T> {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description: description ?? '',
+    noun,
+    refusal,
+    scope,
+    anyone: rest.anyone ?? false,
+    recent: recent ?? false,
+    params: parameterSchemas(path, params ?? {}),
+    query: rest.query ?? noQuery,
+    body: rest.body,
+    bodyOptional: rest.bodyOptional ?? false,
+    stream: rest.stream,
+    streamExample: rest.streamExample,
+    bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
+    mostValues: rest.mostValues ?? MOST_VALUES,
+    ifMatch: rest.ifMatch ?? false,
+    responds: rest.responds,
+    handling: rest.handling,
+  }
+}
+
+const noQuery: QueryReader = {
+  parameters: [],
+  read: (raw) => {
+    const violations = unknownParameters(raw, [])
+    return violations.length > 0 ? { violations } : { value: {} }
+  },
+}
+
+function parameterSchemas(
+  path: string,
+  given: Record<string, z.ZodType | undefined>,
+): Record<string, z.ZodType> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? anyUuid]))
+}
+
+const anyUuid = uuid()
+
+const hasParent = (route: string) => route.includes('{')

@@ -1,0 +1,37 @@
+/** Query parameters of operations that are no lists, each with a schema; all of them may be absent. */
+import type * as z from 'zod'
+import { inline } from '../schema/json-schema.ts'
+import type { Violation } from '../problem.ts'
+import { unknownParameters } from '../query.ts'
+import type { QueryOf } from './operation.ts'
+import { validate } from '../schema/validate.ts'
+
+interface Parameter {
+  /** Takes the text of the parameter. */
+  schema: z.ZodType
+  description: string
+}
+
+type Values<P extends Record<string, Parameter>> = { [N in keyof P]?: z.output<P[N]['schema']> }
+
+export function optionalParameters<const P extends Record<string, Parameter>>(known: P): QueryOf<Values<P>> {
+  const entries = Object.entries<Parameter>(known)
+  return {
+    parameters: entries.map(([name, { description, schema }]) => ({
+      name,
+      description,
+      schema: inline(schema),
+    })),
+    read(raw) {
+      const violations: Violation[] = unknownParameters(raw, Object.keys(known))
+      const values: Record<string, unknown> = {}
+      for (const [name, { schema }] of entries) {
+        if (!raw.has(name)) continue
+        const checked = validate(schema, raw.get(name), name)
+        if (checked.violations) violations.push(...checked.violations)
+        else values[name] = checked.value
+      }
+      return violations.length > 0 ? { violations } : { value: values as Values<P> }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** A request body that its operation reads as it arrives, such as an export of many megabytes. It counts and hashes the bytes. */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { Problem, invalid, unavailable } from '../problem.ts'
+
+/** After so many milliseconds of silence a client counts as gone. */
+const LONGEST_SILENCE = 30_000
+
+export class StreamedBody implements AsyncIterable<Uint8Array> {
+  readonly #source: Readable
+  readonly #limit: number
+  readonly #hash = createHash('sha256')
+  #begun = false
+
+  /** `limit` in bytes. */
+  constructor(source: Readable, limit: number) {
+    this.#source = source
+    this.#limit = limit
+  }
+
+  /** Throws 413 past the limit, and 400 if the client leaves before the end. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    // The body can be read once: a transaction that is retried after a deadlock finds nothing to read.
+    if (this.#begun) throw unavailable('Another request was in the way; nothing was changed.')
+    this.#begun = true
+    let bytes = 0
+    for await (const chunk of unlessCut(this.#source)) {
+      bytes += chunk.length
+      if (bytes > this.#limit) throw tooLarge(this.#limit)
+      this.#hash.update(chunk)
+      yield chunk
+    }
+  }
+
+  /** The SHA-256 of the whole body. */
+  async digest(): Promise<Buffer> {
+    if (!this.#begun) for await (const _ of this);
+    return this.#hash.copy().digest()
+  }
+}
+
+export const tooLarge = (limit: number) =>
+  new Problem(413, 'validation', `The body is larger than ${limit} bytes.`)
+
+async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
+  const chunks = source.iterator({ destroyOnReturn: false })
+  try {
+    for (;;) {
+      const next = await withoutSilence(chunks.next())
+      if (next.done) return
+      yield next.value
+    }
+  } catch {
+    throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body is incomplete.' }])
+  } finally {
+    // Many clients read the answer only after they have sent everything, so the rest is read and thrown away.
+    void chunks.return?.().then(() => source.resume())
+  }
+}
+
+async function withoutSilence<T>(next: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Nothing came any more.')), LONGEST_SILENCE)
+  })
+  try {
+    return await Promise.race([next, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,166 @@
+/** Reads request bodies whole, and limits how many bytes of them are in memory at once, from the first byte to the answer. */
+import { getHeapStatistics } from 'node:v8'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Connections } from './connections.ts'
+import { replies, visits, whenOver } from './exchange.ts'
+import { BODY_LIMIT } from '../operation/operation.ts'
+import { invalid, unavailable } from '../problem.ts'
+import { tooLarge } from '../operation/streamed-body.ts'
+
+/**
+ * Bytes of bodies above 1 MiB of authenticated callers: a quarter of what Node may take for values, and the largest body at
+ * least.
+ */
+export const MOST_OF_LARGE =
+  1_048_576 * Math.max(64, Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_048_576)))
+/** Bytes of bodies whose callers are refused; beyond it they are refused unread, and so is what is above 1 MiB. */
+export const MOST_OF_STRANGERS = 16 * 1_048_576
+/** Bytes of bodies that pages and apps which ask for a token send. */
+const MOST_OF_FORMS = 64 * 1_048_576
+
+/** A number of bytes that may be in memory at once. */
+class Budget {
+  readonly #most: number
+  #held = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Throws the refusal if that would be too many. */
+  take(bytes: number, refusal: () => unknown): void {
+    if (this.#held + bytes > this.#most) throw refusal()
+    this.#held += bytes
+  }
+
+  giveBack(bytes: number): void {
+    this.#held -= bytes
+  }
+}
+
+/** The most bytes that a body may turn out to have. */
+export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
+}
+
+/** Reads the bodies of a server: `read` the whole one, `pass` for operations that read it as it arrives. */
+export function bodyReader(connections: Connections, collectSoon: () => void) {
+  const large = new Budget(MOST_OF_LARGE)
+  const strangers = new Budget(MOST_OF_STRANGERS)
+  const forms = new Budget(MOST_OF_FORMS)
+
+  function begin(request: FastifyRequest): void {
+    const { headers, raw } = request
+    if (visits.get(request)?.entry.caller && bytesOf(headers, limitOf(request)) > BODY_LIMIT)
+      connections.allowLargeBody(raw)
+    connections.invite(raw)
+  }
+
+  async function ofCaller(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+    const limit = limitOf(request)
+    const { headers } = request
+    const most = bytesOf(headers, limit)
+    let held = 0
+    const hold = () => {
+      large.take(most, () => busy('large bodies'))
+      held = most
+      whenAnswered(request, () => {
+        large.giveBack(held)
+        collectSoon()
+      })
+    }
+    if (headers['transfer-encoding'] === undefined && most > BODY_LIMIT) hold()
+    begin(request)
+    return readWhole(request, payload, bytesOf(headers, 0), (bytes) => {
+      if (bytes > BODY_LIMIT && held === 0) hold()
+    })
+  }
+
+  async function within(
+    budget: Budget,
+    request: FastifyRequest,
+    payload: Readable,
+    refusal: () => unknown,
+  ): Promise<Buffer> {
+    let held = 0
+    begin(request)
+    whenAnswered(request, () => budget.giveBack(held))
+    return readWhole(request, payload, 0, (bytes) => {
+      if (bytes > BODY_LIMIT) throw refusal()
+      budget.take(bytes - held, refusal)
+      held = bytes
+    })
+  }
+
+  return {
+    read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+      const visit = visits.get(request)
+      if (!visit) return within(forms, request, payload, () => busy('bodies'))
+      const { caller, refusal } = visit.entry
+      return caller ? ofCaller(request, payload) : within(strangers, request, payload, () => refusal)
+    },
+    pass(request: FastifyRequest, payload: Readable): Readable {
+      begin(request)
+      return payload
+    },
+  }
+}
+
+function whenAnswered(request: FastifyRequest, end: () => void): void {
+  const reply = replies.get(request)
+  if (reply) whenOver(reply, end)
+  else throw new Error('The reply to a request with a body must be known.')
+}
+
+const busy = (what: string) =>
+  unavailable(`Too many ${what} are being read at the moment; nothing was changed.`)
+
+const limitOf = (request: FastifyRequest) => request.routeOptions.bodyLimit ?? BODY_LIMIT
+
+/**
+ * Calls `grown` with the number of bytes so far; what it throws ends the reading. Room for as many bytes as are announced is made
+ * at once, so that a body of 64 MiB does not take twice of that in the end.
+ */
+function readWhole(
+  request: FastifyRequest,
+  source: Readable,
+  announced: number,
+  grown: (bytes: number) => void,
+): Promise<Buffer> {
+  const limit = limitOf(request)
+  return new Promise<Buffer>((resolve, reject) => {
+    let body: Buffer = Buffer.allocUnsafe(Math.min(announced, limit))
+    let bytes = 0
+    const end = (settle: () => void) => {
+      source.off('data', more).off('end', whole).off('error', cut).off('close', cut)
+      settle()
+    }
+    const more = (chunk: Buffer) => {
+      const before = bytes
+      bytes += chunk.length
+      try {
+        if (bytes > limit) throw tooLarge(limit)
+        grown(bytes)
+        if (bytes > body.length) body = copied(body, Math.max(bytes, Math.min(2 * before, limit)))
+        chunk.copy(body, before)
+      } catch (error) {
+        // The rest arrives and is thrown away.
+        end(() => reject(error)) // oxlint-disable-line typescript/prefer-promise-reject-errors -- what was thrown
+      }
+    }
+    const whole = () => end(() => resolve(body.subarray(0, bytes)))
+    const cut = () => {
+      const message = 'The body is incomplete.'
+      end(() => reject(invalid([{ field: 'body', code: 'MALFORMED_BODY', message }])))
+    }
+    source.on('data', more).on('end', whole).on('error', cut).on('close', cut)
+  })
+}
+
+function copied(body: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size)
+  body.copy(larger)
+  return larger
+}

@@ -1,0 +1,105 @@
+/** How requests end: each is counted, recorded as a span and logged once, also where its client leaves or its body is refused. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parentIn } from '../../traces/traceparent.ts'
+import type { Span, Tracer } from '../../traces/tracer.ts'
+import { pathOf, visits } from './exchange.ts'
+import type { RequestMeasures } from './measures.ts'
+
+export interface RouteConfig {
+  /** A probe or a file of the pages: logged as `debug` unless it fails. */
+  isRoutine?: boolean
+  /** The path holds what only its client may know, so it stays out of the log. */
+  hasSecretPath?: boolean
+}
+
+/** The options of a route whose requests are routine. */
+export const ROUTINE = { config: { isRoutine: true } satisfies RouteConfig }
+
+export class Endings {
+  readonly #measures: RequestMeasures | undefined
+  readonly #tracer: Tracer | undefined
+  readonly #spans = new WeakMap<IncomingMessage, Span>()
+  /** Those that have not ended. */
+  readonly #awaited = new WeakMap<IncomingMessage, { request: FastifyRequest; reply: FastifyReply }>()
+
+  constructor({ measures, tracer }: { measures?: RequestMeasures | undefined; tracer?: Tracer | undefined }) {
+    this.#measures = measures
+    this.#tracer = tracer
+  }
+
+  /** The id of the trace that a request begins or continues; undefined for one that is in none. */
+  traceOf(raw: IncomingMessage): string | undefined {
+    const span = this.#tracer?.begin(raw.headers)
+    if (span) this.#spans.set(raw, span)
+    return span?.traceId ?? parentIn(raw.headers['traceparent'])?.traceId
+  }
+
+  await(request: FastifyRequest, reply: FastifyReply): void {
+    this.#awaited.set(request.raw, { request, reply })
+    const { raw } = reply
+    raw.once('close', () => {
+      // Work that goes on without its client ends when it has its answer.
+      if (!raw.writableFinished && (raw.headersSent || !request.raw.complete)) this.gone(request, reply)
+    })
+  }
+
+  ended(request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.raw.destroyed) this.gone(request, reply)
+    else this.#end(request, reply, reply.statusCode)
+  }
+
+  /** The client has left before it had the answer. */
+  gone(request: FastifyRequest, reply: FastifyReply): void {
+    this.#end(request, reply, 'gone')
+  }
+
+  /** HTTP itself refuses a request: what was not read as one, or the body of one that has begun. */
+  refused(raw: IncomingMessage | undefined, status: number): void {
+    const begun = raw && this.#awaited.get(raw)
+    if (begun) this.#end(begun.request, begun.reply, status)
+    else this.#measures?.refused(status)
+  }
+
+  /** Once for each: an answer that is sent into nothing ends a second time. */
+  #end(request: FastifyRequest, reply: FastifyReply, status: number | 'gone'): void {
+    if (!this.#awaited.delete(request.raw)) return
+    const { method } = request
+    const route = request.is404 ? undefined : request.routeOptions.url
+    const milliseconds = reply.elapsedTime
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
+    const replayed = reply.getHeader('idempotent-replayed') === 'true'
+    this.#measures?.ended({ method, route, status, milliseconds, replayed })
+    const span = this.#spans.get(request.raw)
+    if (span)
+      this.#tracer?.end(span, {
+        // By the template of the route, as a path has ids and names in it.
+        name: route === undefined ? method : `${method} ${route}`,
+        failed: typeof status === 'number' && status >= 500,
+        milliseconds,
+        facts: {
+          'http.request.method': method,
+          ...(route === undefined ? {} : { 'http.route': route }),
+          ...(status === 'gone' ? { 'error.type': status } : { 'http.response.status_code': status }),
+          'scorebook.request_id': request.id,
+          ...Object.fromEntries(
+            Object.entries(times?.sums ?? {}).map(([station, sum]) => [`scorebook.${station}_ms`, sum]),
+          ),
+        },
+      })
+    const config = request.routeOptions.config as RouteConfig | undefined // without a route there is none
+    const isRoutine = config?.isRoutine === true && typeof status === 'number' && status < 400
+    request.log[isRoutine ? 'debug' : 'info'](
+      {
+        method,
+        route: request.routeOptions.url,
+        path: config?.hasSecretPath ? undefined : pathOf(request),
+        status: status === 'gone' ? undefined : status,
+        milliseconds: Math.round(milliseconds * 10) / 10,
+        stations: times?.sums,
+      },
+      status === 'gone' ? 'the client left before it had the answer' : 'answered',
+    )
+  }
+}

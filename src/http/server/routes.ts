@@ -1,0 +1,173 @@
+/** The routes of the API, and the answers to paths and methods that have none. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bytesOf } from './bodies.ts'
+import { compressed } from './content-coding.ts'
+import {
+  JSON_TYPE,
+  type Visit,
+  goneSignal,
+  mustBeOfType,
+  pathOf,
+  send,
+  visits,
+  whenOver,
+  withRequest,
+} from './exchange.ts'
+import { LONG } from '../json/source.ts'
+import { BODY_LIMIT, type Operation } from '../operation/operation.ts'
+import { type Services, answer, enter } from '../lifecycle/lifecycle.ts'
+import { PREFIX } from '../prefix.ts'
+import { Problem, notFound } from '../problem.ts'
+import { readQuery } from '../query.ts'
+import { slicesOf } from '../turns/slices.ts'
+import { tooLarge } from '../operation/streamed-body.ts'
+
+/** All callers who are refused share one share of the slices. */
+const STRANGERS = 'strangers'
+
+/** Gives every operation its route below the prefix. */
+export function addRoutes(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  services: Services,
+  prefix = PREFIX,
+): void {
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: urlOf(prefix, operation.path),
+      bodyLimit: operation.bodyLimit,
+      onRequest: async (request, reply) => {
+        const length = Number(request.headers['content-length'] ?? 0)
+        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
+        if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
+        await visit(operation, request, reply, services)
+      },
+      onSend: compressed,
+      handler: async (request, reply) => {
+        const visit = visits.get(request) as Visit
+        const { entry, gone } = visit
+        const work = () =>
+          withRequest(operation, request, visit, (sent) =>
+            answer(entry, operation, { ...sent, gone }, services),
+          )
+        const party = entry.caller?.key ?? STRANGERS
+        visit.work = isLongWork(operation, request) ? slicesOf(party, work) : work()
+        return send(await visit.work, reply)
+      },
+    })
+  }
+  routed.set(app, [...(routed.get(app) ?? []), { prefix, operations }])
+  for (const { method, path } of shadowed(operations)) {
+    app.route({
+      method,
+      url: urlOf(prefix, path),
+      onRequest: (request, _reply, done) => done(notRouted(app, request)),
+      handler: () => undefined,
+    })
+  }
+}
+
+/**
+ * The short body of a refused request is still read, because faults of the body come before 401 and 403. A long one, or one
+ * that the client waits to be asked for, is refused at once.
+ */
+async function visit(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<void> {
+  const { headers, url } = request
+  const query = readQuery(url)
+  const length = bytesOf(headers, operation.bodyLimit)
+  const large = length > BODY_LIMIT
+  const entry = await enter(operation, { headers, query, large }, services)
+  const visited: Visit = { entry, query }
+  visits.set(request, visited)
+  if (entry.caller) {
+    const { end } = entry.turn
+    // Work that outlives its client still takes its place.
+    const over = () => (visited.work ? void visited.work.then(end, end) : end())
+    whenOver(reply, over)
+    if (entry.cost === 'filtered') {
+      visited.gone = goneSignal(request, reply)
+      if (visited.gone.aborted) over()
+      else visited.gone.addEventListener('abort', over)
+    }
+    await entry.turn.come
+  } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
+    throw entry.refusal
+  entry.times.begin('body')
+}
+
+/** True where the work may need more than one slice. */
+const isLongWork = ({ handling }: Operation, { body }: FastifyRequest) =>
+  (Buffer.isBuffer(body) && body.length > LONG) || (handling.kind === 'read' && handling.long === true)
+
+/** Paths that the router would take for another operation: `DELETE /matches/count` does not delete a match called count. */
+function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
+  const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
+    operations
+      .filter((other) => formOf(other.path).test(path) && !has.has(`${other.method} ${path}`))
+      .filter((other) => !mayBe(other, path))
+      .map(({ method }) => ({ method, path })),
+  )
+}
+
+/** True if the words may be parameters: `/keys/import` is also the path of a key called import. */
+function mayBe({ path, params }: Operation, words: string): boolean {
+  const given = words.split('/')
+  return path.split('/').every((part, n) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    const word = given[n] ?? ''
+    return name === undefined || word.startsWith('{') || params[name]?.safeParse(word).success
+  })
+}
+
+const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The operations of each server, for the answer to a method that a path doesn't have. */
+const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
+
+/** By the path of an operation. Each refused path, and each path at the start, is held against all of them. */
+const forms = new Map<string, RegExp>()
+
+function formOf(path: string): RegExp {
+  const form = forms.get(path) ?? new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  forms.set(path, form)
+  return form
+}
+
+/** The methods of a path, for OPTIONS; undefined if it has no operation. */
+export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
+  const methods = methodsAt(app, pathOf(request))
+  if (methods.length === 0) return undefined
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+}
+
+export function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
+  const path = pathOf(request)
+  const allow = allowedAt(app, request)
+  if (allow === undefined) return notFound(`There is nothing at ${path}.`)
+  return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
+    headers: { allow },
+  })
+}
+
+/** The fitting path with the fewest parameters counts, and others if its words may be their parameters. */
+const methodsAt = (app: FastifyInstance, path: string): string[] =>
+  (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
+    if (!path.startsWith(prefix)) return []
+    const words = path.slice(prefix.length)
+    const fitting = operations.filter((operation) => formOf(operation.path).test(words))
+    const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length))
+    return fitting
+      .filter((one) => Object.keys(one.params).length === fewest || mayBe(one, words))
+      .map(({ method }) => method)
+  })
+
+/** The router would take `/matches/` for a match with an empty id. */
+export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')

@@ -1,0 +1,216 @@
+/** The Fastify server: sockets, routing and limits. lifecycle.ts handles the requests. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import cors from '@fastify/cors'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import type { Tracer } from '../../traces/tracer.ts'
+import { bodyReader } from './bodies.ts'
+import { Connections, LIMITS } from './connections.ts'
+import { Endings } from './endings.ts'
+import { replies, visits } from './exchange.ts'
+import type { RequestMeasures } from './measures.ts'
+import { BODY_LIMIT } from '../operation/operation.ts'
+import { problemOf, sendProblem } from '../lifecycle/problem-answer.ts'
+import { unavailable } from '../problem.ts'
+import { LARGEST_HEADER, faultOf, refusalOf, writtenOut } from './refusals.ts'
+import { PREFIX, WEB_PREFIX } from '../prefix.ts'
+import { serverTiming } from '../lifecycle/station-times.ts'
+import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
+
+export interface ServerOptions {
+  /** Where clients reach the service, without a slash at the end. */
+  baseUrl: string
+  errorTypeBase: string
+  /** Origins whose scripts may call; `*` for all. */
+  corsOrigins: readonly string[]
+  /** Whose X-Forwarded-For says where a request comes from. */
+  trustedProxies?: readonly string[]
+  logger: FastifyBaseLogger | undefined
+  /** Is told how each request ended. */
+  measures?: RequestMeasures | undefined
+  /** Records a span for each request. */
+  tracer?: Tracer | undefined
+  /** Called when a large body is no longer needed. */
+  collectSoon?: (() => void) | undefined
+}
+
+/** More requests at work or waiting are a flood: each takes some 10 kB. */
+const MOST_UNDER_WAY = 10_000
+
+/** A server without routes that answers every failure with a problem body. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.baseUrl)
+  const endings = new Endings(options)
+  const connections = new Connections(LIMITS, (error, request) => {
+    const refusal = refusalOf(error)
+    if (!refusal) return undefined
+    const { requestId, text } = writtenOut(refusal, headers, options)
+    app.log.info({ reqId: requestId, status: refusal.status, code: error.code }, 'refused')
+    endings.refused(request, refusal.status)
+    return text
+  })
+  const app: FastifyInstance = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
+    ...(options.logger
+      ? {
+          childLoggerFactory: (logger, bindings, own, raw) => {
+            const traceId = endings.traceOf(raw)
+            return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, own)
+          },
+        }
+      : {}),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    return503OnClosing: false, // requests that were accepted before the stop are answered
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
+    serverFactory: (listener) =>
+      connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
+    clientErrorHandler: () => {}, // the connections answer
+    frameworkErrors: (error, request, reply) => {
+      endings.await(request, reply)
+      void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
+      endings.ended(request, reply) // no hook hears of it
+    },
+  })
+  app.removeAllContentTypeParsers()
+  const bodies = bodyReader(connections, options.collectSoon ?? (() => {}))
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  )
+  // The operation that takes it reads it, after the caller is known; others refuse it unread.
+  app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
+  let isWarned = false
+  app.addHook('onRequest', (request, reply, done) => {
+    endings.await(request, reply)
+    if (!isWarned && isForwarded(request)) {
+      isWarned = true
+      request.log.warn(UNTRUSTED_PROXY)
+    }
+    replies.set(request, reply) // also where the body is empty: a form without fields has a type, and is read
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    const fault = faultOf(request.raw)
+    if (fault) return done(Object.assign(fault, { headers: { connection: 'close' } }))
+    if (request.method === 'OPTIONS' && !isPreflight(request, options)) {
+      const allow = allowedAt(app, request)
+      if (allow !== undefined) return void reply.code(204).header('allow', allow).send()
+      return done(notRouted(app, request))
+    }
+    if (request.is404 || hasEmptyParameter(request)) return done(notRouted(app, request))
+    if (connections.underWay > MOST_UNDER_WAY && isOfApi(request)) {
+      return done(unavailable('The service has too many requests under way at the moment.'))
+    }
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const times = visits.get(request)?.entry.times
+    times?.begin('send')
+    if (times && isDebugging(request)) reply.header('server-timing', serverTiming(times))
+    if (reply.raw.destroyed) endings.gone(request, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    endings.ended(request, reply)
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendProblem(problemOf(error, request), request, reply, options),
+  )
+  // Registered after the error handler, because its route would not have it otherwise.
+  if (options.corsOrigins.length > 0) {
+    const shared = corsOptions(options.corsOrigins)
+    await app.register(cors, {
+      delegator: (request, done) => done(null, isForScripts(request) ? shared : { origin: false }),
+    })
+  }
+  return app
+}
+
+/** By somebody who is not trusted to say for whom; a proxy that nobody named, or a stranger who tries it. */
+const isForwarded = ({ headers, ip, socket }: FastifyRequest) =>
+  headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
+
+const UNTRUSTED_PROXY =
+  'A request has X-Forwarded-For, and comes from an address that SCOREBOOK_TRUSTED_PROXIES does not name. If it is your proxy, name it there: all who sign in seem to come from one address now. This is said once.'
+
+const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
+
+/** Keeps a client's own id if it is fit for a log line. */
+const requestIdOf = (sent: string | string[] | undefined) =>
+  typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
+
+/** Without the scheme and the host that a proxy's request line may have: where we are reached is for us to say. */
+function pathOf(url: string): string {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  return path === '' || path.startsWith('?') ? `/${path}` : path
+}
+
+/** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
+const LONGEST_PARAMETER = 2_400
+/** Longer than the minute after which many proxies close theirs, in milliseconds. */
+const KEPT_ALIVE = 72_000
+
+const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
+
+/**
+ * What scripts of the configured origins may call and read: the API and its description. Pages are for people, and the provider
+ * decides by client.
+ */
+const isForScripts = ({ url }: Pick<FastifyRequest, 'url'>) =>
+  url.startsWith(PREFIX) || /^\/(openapi\.json|problems)(?![\w.-])/.test(url)
+
+/** Answered by the CORS plugin. */
+const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
+  corsOrigins.length > 0 &&
+  isForScripts({ url }) &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
+
+function securityHeaders(baseUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'Scorebook-Position',
+      'X-Request-Id',
+      'Traceparent', // pages with OpenTelemetry send these with each request
+      'Tracestate',
+    ],
+    exposedHeaders: [
+      'ETag',
+      'Location',
+      'Idempotent-Replayed',
+      'Scorebook-Position',
+      'X-Request-Id',
+      'Retry-After',
+    ],
+    maxAge: 600,
+    strictPreflight: false, // OPTIONS without preflight headers is not an error
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Turns for scarce work, such as hashing a password. Known senders go first, in a line of their own; strangers wait in another.
+ * In each line networks take turns.
+ */
+import { FairLine, type Loads, type Path } from './fair-line.ts'
+import type { Problem } from '../problem.ts'
+
+export interface FairTurnRules {
+  atOnce: number
+  /** Of each line. One more takes the place of somebody from the network from which most wait. */
+  mostWaiting: number
+  /** Of one sender, who has one turn at a time. */
+  mostWaitingOfOne: number
+  /** The longest wait, in milliseconds. */
+  patience: number
+  /** The error of who waited too long, or made room for another. */
+  refusal: () => Problem
+  /** The error for a sender that has too many waiting. */
+  refusalOfOne: () => Problem
+}
+
+export interface Asking {
+  /** By something that strangers cannot make up. */
+  known: boolean
+  path: Path
+}
+
+interface Waiting extends Asking {
+  begin: () => void
+  refuse: (problem: Problem) => void
+}
+
+/** After this number of known senders one stranger goes, so that known senders cannot shut strangers out. */
+const KNOWN_IN_A_ROW = 4
+
+export class FairTurns {
+  readonly #rules: FairTurnRules
+  readonly #loads: Loads
+  readonly #known: FairLine<Waiting>
+  readonly #strangers: FairLine<Waiting>
+  readonly #senders = new Set<string>()
+  #running = 0
+  #knownInARow = 0
+
+  constructor(rules: FairTurnRules, loads: Loads) {
+    this.#rules = rules
+    this.#loads = loads
+    this.#known = new FairLine(loads)
+    this.#strangers = new FairLine(loads)
+  }
+
+  /** Does the work when its turn comes. It counts against the networks until `forgive` is called. */
+  async run<T>(asking: Asking, work: (forgive: () => void) => Promise<T>): Promise<T> {
+    const sender = asking.path.at(-1) ?? ''
+    await this.#come(asking)
+    try {
+      return await work(() => this.#loads.forgive(asking.path))
+    } finally {
+      this.#running -= 1
+      this.#senders.delete(sender)
+      this.#next()
+    }
+  }
+
+  #come(asking: Asking): Promise<void> {
+    const { atOnce, mostWaiting, mostWaitingOfOne, patience, refusal, refusalOfOne } = this.#rules
+    const line = asking.known ? this.#known : this.#strangers
+    if (line.waitingFrom(asking.path) >= mostWaitingOfOne) return Promise.reject(refusalOfOne())
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => waiting.refuse(refusal()), patience)
+    const leave = () => {
+      clearTimeout(timer)
+      line.remove(waiting)
+    }
+    const waiting: Waiting = {
+      ...asking,
+      begin: () => {
+        leave()
+        this.#running += 1
+        this.#senders.add(senderOf(waiting))
+        this.#loads.add(asking.path)
+        resolve()
+      },
+      refuse: (problem) => {
+        leave()
+        reject(problem)
+      },
+    }
+    line.add(waiting)
+    if (this.#running < atOnce) this.#next()
+    if (line.size > mostWaiting) line.last()?.refuse(refusal())
+    return promise
+  }
+
+  #next(): void {
+    const mayBegin = (waiting: Waiting) => !this.#senders.has(senderOf(waiting))
+    while (this.#running < this.#rules.atOnce) {
+      const [known, stranger] = [this.#known.next(mayBegin), this.#strangers.next(mayBegin)]
+      const isStrangersTurn = known === undefined || this.#knownInARow >= KNOWN_IN_A_ROW
+      const next = isStrangersTurn ? (stranger ?? known) : known
+      if (!next) return
+      this.#knownInARow = next.known && stranger ? this.#knownInARow + 1 : 0
+      next.begin()
+    }
+  }
+}
+
+const senderOf = ({ path }: Asking): string => path.at(-1) ?? ''
