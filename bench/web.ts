@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, SETTLED, deskOf, openApp, settled } from '../test/web/app/site.ts'
-import { Finger, eveningOf } from '../test/web/app/recording.ts'
+import { type AppPerson, type AppSite, SETTLED, deskOf, openApp, settled } from '../test/web/site.ts'
+import { Finger, eveningOf } from '../test/web/recording.ts'
 import { onTestServer, quickFolder } from '../test/setup.ts'
-import { openBrowser } from '../test/web/site.ts'
+import { openBrowser } from '../test/pages/site.ts'
 
 const SLOWER = 6
 const NETWORK = {

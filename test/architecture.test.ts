@@ -20,13 +20,13 @@ const ALLOWED: Record<string, string[]> = {
   account: ['account', 'messages', 'resources', 'identity', 'http', 'db'],
   identity: ['identity', 'http', 'db'],
   system: ['system', 'metrics', 'pipeline', 'identity', 'http', 'db'],
-  web: ['web', 'identity', 'http', 'db'],
+  pages: ['pages', 'identity', 'http', 'db'],
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'messages', 'pipeline', 'identity', 'resources', 'http', 'db'],
   fields: ['api', 'account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'traces', 'pipeline', 'identity', 'http', 'db'],
-  app: ['api', 'metrics', 'web', 'resources', 'docs', 'identity', 'http', 'db'],
+  app: ['api', 'metrics', 'pages', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: [
     'cli',
     'traces',
@@ -34,7 +34,7 @@ const ALLOWED: Record<string, string[]> = {
     'api',
     'system',
     'metrics',
-    'web',
+    'pages',
     'pipeline',
     'config',
     'demo',
@@ -82,6 +82,7 @@ for (const file of files) {
   })
 }
 
+const repository = new URL('../', import.meta.url).pathname
 const browser = new URL('../web/', import.meta.url).pathname
 
 /** What the app may have of the service at run time: what a result means, which knows nothing else. */
@@ -136,7 +137,32 @@ test('no files import one another in a circle, types included', () => {
   assert.deepEqual(circularIn(root, files), [])
 })
 
-const repository = new URL('../', import.meta.url).pathname
+/** The rooms of folders that are divided: one imports itself and those that stand before it. Files at the root are for all rooms. */
+const ROOMS: Record<string, string[]> = {
+  'src/http': ['turns', 'json', 'schema', 'filter', 'operation', 'lifecycle', 'openapi', 'server'],
+  'src/cli': ['client', 'service', 'commands'],
+  'web/parts': ['page', 'marks', 'changes', 'dialogs', 'fields', 'lists', 'plots'],
+}
+
+for (const [folder, rooms] of Object.entries(ROOMS))
+  test(`the rooms of ${folder} import one another in one direction`, () => {
+    const inside = join(repository, folder)
+    const names = globSync('**/*.{ts,tsx}', { cwd: inside })
+    const floorOf = (file: string) =>
+      file.includes('/') ? rooms.indexOf(file.split('/')[0] ?? '') : undefined
+    assert.deepEqual(
+      names.filter((file) => floorOf(file) === -1),
+      [],
+      'every room has its place in ROOMS',
+    )
+    const back = names.flatMap((file) =>
+      ownImportsOf(inside, file)
+        .filter((target) => !target.startsWith('..') && (floorOf(target) ?? -1) > (floorOf(file) ?? Infinity))
+        .map((target) => `${file} imports ${target}`),
+    )
+    assert.deepEqual(back, [])
+  })
+
 const benches = globSync('bench/**/*.ts', { cwd: repository }).toSorted()
 
 test('no files of bench import one another in a circle, types included', () => {
@@ -200,7 +226,7 @@ const UNUSED: Record<string, number> = {
   'src/http': 18,
   'src/identity': 17,
   'src/resources': 10,
-  'src/web': 11,
+  'src/pages': 11,
   web: 46,
 }
 
@@ -301,6 +327,6 @@ test('`scorebook api` loads no package: each step of a walk starts it anew', () 
       else assert.ok(bare.startsWith('node:'), `src/${file} imports ${bare}`)
     }
   }
-  for (const file of ['main.ts', 'cli/main.ts', 'cli/api.ts']) visit(file)
+  for (const file of ['main.ts', 'cli/main.ts', 'cli/commands/api.ts']) visit(file)
   assert.ok(seen.size > 20, [...seen].join(' '))
 })

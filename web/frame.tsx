@@ -4,19 +4,19 @@ import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Offline } from './api/problem.ts'
 import { may, session } from './api/session.ts'
 import { LocationProvider, useLocation } from './location.tsx'
-import { Fault, Forbidden, Missing } from './parts/fault.tsx'
-import { Emblem } from './parts/emblem.tsx'
-import { Skeleton } from './parts/skeleton.tsx'
-import { later } from './parts/later.tsx'
-import { NewVersion } from './parts/new-version.tsx'
-import { Notice } from './parts/notice.tsx'
-import { Page } from './parts/page.tsx'
+import { Fault, Forbidden, Missing } from './parts/page/fault.tsx'
+import { Emblem } from './parts/marks/emblem.tsx'
+import { Skeleton } from './parts/lists/skeleton.tsx'
+import { later } from './parts/page/later.tsx'
+import { NewVersion } from './parts/page/new-version.tsx'
+import { Notice } from './parts/page/notice.tsx'
+import { Page } from './parts/page/page.tsx'
 import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
 /** Rendered from the start, so its file is here before it is needed: the service may have a new version by then. */
-const SignInAgain = later(async () => (await import('./parts/sign-in-again.tsx')).SignInAgain)
+const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
   <LocationProvider>

@@ -1,6 +1,6 @@
 /** The start of the app: who is signed in, their language, and then the page. */
 import { render } from 'preact'
-import { beginKeeping } from './api/kept.ts'
+import { beginKeeping } from './api/cache.ts'
 import { beginWorker } from './api/worker.ts'
 import { type Session, beginLeaving, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
 import { Frame, loadFirst } from './frame.tsx'

@@ -1,4 +1,4 @@
-/** The modules that the service makes when it bundles the app (`src/web/app/bundle.ts`). */
+/** The modules that the service makes when it bundles the app (`src/pages/app/bundle.ts`). */
 
 declare module 'scorebook:operations' {
   /** By its id: method, path with parameters in braces, whether it needs If-Match, and the media type of a body that is not JSON. */

@@ -6,7 +6,7 @@ import { CannotConnect, SchemaError } from '../db/migrate.ts'
 import { CannotMove } from '../db/move/copy-database.ts'
 import { NotEmpty } from '../demo/fill.ts'
 import type { OutsideIssuer } from '../identity/outside-issuers.ts'
-import { CannotBundle } from '../web/app/cannot-bundle.ts'
+import { CannotBundle } from '../pages/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 

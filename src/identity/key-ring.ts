@@ -1,7 +1,7 @@
 /** The public keys of one issuer: loaded on first use, when they are old, and when a token's key is not among them. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
-import type { KeyChanges } from './sessions/standing.ts'
+import type { KeyChanges } from './sessions/account-status.ts'
 
 /** Reads the keys from where the issuer publishes them. */
 export type LoadKeys = () => Promise<JSONWebKeySet>

@@ -9,8 +9,8 @@ import { COMMAND_LINE } from './clients/command-line.ts'
 import { type AccountNow, accountGone, accountNow, findAccountNow } from './accounts-now.ts'
 import { findGrant } from './provider/grants.ts'
 import { scopesOfRoles } from './roles.ts'
-import type { Kept, OfAccount } from './sessions/kept.ts'
-import type { Standing } from './sessions/standing.ts'
+import type { Kept, OfAccount } from './sessions/account-cache.ts'
+import type { Standing } from './sessions/account-status.ts'
 
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 

@@ -11,7 +11,7 @@ import {
 import { EMBEDDED_ISSUER, type VerifiedToken, type Verifier, InvalidToken } from '../http/access-token.ts'
 import { type ClaimRules, LEEWAY, tokenOf } from './claims.ts'
 import type { KeyRing, Keys } from './key-ring.ts'
-import type { KeyChanges } from './sessions/standing.ts'
+import type { KeyChanges } from './sessions/account-status.ts'
 import { TokenMemory } from './token-memory.ts'
 
 export interface TrustedIssuer extends ClaimRules {

@@ -5,7 +5,7 @@ import { type RequestListener, Agent, createServer, get } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
-import { drainable } from '../../src/cli/drain.ts'
+import { drainable } from '../../src/cli/service/drain.ts'
 import { inSlices } from '../../src/http/turns/slices.ts'
 
 async function serving(listener: RequestListener) {

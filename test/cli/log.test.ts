@@ -1,7 +1,7 @@
 /** The service's log: JSON for programs, plain lines on a terminal, and what the start says there. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loggerOf, plainLine, welcome } from '../../src/cli/log.ts'
+import { loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'
 
 /** What a terminal shows of the lines that `write` logs at the level. */
 function shown(logLevel: 'info' | 'debug', write: (logger: ReturnType<typeof loggerOf>) => void): string[] {

@@ -16,8 +16,8 @@ import { REACHABLE, Replica, urlOf } from '../replicas.ts'
 import { call, placeFor } from '../served.ts'
 import { person } from '../support.ts'
 import { waitFor } from '../wait-for.ts'
-import { PASSWORD } from '../web/site.ts'
-import { Visitor } from '../web/visitor.ts'
+import { PASSWORD } from '../pages/site.ts'
+import { Visitor } from '../pages/visitor.ts'
 
 const BASE_URL = 'http://localhost:8080'
 

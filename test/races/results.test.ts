@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, rebuild } from '../../src/resources/results/batches.ts'
-import { finishWhatIsDue } from '../../src/resources/results/keeping.ts'
+import { finishWhatIsDue } from '../../src/resources/results/upkeep.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
 import { type Person, type Reply, idOf } from '../support.ts'
 import { testWorld } from '../world.ts'

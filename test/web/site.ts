@@ -1,197 +1,101 @@
-/** What tests of pages share: a service with its pages on a port, and a browser with a virtual authenticator. */
-import { existsSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-  chromium,
-} from 'playwright-core'
-import { buildApp } from '../../src/app.ts'
-import type { Database } from '../../src/db/database.ts'
-import { freePort } from '../../src/db/embedded/address.ts'
+/** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
+import { after, before } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
-import { uuidv7 } from '../../src/db/uuid.ts'
-import { type NewLink, LIFETIMES, addressOfLink, newLink } from '../../src/identity/accounts/links.ts'
-import { hashPassword } from '../../src/identity/accounts/passwords.ts'
-import { changed, createAccount } from '../../src/identity/accounts/store.ts'
+import type { AppSource } from '../../src/pages/app/shell.ts'
+import { endSession } from '../../src/identity/sessions/store.ts'
 import type { Role } from '../../src/identity/roles.ts'
-import { TokenVerifier } from '../../src/identity/verifier.ts'
-import { trustEmbedded } from '../../src/identity/embedded-issuer.ts'
-import type { Bundle } from '../../src/web/app/bundle.ts'
-import { keptBundle } from '../../src/web/app/kept-bundle.ts'
-import { type AppSource, fixed } from '../../src/web/app/shell.ts'
-import { operations } from '../../src/api.ts'
-import { testDatabase } from '../database.ts'
-import { testIssuer } from '../issuer.ts'
+import { type TestAccount, signIn, tokenOfAccount } from '../identity/accounts.ts'
+import { type Person, person } from '../support.ts'
+import { type Desk, type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../pages/site.ts'
 
-export interface WebSite {
-  url: string
-  app: FastifyInstance
-  db: Database
-  /** The lines of the service's log. */
-  log: string[]
-  /** An account with this password, by its id. */
-  account: (name: string, options?: { password?: string; roles?: Role[]; email?: string }) => Promise<string>
-  link: (link: Partial<NewLink> & Pick<NewLink, 'kind'>) => Promise<string>
-  close: () => Promise<void>
+export interface AppSite extends WebSite {
+  /** An account with this name, who calls the API by a token of it; the same name is the same person. */
+  person: (name: string, roles?: Role[]) => Promise<AppPerson>
 }
 
-/** Long enough, and in no list. */
-export const PASSWORD = 'plum lantern quarry 7'
-
-export interface SiteOptions {
-  signUp?: 'open' | 'invitation'
-  trustedProxies?: string[]
-  /** The address that the service says to listen on. */
-  host?: string
-  /** Where it is said to be reached, if not where it is. */
-  baseUrl?: string
-  /** With the web app; where it comes from, if it does not stay as it is. */
-  app?: boolean | AppSource
-  /** The name of the database to start from. */
-  template?: string
+export interface AppPerson extends Person {
+  name: string
+  accountId: string
+  /** Signs a browser in. */
+  enter: (desk: Desk) => Promise<void>
 }
 
-export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
-  const [database, issuer, port] = await Promise.all([
-    testDatabase({}, options.template),
-    testIssuer(),
-    freePort(),
-  ])
-  const { db } = database
-  // Browsers make passkeys for host names alone.
-  const url = `http://localhost:${port}`
-  const log: string[] = []
-  const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) })
-  const config = {
-    baseUrl: options.baseUrl ?? url,
-    errorTypeBase: `${url}/problems`,
-    corsOrigins: [],
-    issuer: url,
-    signUp: options.signUp ?? ('invitation' as const),
-    trustedProxies: options.trustedProxies ?? [],
-    ...(options.host === undefined ? {} : { host: options.host }),
+/** For a file whose tests share an app and a browser; called once, from the file itself. Without a browser its tests are skipped. */
+export function shareApp(begin: (site: AppSite, browser: Browser) => Promise<void> | void): void {
+  if (withoutBrowser !== false) return
+  let end = async () => {}
+  before(async () => {
+    const [site, browser] = await Promise.all([openApp(), openBrowser()])
+    end = async () => {
+      await browser.close()
+      await site.close()
+    }
+    await begin(site, browser)
+  })
+  after(() => end())
+}
+
+export async function openApp(app: true | AppSource = true): Promise<AppSite> {
+  const site = await openSite({ app })
+  const people = new Map<string, Promise<AppPerson>>()
+  async function make(name: string, roles: Role[]): Promise<AppPerson> {
+    const accountId = await site.account(name, { roles })
+    const account: TestAccount = { id: accountId, name, roles }
+    return {
+      ...person(site.app, await tokenOfAccount(site.db, site.url, account)),
+      name,
+      accountId,
+      async enter({ context }) {
+        const [, value = ''] = (await signIn(site.db, accountId)).split('=')
+        await context.addCookies([
+          { name: 'scorebook', value, url: site.url, httpOnly: true, sameSite: 'Strict' },
+        ])
+      },
+    }
   }
-  const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
-  const web = options.app === true ? fixed(await bundled()) : options.app || undefined
-  const app = await buildApp({ config, db, verifier, logger, web })
-  await app.listen({ host: '127.0.0.1', port })
   return {
-    url,
-    app,
-    db,
-    log,
-    async account(name, { password, roles = ['player'] as Role[], email } = {}) {
-      const id = uuidv7()
-      await createAccount(db, { id, name, roles })
-      if (email !== undefined) await db.many(changed(id, sql`email = ${email}`))
-      if (password !== undefined) {
-        const hash = await hashOf(password)
-        await db.many(changed(id, sql`password_hash = ${hash}`))
-      }
-      return id
-    },
-    async link(link) {
-      const { secret, statement } = newLink({ lifetime: LIFETIMES.day, ...link })
-      await db.many(statement)
-      return addressOfLink(url, secret)
-    },
-    async close() {
-      await app.close()
-      await Promise.all([database.close(), issuer.close()])
+    ...site,
+    person(name, roles = ['player']) {
+      const known = people.get(name) ?? make(name, roles)
+      people.set(name, known)
+      return known
     },
   }
 }
 
-let bundling: Promise<Bundle> | undefined
-
-/** The app, made once for all tests of a process. */
-export const bundled = (): Promise<Bundle> => (bundling ??= keptBundle(operations))
-
-/** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
-const hashes = new Map<string, Promise<string>>()
-
-function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, known)
-  return known
-}
-
-/** The shell comes first: it draws the same pages with no window around them, in two thirds of the CPU seconds. */
-const CHROMIUM = [
-  process.env['SCOREBOOK_TEST_CHROMIUM'],
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-].find((path) => path !== undefined && path !== '' && existsSync(path))
-
-/** Why tests with a browser can't run here; false where they can. Where a browser is demanded, they fail instead. */
-export const withoutBrowser: string | false =
-  CHROMIUM !== undefined || process.env['SCOREBOOK_TEST_BROWSER'] === 'required'
-    ? false
-    : 'there is no Chromium here: install one (Debian: apt-get install chromium), or name one in SCOREBOOK_TEST_CHROMIUM'
-
-export function openBrowser(): Promise<Browser> {
-  if (CHROMIUM === undefined)
-    throw new Error('SCOREBOOK_TEST_BROWSER demands a browser, and there is none: apt-get install chromium.')
-  // Chromium has no sandbox for root, as whom containers run. All pages are our own.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-}
-
-export interface Desk {
-  context: BrowserContext
-  page: Page
-  /** What the page complained about: scripts, and what its policy forbade. */
-  complaints: string[]
-}
-
-interface DeskOptions extends BrowserContextOptions {
-  /** False: there is no authenticator. */
-  passkeys?: boolean
-  /** False: the browser suggests no passkey, which the virtual authenticator would answer at once. */
-  suggests?: boolean
-}
-
-/** A browser of somebody's own, with a device that makes and uses passkeys without asking. */
-export async function openDesk(
+/** A browser of somebody who is signed in. */
+export async function deskOf(
   browser: Browser,
-  { passkeys = true, suggests = true, ...options }: DeskOptions = {},
+  who: AppPerson,
+  options: BrowserContextOptions = {},
 ): Promise<Desk> {
-  const context = await browser.newContext(options)
-  context.setDefaultTimeout(60_000)
-  if (!suggests)
-    await context.addInitScript({
-      content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
-    })
-  const page = await context.newPage()
-  if (passkeys) await addAuthenticator(page)
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (4|5)\d\d/.test(message.text()))
-      complaints.push(message.text())
-  })
-  return { context, page, complaints }
+  const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en', ...options })
+  await who.enter(desk)
+  return desk
 }
 
-export async function addAuthenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, authenticatorId }
+/** Opens a path of the app, and waits until its page is there with what it shows. */
+export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: string): Promise<void> {
+  await page.goto(url + path)
+  await settled(page)
+}
+
+/** The heading is there, and no ruled lines wait for rows. */
+export const SETTLED = 'main:not(:has(.skeleton)) h1'
+
+export async function settled(page: Page): Promise<void> {
+  await page.locator(SETTLED).waitFor()
+}
+
+/** Ends each browser of an account, as its owner may elsewhere, and no app; the service knows a moment later. */
+export async function endSessions({ db }: AppSite, { accountId }: AppPerson): Promise<void> {
+  const sessions = await db.many(sql<{ id: string }>`select id from sessions where account_id = ${accountId}`)
+  await Promise.all(sessions.map(({ id }) => db.many(endSession(accountId, id))))
+}
+
+/** Until the expression is true in the page. `waitForFunction` needs eval there, which the policy of our pages forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression))) await sleep(50)
 }

@@ -1,7 +1,7 @@
 /** Plays a world over HTTP on a database of its own, keeps the ids that its names stand for, and asks its people. */
 import assert from 'node:assert/strict'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
-import { compareAll, rateWhatIsDue } from '../../src/resources/ratings/keeping.ts'
+import { compareAll, rateWhatIsDue } from '../../src/resources/ratings/upkeep.ts'
 import { wrongRows } from '../wrong-rows.ts'
 import { type Action, deedOf, happen, possible } from './actions.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'

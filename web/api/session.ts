@@ -1,7 +1,7 @@
 /** Who is signed in here, what they may do, and how they come back when their session has ended meanwhile. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { isHere, setHere } from './here.ts'
-import { clearKept } from './kept-store.ts'
+import { clearKept } from './cache-store.ts'
 import { Offline } from './problem.ts'
 import { withRetries } from './retries.ts'
 

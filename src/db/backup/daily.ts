@@ -7,7 +7,7 @@ import type { Log } from '../embedded/supervision.ts'
 import { createBackup } from './create.ts'
 import { backupsIn, lastOf } from './folder.ts'
 import { lineageOf } from './lineage.ts'
-import { forgetLineage, forgetLog, lineagesIn, logFolder } from './kept-log.ts'
+import { forgetLineage, forgetLog, lineagesIn, logFolder } from './archived-log.ts'
 import { LogKeeper, letLogGo } from './log-keeper.ts'
 
 export interface Daily {

@@ -26,7 +26,7 @@ import {
 } from './folder.ts'
 import { RESERVE, megabytes, roomIn } from './room.ts'
 import { entriesOf } from './tar.ts'
-import { layLog, logSize } from './kept-log.ts'
+import { layLog, logSize } from './archived-log.ts'
 
 /** `latest`, which is as late as the log goes that was kept; or a time with its zone, to the microsecond, which a `Date` has not. */
 export type Target = string

@@ -1,7 +1,7 @@
 /** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
-import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable, } from '../access-token.ts'
+import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable } from '../access-token.ts'
 import { type Behind, type Caller, callerOf } from '../caller.ts'
 import { Problem, unavailable } from '../problem.ts'
 

@@ -21,9 +21,9 @@ import {
   secretIn,
 } from '../sessions/cookie.ts'
 import type { People } from '../people.ts'
-import type { Kept, OfAccount } from '../sessions/kept.ts'
+import type { Kept, OfAccount } from '../sessions/account-cache.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
-import { type Standing, standingChanged } from '../sessions/standing.ts'
+import { type Standing, standingChanged } from '../sessions/account-status.ts'
 import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'

@@ -5,7 +5,7 @@ import { type Fields, textField, timestampField, uuidField } from '../../http/fi
 import type { UserCaller } from '../../http/caller.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
-import { standingChanged } from '../sessions/standing.ts'
+import { standingChanged } from '../sessions/account-status.ts'
 
 /** On `personal_tokens pt`. */
 export const personalTokenJson = sql`json_object(

@@ -2,9 +2,9 @@
 import { type VerifiedToken, type Verifier, EMBEDDED_ISSUER, InvalidToken } from '../../http/access-token.ts'
 import { accountNow } from '../accounts-now.ts'
 import type { TokenOfAccount } from '../people.ts'
-import type { Kept } from '../sessions/kept.ts'
+import type { Kept } from '../sessions/account-cache.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
-import type { Standing } from '../sessions/standing.ts'
+import type { Standing } from '../sessions/account-status.ts'
 import { PREFIX, hashOf, isWellFormed } from './format.ts'
 import { type FoundToken, findToken } from './store.ts'
 

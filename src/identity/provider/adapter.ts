@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { UUID } from '../../http/schema/schema.ts'
 import { clientMetadata } from '../clients/store.ts'
-import { standingChangedOf } from '../sessions/standing.ts'
+import { standingChangedOf } from '../sessions/account-status.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { visits } from './visit.ts'
 

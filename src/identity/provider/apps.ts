@@ -1,6 +1,6 @@
 /** The apps that a person has let in, and how they take that back. */
 import { type Sql, sql } from '../../db/sql.ts'
-import { standingChanged } from '../sessions/standing.ts'
+import { standingChanged } from '../sessions/account-status.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 
 export type App = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
 import { ITSELF } from '../audit/actor.ts'
-import type { KeyChanges } from '../sessions/standing.ts'
+import type { KeyChanges } from '../sessions/account-status.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 

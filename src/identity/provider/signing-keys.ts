@@ -7,7 +7,7 @@ import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
-import { signingKeysChanged } from '../sessions/standing.ts'
+import { signingKeysChanged } from '../sessions/account-status.ts'
 
 /** Access tokens are signed with ES256, ID tokens with RS256, which OpenID Connect demands of every provider. */
 export const ALGORITHMS = ['ES256', 'RS256'] as const

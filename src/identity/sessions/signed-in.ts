@@ -12,8 +12,8 @@ import {
   secretIn,
   setCookie,
 } from './cookie.ts'
-import type { Kept } from './kept.ts'
-import type { Standing } from './standing.ts'
+import type { Kept } from './account-cache.ts'
+import type { Standing } from './account-status.ts'
 import { type FoundSession, type Method, findSession, renewal } from './store.ts'
 import type { LastUses } from './last-uses.ts'
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { shortUserAgent } from '../audit/record.ts'
 import { hashOf, newSecret } from './cookie.ts'
-import { standingChanged } from './standing.ts'
+import { standingChanged } from './account-status.ts'
 
 export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 'DEMO'
 

@@ -1,7 +1,7 @@
 /** Applies an approved edit to its match: it writes the fields that the edit sets, and nothing else. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { teamOf } from '../results/finish.ts'
-import type { WrittenMatch } from '../results/kept.ts'
+import type { WrittenMatch } from '../results/derived.ts'
 import { playsetChanged } from '../visibility/circles.ts'
 import type { CreateMatchEdit } from './schema.ts'
 

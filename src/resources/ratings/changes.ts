@@ -1,6 +1,6 @@
 /**
  * What tells the ratings of changes: each statement is sent in the transaction of the change, and adds a row that no other
- * change waits for. `keeping.ts` brings the ratings up to date.
+ * change waits for. `upkeep.ts` brings the ratings up to date.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, bulk, sql } from '../../db/sql.ts'
 import { matchesChanged } from '../ratings/changes.ts'
-import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './kept.ts'
+import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './derived.ts'
 
 /** Matches of one batch: 50 ms, in which others wait for one of them if it is written. */
 export const BATCH = 500

@@ -1,4 +1,4 @@
-/** The SQL of results as they are listed. They are columns of `participants` (`kept.ts`). */
+/** The SQL of results as they are listed. They are columns of `participants` (`derived.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'

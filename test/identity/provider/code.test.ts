@@ -5,7 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { remove } from '../../../src/identity/clients/store.ts'
-import { standingChanged } from '../../../src/identity/sessions/standing.ts'
+import { standingChanged } from '../../../src/identity/sessions/account-status.ts'
 import { SHELL } from '../../../src/identity/audit/actor.ts'
 import {
   CALLBACK,

@@ -180,7 +180,7 @@ test('a worker that is left alone while it starts ends, though its database does
   t.after(() => database.close())
   const proxy = await proxyOf(database.connection)
   t.after(proxy.close)
-  const worker = fork('bin/run.js', ['src/cli/worker-main.ts'], {
+  const worker = fork('bin/run.js', ['src/cli/service/worker-main.ts'], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

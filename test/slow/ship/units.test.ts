@@ -6,7 +6,7 @@ import { BlockList } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { LONGEST_DRAIN } from '../../../src/cli/answer.ts'
+import { LONGEST_DRAIN } from '../../../src/cli/service/answer.ts'
 import { SETTINGS } from '../../../src/config/settings.ts'
 import { stagesIn } from './dockerfile.ts'
 import { needs } from './tools.ts'

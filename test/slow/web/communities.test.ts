@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { evenings } from '../../web/app/evenings.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
-import { HOSTILE, done, newGame } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { evenings } from '../../web/evenings.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { HOSTILE, done, newGame } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 import { waitFor } from '../../wait-for.ts'
 
 const skip = withoutBrowser

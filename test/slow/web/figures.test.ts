@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { rateWhatIsDue } from '../../../src/resources/ratings/keeping.ts'
-import { AT_ONCE, evenings } from '../../web/app/evenings.ts'
-import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
-import { done, newMatch, newStandIn } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { rateWhatIsDue } from '../../../src/resources/ratings/upkeep.ts'
+import { AT_ONCE, evenings } from '../../web/evenings.ts'
+import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { done, newMatch, newStandIn } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { readRoutes } from '../../../src/web/app/routes.ts'
-import { type AppPerson, type AppSite, deskOf, shareApp } from '../../web/app/site.ts'
-import { placesOf } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { readRoutes } from '../../../src/pages/app/routes.ts'
+import { type AppPerson, type AppSite, deskOf, shareApp } from '../../web/site.ts'
+import { placesOf } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 /** Of what is on the screen, how much moves, as browsers reckon it. */
 const SHIFT = 0.02

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { eveningOf } from '../../web/app/recording.ts'
-import { type AppPerson, type AppSite, deskOf, settled, shareApp, visit } from '../../web/app/site.ts'
-import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { bundled, withoutBrowser } from '../../web/site.ts'
+import { eveningOf } from '../../web/recording.ts'
+import { type AppPerson, type AppSite, deskOf, settled, shareApp, visit } from '../../web/site.ts'
+import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
+import { bundled, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite

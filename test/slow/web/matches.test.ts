@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, settled, visit, shareApp } from '../../web/app/site.ts'
-import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { type AppPerson, type AppSite, deskOf, settled, visit, shareApp } from '../../web/site.ts'
+import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite

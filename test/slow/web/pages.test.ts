@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { outsideService } from '../../identity/outside-sign-in/service.ts'
 import { providerService } from '../../identity/provider/service.ts'
-import { foundByAxe } from '../../web/axe.ts'
-import { type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../../web/site.ts'
-import { TOUR } from '../../web/tour.ts'
+import { foundByAxe } from '../../pages/axe.ts'
+import { type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../../pages/site.ts'
+import { TOUR } from '../../pages/tour.ts'
 
 let browser: Browser
 before(async () => {

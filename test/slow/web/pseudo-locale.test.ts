@@ -9,11 +9,11 @@ import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import type { Browser, Page } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
-import { readRoutes } from '../../../src/web/app/routes.ts'
-import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
-import { placesOf } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { readRoutes } from '../../../src/pages/app/routes.ts'
+import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
+import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { placesOf } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let browser: Browser

@@ -3,18 +3,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import {
-  type Evening,
-  Finger,
-  arrived,
-  eveningOf,
-  outcomesOf,
-  row,
-  scoresOf,
-} from '../../web/app/recording.ts'
-import { type AppSite, deskOf, endSessions, settled, visit, shareApp, until } from '../../web/app/site.ts'
+import { type Evening, Finger, arrived, eveningOf, outcomesOf, row, scoresOf } from '../../web/recording.ts'
+import { type AppSite, deskOf, endSessions, settled, visit, shareApp, until } from '../../web/site.ts'
 import { call, placeFor, serve } from '../../served.ts'
-import { openDesk, withoutBrowser } from '../../web/site.ts'
+import { openDesk, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 

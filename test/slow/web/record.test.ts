@@ -12,9 +12,9 @@ import {
   placesOn,
   row,
   scoresOf,
-} from '../../web/app/recording.ts'
-import { type AppSite, deskOf, visit, shareApp, until } from '../../web/app/site.ts'
-import { withoutBrowser } from '../../web/site.ts'
+} from '../../web/recording.ts'
+import { type AppSite, deskOf, visit, shareApp, until } from '../../web/site.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 

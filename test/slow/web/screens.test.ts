@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { readRoutes } from '../../../src/web/app/routes.ts'
-import { foundByAxe } from '../../web/axe.ts'
-import { SCREENS } from '../../web/app/screens.ts'
-import { tour } from '../../web/app/screen-tour.ts'
-import { type AppSite, shareApp } from '../../web/app/site.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { readRoutes } from '../../../src/pages/app/routes.ts'
+import { foundByAxe } from '../../pages/axe.ts'
+import { SCREENS } from '../../web/screens.ts'
+import { tour } from '../../web/screen-tour.ts'
+import { type AppSite, shareApp } from '../../web/site.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let browser: Browser

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
-import { callsOfApp, importTexts, readTexts } from '../../../src/web/app/texts.ts'
-import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/app/site.ts'
-import { done, playerOf } from '../../web/app/table.ts'
-import { withoutBrowser } from '../../web/site.ts'
+import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
+import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { done, playerOf } from '../../web/table.ts'
+import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
-import { keptRows } from '../../web/app/kept-rows.ts'
-import { Finger, eveningOf } from '../../web/app/recording.ts'
-import { type AppSite, deskOf, endSessions, settled, shareApp, visit } from '../../web/app/site.ts'
-import { PASSWORD, openDesk, withoutBrowser } from '../../web/site.ts'
+import { keptRows } from '../../web/kept-rows.ts'
+import { Finger, eveningOf } from '../../web/recording.ts'
+import { type AppSite, deskOf, endSessions, settled, shareApp, visit } from '../../web/site.ts'
+import { PASSWORD, openDesk, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let site: AppSite

@@ -27,7 +27,7 @@ test('an app with a fault in its syntax stops the start, with the place of the f
   for (const name of ['src', 'web', 'migrations', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'web/parts/chip.tsx'), '/** A chip. */\nexport const Chip = (\n')
+  await writeFile(join(folder, 'web/parts/fields/chip.tsx'), '/** A chip. */\nexport const Chip = (\n')
   const { env } = await placeFor(t)
   const { code, said } = await new Promise<{ code: number | string | undefined; said: string }>((resolve) => {
     execFile(process.execPath, ['src/main.ts', 'serve'], { cwd: folder, env }, (error, out, err) =>

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Bundle } from '../../../src/web/app/bundle.ts'
-import { fixed } from '../../../src/web/app/shell.ts'
-import { keptRows } from '../../web/app/kept-rows.ts'
-import { Finger, eveningOf } from '../../web/app/recording.ts'
-import { type AppSite, deskOf, openApp, settled, visit } from '../../web/app/site.ts'
-import { bundled, openBrowser, withoutBrowser } from '../../web/site.ts'
+import type { Bundle } from '../../../src/pages/app/bundle.ts'
+import { fixed } from '../../../src/pages/app/shell.ts'
+import { keptRows } from '../../web/kept-rows.ts'
+import { Finger, eveningOf } from '../../web/recording.ts'
+import { type AppSite, deskOf, openApp, settled, visit } from '../../web/site.ts'
+import { bundled, openBrowser, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 let browser: Browser

@@ -1,7 +1,7 @@
 /** What the URL of a community's page chooses: the year of its figures, the game of its leaderboard, and what that is by. */
-import { UUID } from '../../parts/filter.ts'
-import { type Metric, metricIn } from '../../parts/standings.ts'
-import { yearIn } from '../../parts/year.ts'
+import { UUID } from '../../parts/fields/filter.ts'
+import { type Metric, metricIn } from '../../parts/lists/standings.ts'
+import { yearIn } from '../../parts/fields/year.ts'
 
 export interface Chosen {
   year?: number

@@ -1,5 +1,5 @@
 /** In place of a community that does not exist, or no longer. */
-import { Page } from '../../parts/page.tsx'
+import { Page } from '../../parts/page/page.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 

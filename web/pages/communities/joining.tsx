@@ -1,18 +1,18 @@
 /** How a stranger comes in, by joining or asking, and how a member leaves. */
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
-import { kept } from '../../api/kept.ts'
+import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
-import { useAction } from '../../parts/action.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { exactly } from '../../parts/filter.ts'
-import { Refused } from '../../parts/refused.tsx'
-import { SendButton } from '../../parts/send-button.tsx'
-import { whenOf } from '../../parts/when.tsx'
+import { useAction } from '../../parts/changes/action.ts'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { exactly } from '../../parts/fields/filter.ts'
+import { Refused } from '../../parts/changes/refused.tsx'
+import { SendButton } from '../../parts/changes/send-button.tsx'
+import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
-import { type Community, refetchCommunities } from './standing.ts'
+import { type Community, refetchCommunities } from './my-membership.ts'
 
 const dateOf = (at: string) => whenOf(new Date(at))
 

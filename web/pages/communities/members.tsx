@@ -2,15 +2,15 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'
-import { kept, pages } from '../../api/kept.ts'
+import { kept, pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { More } from '../../parts/more.tsx'
-import { whenOf } from '../../parts/when.tsx'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { More } from '../../parts/lists/more.tsx'
+import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
-import { type Community, type Standing, refetchCommunities } from './standing.ts'
+import { type Community, type Standing, refetchCommunities } from './my-membership.ts'
 
 type Membership = Item<'listMemberships'>
 

@@ -1,7 +1,7 @@
 /** What the URL of a game's page chooses: a community and a year for its figures, a size of table, and the order of its leaderboard. */
-import { UUID } from '../../parts/filter.ts'
-import { type Metric, metricIn } from '../../parts/standings.ts'
-import { yearIn } from '../../parts/year.ts'
+import { UUID } from '../../parts/fields/filter.ts'
+import { type Metric, metricIn } from '../../parts/lists/standings.ts'
+import { yearIn } from '../../parts/fields/year.ts'
 
 export interface Chosen {
   communityId?: string

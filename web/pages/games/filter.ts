@@ -1,5 +1,5 @@
 /** The search for games: by a part of the name, a tag and the number of players, in the URL and as a filter. */
-import { allOf, containing, exactly, searchFor } from '../../parts/filter.ts'
+import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
 
 export interface Sought {
   name: string

@@ -1,5 +1,5 @@
 /** The communities that one is in, newest first, and the way to the others. */
-import { kept } from '../../api/kept.ts'
+import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
 

@@ -1,5 +1,5 @@
 /** The month so far in one line, and the way to one's numbers. */
-import { kept } from '../../api/kept.ts'
+import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'

@@ -1,5 +1,5 @@
 /** The chips of the history: what is chosen, in the URL and as a filter of the service. */
-import { UUID, allOf, exactly } from '../../parts/filter.ts'
+import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
   /** Which matches: those one played in, those one recorded, or all that one may see. */

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { More } from '../../parts/more.tsx'
+import { More } from '../../parts/lists/more.tsx'
 import { session } from '../../api/session.ts'
 import type { List } from './filter.ts'
 import { matchesOf, resultsIn } from './matches-of.ts'

@@ -1,8 +1,8 @@
 /** The matches that the chips choose, page by page, with how many there are and one's own result in each. */
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
-import { type Pages, kept, pages } from '../../api/kept.ts'
-import { oneOf } from '../../parts/filter.ts'
+import { type Pages, kept, pages } from '../../api/cache.ts'
+import { oneOf } from '../../parts/fields/filter.ts'
 import type { List } from './filter.ts'
 
 export type MatchItem = Item<'listMatches'>

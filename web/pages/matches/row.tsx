@@ -1,7 +1,7 @@
 /** A match in a list: the day, the game, the table, and one's own place. */
-import { PlaceMark } from '../../parts/place-mark.tsx'
-import { Tile } from '../../parts/tile.tsx'
-import { whenOf } from '../../parts/when.tsx'
+import { PlaceMark } from '../../parts/marks/place-mark.tsx'
+import { Tile } from '../../parts/marks/tile.tsx'
+import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'

@@ -1,9 +1,9 @@
 /** The sheet of a match: who sat at the table, what they had, and where they finished. */
 import type { Body } from '../../api/call.ts'
 import { type Finished, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
-import { PlaceMark } from '../../parts/place-mark.tsx'
+import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { type ScoreType, scoreText } from '../record/score.ts'
-import { SeatMark } from '../../parts/seat-mark.tsx'
+import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'

@@ -1,8 +1,8 @@
 /** What happened to a match, as a list from its recording on. */
 import { useMemo } from 'preact/hooks'
-import { pages } from '../../api/kept.ts'
+import { pages } from '../../api/cache.ts'
 import { scoreText, type ScoreType } from '../record/score.ts'
-import { When } from '../../parts/when.tsx'
+import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'

@@ -1,7 +1,7 @@
 /** The chips above the numbers of people: the game, the community and the year of the matches that count. */
 import { useSignal } from '@preact/signals'
-import { Chip } from '../../parts/chip.tsx'
-import { Picker } from '../../parts/picker.tsx'
+import { Chip } from '../../parts/fields/chip.tsx'
+import { Picker } from '../../parts/fields/picker.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 import { CHIPS, Filled, Year } from '../matches/chips.tsx'

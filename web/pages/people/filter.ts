@@ -1,5 +1,5 @@
 /** What is chosen on the pages of people, in the URL, as the span of a statistic and as a filter of results. */
-import { UUID, allOf, exactly } from '../../parts/filter.ts'
+import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
   game?: string

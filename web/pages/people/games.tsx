@@ -1,5 +1,5 @@
 /** What stands last on the page of a person, and is loaded after the rest: their games, and their own rating in them. */
-import { FEW } from '../../parts/few.ts'
+import { FEW } from '../../parts/marks/few.ts'
 import type { Chosen } from './filter.ts'
 import { GamesTable } from './games-table.tsx'
 import type { Statistics } from './numbers.tsx'

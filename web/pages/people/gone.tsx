@@ -1,5 +1,5 @@
 /** In place of the page of a person whom there is not. */
-import { Page } from '../../parts/page.tsx'
+import { Page } from '../../parts/page/page.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 

@@ -1,5 +1,5 @@
 /** What is remarkable about somebody: sentences with a number each, of those that can be said the first four. */
-import { FEW } from '../../parts/few.ts'
+import { FEW } from '../../parts/marks/few.ts'
 
 interface Ref {
   displayName: string

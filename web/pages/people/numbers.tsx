@@ -1,8 +1,8 @@
 /** The four numbers on top of a person's page. */
 import type { Body } from '../../api/call.ts'
-import { kept } from '../../api/kept.ts'
-import { FEW } from '../../parts/few.ts'
-import { calendar, number, percent } from '../../parts/numbers.ts'
+import { kept } from '../../api/cache.ts'
+import { FEW } from '../../parts/marks/few.ts'
+import { calendar, number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 import { type Figure, Figures } from './figures.tsx'

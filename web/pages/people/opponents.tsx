@@ -1,10 +1,10 @@
 /** Across the table: whom somebody has met, most often first, and who was ahead. */
 import { useSignal } from '@preact/signals'
 import type { Item } from '../../api/call.ts'
-import type { Pages } from '../../api/kept.ts'
+import type { Pages } from '../../api/cache.ts'
 import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'

@@ -1,5 +1,5 @@
 /** In short: what is remarkable about somebody, in sentences with a number each. */
-import { number, percent } from '../../parts/numbers.ts'
+import { number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'

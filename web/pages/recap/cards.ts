@@ -1,7 +1,7 @@
 /** The cards of a year: a number each, and the sentence that it begins. What the year does not have has no card. */
 import type { Body } from '../../api/call.ts'
-import { FEW } from '../../parts/few.ts'
-import { dayText, monthText, number, percent } from '../../parts/numbers.ts'
+import { FEW } from '../../parts/marks/few.ts'
+import { dayText, monthText, number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'

@@ -1,8 +1,8 @@
 /** Below the sheet of a year: makes the picture in this browser, and saves it. */
 import { useSignal } from '@preact/signals'
 import { session } from '../../api/session.ts'
-import { giveFile } from '../../parts/give-file.ts'
-import { calendar } from '../../parts/numbers.ts'
+import { giveFile } from '../../parts/changes/give-file.ts'
+import { calendar } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
 import type { Card, Year } from './cards.ts'

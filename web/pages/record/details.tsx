@@ -1,9 +1,9 @@
 /** When and how a match was played: chips, each tapped only to change what it says. */
 import { useState } from 'preact/hooks'
-import { kept } from '../../api/kept.ts'
-import { Chip } from '../../parts/chip.tsx'
-import { later } from '../../parts/later.tsx'
-import { whenOf } from '../../parts/when.tsx'
+import { kept } from '../../api/cache.ts'
+import { Chip } from '../../parts/fields/chip.tsx'
+import { later } from '../../parts/page/later.tsx'
+import { whenOf } from '../../parts/marks/when.tsx'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

@@ -1,6 +1,6 @@
 /** The button that throws a draft away, once it was asked whether it should. */
 import { useState } from 'preact/hooks'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { discard } from './drafts.ts'

@@ -1,7 +1,7 @@
 /** The line above a sheet: the way out, what it is, and where the draft is kept. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { Emblem } from '../../parts/emblem.tsx'
+import { Emblem } from '../../parts/marks/emblem.tsx'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

@@ -1,8 +1,8 @@
 /** Beside the sheet on a desk: how this game went on this table lately. */
-import { kept } from '../../api/kept.ts'
+import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
-import { allOf, exactly } from '../../parts/filter.ts'
-import { When } from '../../parts/when.tsx'
+import { allOf, exactly } from '../../parts/fields/filter.ts'
+import { When } from '../../parts/marks/when.tsx'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

@@ -1,10 +1,10 @@
 /** A game that nobody has added yet, by whoever may: only what recording needs. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { refetch } from '../../api/kept.ts'
+import { refetch } from '../../api/cache.ts'
 import { Offline, Problem } from '../../api/problem.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FieldFault, Violations, faultProps } from '../../parts/violations.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { FieldFault, Violations, faultProps } from '../../parts/changes/violations.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { aimOf } from './facts.ts'

@@ -1,6 +1,6 @@
 /** What an address may ask for: `/record?game=ID&players=ID,ID&community=ID&playset=ID`. */
 import { call } from '../../api/call.ts'
-import { oneOf } from '../../parts/filter.ts'
+import { oneOf } from '../../parts/fields/filter.ts'
 import { refOfPlayset } from './facts.ts'
 import { type Sheet, factsOf, newSheet, seated, withGame } from './sheet.ts'
 

@@ -1,7 +1,7 @@
 /** The rows of the sheet: who, what is written, what it comes to, and the place. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { PlaceMark } from '../../parts/place-mark.tsx'
-import { SeatMark } from '../../parts/seat-mark.tsx'
+import { PlaceMark } from '../../parts/marks/place-mark.tsx'
+import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import type { Finish } from '../../../src/resources/results/finish.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'

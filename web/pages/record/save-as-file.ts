@@ -1,5 +1,5 @@
 /** Saves a draft as a JSON file, so that it does not depend on the browser. */
-import { giveFile } from '../../parts/give-file.ts'
+import { giveFile } from '../../parts/changes/give-file.ts'
 import type { DraftEntry } from './drafts.ts'
 import { scoreOfSeat } from './sheet.ts'
 

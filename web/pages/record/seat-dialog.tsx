@@ -1,7 +1,7 @@
 /** Place and more of one seat: a place by hand, the team, what was played with, and the way off the table. */
 import { useState } from 'preact/hooks'
-import { Chip } from '../../parts/chip.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Chip } from '../../parts/fields/chip.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { type Seat, type Sheet, TEAM, teamOf, unseated, withLoadout, withRank, withTeam } from './sheet.ts'

@@ -1,7 +1,7 @@
 /** The button that signs out: what is not sent yet is kept for its person or deleted, as they say. */
 import { useState } from 'preact/hooks'
 import { signOut } from '../../api/session.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { drafts, dropAll, isSent } from './drafts.ts'

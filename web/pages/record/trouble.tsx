@@ -1,6 +1,6 @@
 /** What keeps a draft from the service and needs somebody: each with its way out. */
 import { isExpired } from '../../api/outbox.ts'
-import { ConflictDialog, type FieldText } from '../../parts/conflict.tsx'
+import { ConflictDialog, type FieldText } from '../../parts/dialogs/conflict.tsx'
 import { frame } from '../../texts/frame.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'

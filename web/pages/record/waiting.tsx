@@ -1,5 +1,5 @@
 /** A match that is finished here and not with the service yet. */
-import { online } from '../../parts/online.ts'
+import { online } from '../../parts/changes/online.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

@@ -1,6 +1,6 @@
 /** Balances below one another: a row each, with who or what it is of, the bar and the numbers. */
 import type { ComponentChildren } from 'preact'
-import { number } from '../numbers.ts'
+import { number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field } from './field.tsx'

@@ -1,6 +1,6 @@
 /** Bars below one another: a row each, with what it is of and its number. */
 import type { ComponentChildren } from 'preact'
-import { number } from '../numbers.ts'
+import { number } from '../marks/numbers.ts'
 import { Field } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import { barMarks } from './marks/bars.ts'

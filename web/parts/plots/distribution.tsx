@@ -1,5 +1,5 @@
 /** How the scores of a game are spread: steps of few, columns of many. */
-import { number, percent } from '../numbers.ts'
+import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, Ground, Lines, listed, part } from './field.tsx'

@@ -1,5 +1,5 @@
 /** Where somebody finishes: a small plot for each size of table, all of one scale. */
-import { number, percent } from '../numbers.ts'
+import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, Ground, part } from './field.tsx'

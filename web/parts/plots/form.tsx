@@ -1,5 +1,5 @@
 /** The form of somebody: the last matches, and how much of each table they left behind. */
-import { dayText } from '../numbers.ts'
+import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, Ground, part } from './field.tsx'

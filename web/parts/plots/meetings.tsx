@@ -1,5 +1,5 @@
 /** Meetings of two in their order, as ticks above and below a line. */
-import { dayText } from '../numbers.ts'
+import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field } from './field.tsx'

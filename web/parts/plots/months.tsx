@@ -1,5 +1,5 @@
 /** Matches month by month, stacked by how they ended where that is known. */
-import { calendar, monthText, number } from '../numbers.ts'
+import { calendar, monthText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, Ground, Legend, Lines, part } from './field.tsx'

@@ -1,6 +1,6 @@
 /** A table of numbers: the first column names the row. */
 import { t } from '../../texts/plots.ts'
-import { number } from '../numbers.ts'
+import { number } from '../marks/numbers.ts'
 import { say } from '../../texts/text.ts'
 
 /** Undefined: it is not known. */

@@ -1,5 +1,5 @@
 /** Somebody's rating after each match, and the band where their strength lies. */
-import { dayText, number } from '../numbers.ts'
+import { dayText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/rating.ts'
 import { say } from '../../texts/text.ts'
 import { Field, listed, part } from './field.tsx'

@@ -1,5 +1,5 @@
 /** A calendar of weeks: a square for each day with matches, the larger the more. */
-import { calendar, dayText } from '../numbers.ts'
+import { calendar, dayText } from '../marks/numbers.ts'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'

@@ -1,0 +1,122 @@
+/** What `scorebook login` keeps for a service: its tokens, renewed in time by one process for all. */
+import { isSafe } from '../../identity/fetch-json.ts'
+import { CommandFailed } from '../command.ts'
+import { type Issuer, IssuerRefusal, type Tokens, isToken, refresh, revoke } from './token-issuer.ts'
+import { fileOf, inTurn, readOwn, removeOwn, writeOwn } from './user-folder.ts'
+
+export interface SignIn extends Issuer, Tokens {
+  /** The address of the service that takes the tokens. */
+  service: string
+}
+
+/** A token that ends sooner is renewed first, in milliseconds. */
+const MARGIN = 30_000
+
+const pathOf = (env: NodeJS.ProcessEnv, service: string) => fileOf(env, 'sign-ins', service)
+
+/** A token that is good for a while. */
+export async function accessToken(env: NodeJS.ProcessEnv, service: string): Promise<string> {
+  const kept = await read(pathOf(env, service), service)
+  if (!kept)
+    throw new CommandFailed(
+      `You are not signed in to ${service}. Run \`scorebook login\`, or set SCOREBOOK_TOKEN.`,
+    )
+  return isFresh(kept) ? kept.accessToken : renewed(env, service, kept.accessToken)
+}
+
+/**
+ * Another token than the one that is of no use any more. The issuer takes a refresh token once and ends the whole sign-in at a
+ * second use, so one process at a time renews, and the others take what it got.
+ */
+export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: string): Promise<string> {
+  const path = pathOf(env, service)
+  return inTurn(path, () =>
+    uninterrupted(async () => {
+      const kept = await read(path, service)
+      if (kept && kept.accessToken !== useless && isFresh(kept)) return kept.accessToken
+      if (kept?.refreshToken === undefined) throw ended(service)
+      try {
+        const tokens = await refresh(kept, kept.refreshToken)
+        const { expiresAt: _, ...same } = kept
+        await writeOwn(path, { ...same, ...tokens })
+        return tokens.accessToken
+      } catch (error) {
+        if (!(error instanceof IssuerRefusal) || error.code !== 'invalid_grant') throw error
+        await removeOwn(path)
+        throw ended(service)
+      }
+    }),
+  )
+}
+
+/** Throws where nothing can be kept. */
+export const mustKeep = (env: NodeJS.ProcessEnv, service: string): Promise<void> =>
+  inTurn(pathOf(env, service), async () => {})
+
+/** Returns the sign-in whose place it takes, unless that is damaged. */
+export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<SignIn | undefined> {
+  const { service } = signIn
+  const path = pathOf(env, service)
+  return inTurn(path, async () => {
+    const former = await read(path, service, true).catch(() => undefined)
+    await writeOwn(path, signIn)
+    return former
+  })
+}
+
+/** Returns the sign-in that is forgotten now; undefined where there was none. Throws, and keeps it, where nobody answers. */
+export async function forget(env: NodeJS.ProcessEnv, service: string): Promise<SignIn | undefined> {
+  const path = pathOf(env, service)
+  return inTurn(path, async () => {
+    const kept = await read(path, service, true)
+    if (kept)
+      await end(kept).catch((error: unknown) => {
+        if (!(error instanceof IssuerRefusal)) throw error // an issuer that no longer knows it has ended it
+      })
+    await removeOwn(path)
+    return kept
+  })
+}
+
+export const end = (signIn: Issuer & Tokens): Promise<void> =>
+  signIn.refreshToken === undefined
+    ? revoke(signIn, signIn.accessToken, 'access_token')
+    : revoke(signIn, signIn.refreshToken, 'refresh_token')
+
+const isFresh = ({ expiresAt }: SignIn) => expiresAt === undefined || expiresAt - Date.now() > MARGIN
+
+const ended = (service: string) =>
+  new CommandFailed(`Your sign-in to ${service} has ended. Run \`scorebook login\` again.`)
+
+/** A file that somebody moved here from another service, or changed by hand, opens nothing. */
+async function read(path: string, service: string, toGiveUp = false): Promise<SignIn | undefined> {
+  const kept = (await readOwn(path, toGiveUp)) as Partial<SignIn> | undefined
+  if (kept === undefined) return undefined
+  const { tokenEndpoint, revocationEndpoint = tokenEndpoint } = kept
+  const areSafe = [tokenEndpoint, revocationEndpoint].every(
+    (one) => typeof one === 'string' && isSafeFor(one, service),
+  )
+  if (kept.service === service && isToken(kept.accessToken) && typeof kept.clientId === 'string' && areSafe)
+    return kept as SignIn
+  throw new CommandFailed(`${path} is damaged. Delete it, and run \`scorebook login\` again.`)
+}
+
+const isSafeFor = (endpoint: string, service: string) => {
+  const url = URL.parse(endpoint)
+  return url !== null && (isSafe(url) || url.origin === new URL(service).origin)
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A new refresh token is lost with a process that ends before it has written it, so a signal waits for that. */
+async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
+  let waiting: NodeJS.Signals | undefined
+  const wait = (signal: NodeJS.Signals) => void (waiting = signal)
+  for (const signal of SIGNALS) process.on(signal, wait)
+  try {
+    return await work()
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, wait)
+    if (waiting) process.kill(process.pid, waiting)
+  }
+}

@@ -1,0 +1,200 @@
+/** `scorebook client`: which apps and services may get access tokens, for whoever has the shell. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { readConfig } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { Problem } from '../../http/problem.ts'
+import { UUID } from '../../http/schema/schema.ts'
+import { SHELL } from '../../identity/audit/actor.ts'
+import { authenticationOf, mustFitItsKind } from '../../identity/clients/rules.ts'
+import { CreateClient, KINDS, type NewClient } from '../../identity/clients/schema.ts'
+import { newSecret } from '../../identity/clients/secret.ts'
+import { everyClient, insert, lock, remove } from '../../identity/clients/store.ts'
+import { SCOPE_PREFIX, allScopes, scopesOfRole } from '../../identity/roles.ts'
+import {
+  type Command,
+  CommandFailed,
+  JSON_OPTION,
+  type Told,
+  UsageError,
+  type Values,
+  actionIn,
+  mustBeOwnIssuer,
+  tell,
+  textOf,
+  textsOf,
+} from '../command.ts'
+import { cannotRead } from '../explain.ts'
+import { withDatabase } from '../open-database.ts'
+
+export const client: Command = {
+  name: 'client',
+  summary: 'List, create and remove the apps and services that may get access tokens',
+  about: `Actions
+  list         Every client
+  create NAME  Makes a client, and prints its id and its secret, which nobody can read again
+  remove ID    Removes it, with everything that was issued to it
+
+Kinds
+  web          An app with a server, which keeps a secret; needs --redirect
+  browser      An app in a browser alone; needs --redirect
+  native       An app on somebody's machine or phone; needs --redirect
+  service      Acts for itself, not for people; needs --role
+
+Works whether the service runs or not, on its database; not with outside issuers, where apps have their clients.`,
+  options: {
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      help: `${KINDS.map((kind) => kind.toLowerCase()).join(', ')}; required to create`,
+    },
+    redirect: {
+      type: 'string',
+      multiple: true,
+      value: 'URI',
+      help: 'Where browsers go back to, letter by letter; may be repeated',
+    },
+    'post-logout-redirect': {
+      type: 'string',
+      multiple: true,
+      value: 'URI',
+      help: 'Where browsers may go on to after signing out; may be repeated',
+    },
+    role: {
+      type: 'string',
+      multiple: true,
+      value: 'ROLE',
+      help: `What a service may do: ${Object.keys(scopesOfRole).join(', ')}; may be repeated`,
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'SCOPE',
+      help: 'A scope such as match-read, the most that it may ask for; by default all; may be repeated',
+    },
+    'public-keys': {
+      type: 'string',
+      value: 'FILE',
+      help: 'A JWKS with its public keys: it signs with its own instead of sending a secret',
+    },
+    json: JSON_OPTION,
+  },
+  arguments: [
+    { name: 'action', help: 'list, create or remove' },
+    { name: 'subject', help: 'The name of the new client, or the id of the one to remove', optional: true },
+  ],
+  async run(values, { env, cwd, print }) {
+    const config = readConfig(env, cwd)
+    mustBeOwnIssuer(config, 'apps have their clients at those issuers, not here')
+    const work = await actionIn(values, ACTIONS).action(values, cwd)
+    tell(await withDatabase(config, work), values, print)
+  },
+}
+
+type Work = (db: Database) => Promise<Told>
+
+/** Checks the call before the database is opened for it. */
+const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
+  list: () => list,
+  async create(values, cwd) {
+    const facts = await newClientIn(values, cwd)
+    return (db) => create(db, facts)
+  },
+  remove(values) {
+    const subject = textOf(values, 'subject')
+    if (subject === undefined || !UUID.test(subject))
+      throw new UsageError(
+        '`scorebook client remove` needs the id of a client, which `scorebook client list` shows.',
+      )
+    return (db) => removeOne(db, subject)
+  },
+}
+
+async function list(db: Database): Promise<Told> {
+  const clients = await db.many(everyClient())
+  return {
+    lines: clients.map(
+      ({ id, displayName, kind }) => `${id}  ${kind.toLowerCase().padEnd(7)}  ${displayName}`,
+    ),
+    json: clients.map(({ body }) => JSON.parse(body) as unknown),
+  }
+}
+
+async function create(db: Database, facts: NewClient): Promise<Told> {
+  const secret = newSecret()
+  const { id, body } = await db.transaction((tx) =>
+    insert(tx, facts, { by: SHELL, madeBy: undefined, most: allScopes, secret }),
+  )
+  const shown = authenticationOf(facts) === 'SECRET' ? { secret } : {}
+  return {
+    lines: [
+      `id      ${id}`,
+      ...Object.values(shown).map((one) => `secret  ${one}`),
+      ...('secret' in shown ? ['The secret is shown this once.'] : []),
+    ],
+    json: { ...(JSON.parse(body) as object), ...shown },
+  }
+}
+
+async function removeOne(db: Database, id: string): Promise<Told> {
+  await db.transaction(async (tx) => {
+    if (!(await tx.maybe(lock(id)))) throw new CommandFailed(`There is no client ${id}.`)
+    await remove(tx, id, { by: SHELL })
+  })
+  return { lines: ['Removed.'], json: { removed: id } }
+}
+
+async function newClientIn(values: Values, cwd: string): Promise<NewClient> {
+  const list = (name: string) => {
+    const texts = textsOf(values, name)
+    return texts.length > 0 ? texts : undefined
+  }
+  const file = textOf(values, 'public-keys')
+  const given = {
+    displayName: textOf(values, 'subject'),
+    kind: textOf(values, 'kind')?.toUpperCase(),
+    redirectUris: list('redirect'),
+    postLogoutRedirectUris: list('post-logout-redirect'),
+    roles: list('role'),
+    scopes: list('scope')?.map((scope) => (scope.startsWith(SCOPE_PREFIX) ? scope : SCOPE_PREFIX + scope)),
+    publicKeys: file === undefined ? undefined : await keysIn(resolve(cwd, file)),
+  }
+  const read = CreateClient.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  )
+  if (!read.success) {
+    const wrong = read.error.issues.map(
+      ({ path, message }) => `${OPTION[String(path[0])] ?? path.join('.')}: ${message}`,
+    )
+    throw new UsageError(`${wrong.join('; ')}.`)
+  }
+  try {
+    mustFitItsKind(read.data)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new UsageError((error.errors ?? []).map(({ message }) => message).join(' '), { cause: error })
+  }
+  return read.data
+}
+
+/** Fields of the API by the option that gives them. */
+const OPTION: Record<string, string> = {
+  displayName: 'the name',
+  kind: '--kind',
+  redirectUris: '--redirect',
+  postLogoutRedirectUris: '--post-logout-redirect',
+  roles: '--role',
+  scopes: '--scope',
+  publicKeys: '--public-keys',
+}
+
+async function keysIn(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw cannotRead(path, error)
+  })
+  try {
+    return (JSON.parse(text) as { keys?: unknown }).keys
+  } catch {
+    throw new UsageError(`${path} must be a JWKS such as {"keys": […]}.`)
+  }
+}

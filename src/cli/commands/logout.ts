@@ -1,0 +1,19 @@
+/** `scorebook logout`: ends what `scorebook login` began, and forgets it. */
+import { readConfig } from '../../config.ts'
+import { type Command, CommandFailed } from '../command.ts'
+import { forget } from '../client/sign-in-file.ts'
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'End the sign-in of `scorebook login`, and forget it',
+  about:
+    'The issuer ends the tokens; an access token that is out already is good for 15 minutes at most. Your browser stays\n' +
+    'signed in. Where the issuer does not answer, the tokens are kept, so that you can try again.',
+  options: {},
+  async run(_values, { env, cwd, print }) {
+    const { baseUrl } = readConfig(env, cwd)
+    if (!(await forget(env, baseUrl)))
+      throw new CommandFailed(`You are not signed in to ${baseUrl}, so there is nothing to end.`)
+    print(`You are signed out of ${baseUrl}.`)
+  },
+}

@@ -1,0 +1,223 @@
+/** `scorebook serve`: runs the service, from its configuration to the last answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { operations } from '../../api.ts'
+import { engineOf } from '../../pipeline/engine.ts'
+import { servicesOf } from '../../pipeline/outside/connect.ts'
+import { startPipeline } from '../../pipeline/worker.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { startDaily } from '../../db/backup/daily.ts'
+import { Database } from '../../db/database.ts'
+import type { EmbeddedServer } from '../../db/embedded/server.ts'
+import { startPurging } from '../../db/purging.ts'
+import { oldIdempotencyKeys } from '../../http/lifecycle/idempotency-purge.ts'
+import { startUpkeep } from '../../identity/provider/current.ts'
+import { purgesOfIdentity } from '../../identity/purges.ts'
+import { loaderOf } from '../../identity/outside-issuers.ts'
+import { usersNamed } from '../../resources/users/named.ts'
+import { startMarking } from '../../resources/privacy-settings/marking.ts'
+import { startRating } from '../../resources/ratings/upkeep.ts'
+import { startResults } from '../../resources/results/upkeep.ts'
+import { keptBundle } from '../../pages/app/bundle-cache.ts'
+import { fixed } from '../../pages/app/shell.ts'
+import { callsOfApp, startTexts } from '../../pages/app/texts.ts'
+import { watched } from '../../pages/app/watched.ts'
+import { type Answering, answering, endInTime } from '../service/answer.ts'
+import { type Command, type CommandContext, UsageError, type Values } from '../command.ts'
+import { WITHOUT_REQUESTS } from '../service/connections.ts'
+import { CannotListen, CannotReadKeys } from '../explain.ts'
+import { firstAdministrator } from '../service/first-administrator.ts'
+import { loggerOf, welcome } from '../service/log.ts'
+import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
+import { type Log, migrateSafely, openServer } from '../open-database.ts'
+import { plainHttp } from '../service/plain-http.ts'
+import { mustBeFree } from '../service/port.ts'
+import { Workers } from '../service/workers.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service',
+  about:
+    'Starts the embedded PostgreSQL, unless another is configured, applies missing migrations, and answers HTTP\n' +
+    'until SIGTERM or SIGINT; then it answers the requests that it has accepted, and stops. A second signal stops it at once.',
+  options: {
+    watch: {
+      type: 'boolean',
+      help: 'For those who work on the web app: make it anew each time when a page of it is asked for',
+    },
+  },
+  async run(values, context) {
+    const stop = stopSignal()
+    try {
+      await run(values, context, stop)
+    } catch (error) {
+      // Ctrl-C reaches the programs of a start too: what initdb and esbuild say about it is no fault.
+      if (!stop.came || stop.hasStarted) throw error
+      context.print('Stopped.')
+    }
+  },
+}
+
+/** A signal during the start stops the service as soon as it can be stopped well. */
+async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop: Stop): Promise<void> {
+  const config = readConfig(env, cwd)
+  if (watch === true && config.processes > 1)
+    throw new UsageError('--watch is for one process; set SCOREBOOK_PROCESSES=1.')
+  const logger = loggerOf(config, process.stdout)
+  await mustHaveKeyFiles(config)
+  await mustBeFree(config)
+  const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
+  bundling?.catch(() => {}) // it is awaited below
+  const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+  const server = await openServer(config, say, { exclusive: true })
+  const lifecycle = { draining: false }
+  try {
+    const applied = await migrateSafely(server, config, say)
+    if (applied.length > 0) logger.info({ applied }, 'migrated')
+    const alone = config.processes === 1
+    const told = (message: string, facts: object) => logger.info(facts, message)
+    const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
+    const link = await firstAdministrator(db, config)
+    const app = await bundling
+    const source = app && (watch === true ? watched(app, operations) : fixed(app))
+    const own = new ProcessMetrics(db)
+    const metrics = serviceMetrics(config, db, async () => [
+      own.families(),
+      ...(front instanceof Workers ? await front.measure() : []),
+    ])
+    const front: Front = alone
+      ? inThisProcess(
+          config,
+          await answering(config, db, logger, lifecycle, {
+            web: source,
+            metrics: { requests: own.requests, text: () => metrics.text() },
+          }),
+        )
+      : new Workers(config, server.connection, logger, app, metrics)
+    const plain = plainHttp(config)
+    if (plain) logger.warn(plain.sentence)
+    const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+    const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
+    const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
+    const results = startResults(db, {
+      info: told,
+      warn: (message, facts) => logger.warn(facts, message),
+    })
+    const rating = startRating(db, (message, facts) => logger.warn(facts, message))
+    const upkeep =
+      config.issuers.length > 0
+        ? undefined
+        : startUpkeep(db, config.keyDays, (err) =>
+            logger.warn({ err }, 'old signing keys could not be replaced'),
+          )
+    const backups = server.embedded && dailyBackups(server.embedded, config, say)
+    const { enabled, outside, settings } = config.pipeline
+    const pipeline = enabled
+      ? await startPipeline({
+          db,
+          services: servicesOf(outside),
+          engine: engineOf(operations, db),
+          settings,
+          warn: (message, facts) => logger.warn(facts, message),
+        })
+      : undefined
+    let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
+    let texts: ReturnType<typeof startTexts> | undefined
+    try {
+      await front.start()
+      stop.hasStarted = true
+      metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
+      if (app)
+        texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
+          logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+        )
+      if (process.stdout.isTTY) print(welcome(config, link))
+      else {
+        logger.info(`Scorebook answers at ${config.baseUrl}.`)
+        if (link !== undefined)
+          logger.info({ link }, 'The first administrator opens this link, within an hour.')
+      }
+      await Promise.race([stop.signalled, front.failed])
+      lifecycle.draining = true
+      if (config.stopDelay > 0) {
+        logger.info({ seconds: config.stopDelay }, 'not ready any more; connections are still taken')
+        front.endsSoon()
+        await Promise.race([sleep(1000 * config.stopDelay), front.failed])
+      }
+      logger.info('draining')
+      endInTime(logger, async () => {
+        if (front instanceof Workers) await front.close() // PostgreSQL is kept for as long as one of them uses it
+        await server.close()
+        if (server.embedded) logger.info('PostgreSQL has ended')
+      })
+      await Promise.all([front.drain(), pipeline?.stop(), texts?.stop()])
+    } finally {
+      await metricsPort?.close()
+      await front.close()
+      await pipeline?.stop()
+      const beside = [texts, purging, marking, results, rating, upkeep, backups]
+      await Promise.all(beside.map(async (one) => one?.stop()))
+      await db.close()
+    }
+  } finally {
+    await server.close()
+    if (lifecycle.draining) logger.info('stopped')
+  }
+}
+
+const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
+  startDaily(server, { ...backup, version: packageFile.version, log })
+
+/** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
+const hasApp = ({ web, issuers }: Config) =>
+  web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
+
+/** What listens and answers. */
+type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
+
+const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
+  async start() {
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw new CannotListen(config, error)
+    })
+  },
+  failed: new Promise(() => {}),
+  endsSoon() {}, // the lifecycle is its own
+  drain,
+  close: () => app.close(),
+})
+
+/** A missing key file stays missing, so it stops the start; an unreachable issuer may answer in a moment. */
+async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {
+  for (const issuer of issuers.filter(({ jwksFile }) => jwksFile !== undefined)) {
+    await loaderOf(issuer)().catch((error: unknown) => {
+      throw new CannotReadKeys(issuer, error)
+    })
+  }
+}
+
+/** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */
+const ECHO = 300
+
+interface Stop {
+  signalled: Promise<void>
+  came: boolean
+  /** Whether the service has answered before. */
+  hasStarted: boolean
+}
+
+/** The first SIGTERM or SIGINT; the next one ends the process. */
+function stopSignal(): Stop {
+  const { promise: signalled, resolve } = Promise.withResolvers<void>()
+  const stop = { signalled, came: false, hasStarted: false }
+  let since: number | undefined
+  const signal = () => {
+    since ??= performance.now()
+    if (performance.now() - since > ECHO) process.exit(1)
+    stop.came = true
+    resolve()
+  }
+  process.on('SIGTERM', signal)
+  process.on('SIGINT', signal)
+  return stop
+}

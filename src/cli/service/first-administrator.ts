@@ -1,0 +1,87 @@
+/** The first administrator: made from the settings, or invited by a one-time link that the start prints. */
+import { readFile } from 'node:fs/promises'
+import { type Config, ConfigError } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { uuidv7 } from '../../db/uuid.ts'
+import { LIFETIMES, addressOfLink, newLink } from '../../identity/accounts/links.ts'
+import { faultOfPassword, hashPassword } from '../../identity/accounts/passwords.ts'
+import {
+  AccountFault,
+  changed,
+  createAccount,
+  findAccountNamed,
+  hasAdministrator,
+} from '../../identity/accounts/store.ts'
+import { ITSELF } from '../../identity/audit/actor.ts'
+import { auditRecord } from '../../identity/audit/record.ts'
+import { cannotRead } from '../explain.ts'
+
+/** The link to print; undefined where there is an administrator. */
+export async function firstAdministrator(
+  db: Database,
+  config: Pick<Config, 'baseUrl' | 'issuers' | 'firstAdministrator'>,
+): Promise<string | undefined> {
+  if (config.issuers.length > 0 || (await hasAdministrator(db))) return undefined
+  if (config.firstAdministrator) {
+    await make(db, config.firstAdministrator)
+    return undefined
+  }
+  const { secret, statement } = newLink({
+    kind: 'FIRST_ADMINISTRATOR',
+    lifetime: LIFETIMES.firstAdministrator,
+  })
+  await db.transaction(async (tx) => {
+    await Promise.all([
+      tx.many(statement),
+      tx.many(auditRecord({ kind: 'LINK_MADE', by: ITSELF, details: { kind: 'FIRST_ADMINISTRATOR' } })),
+    ])
+  })
+  return addressOfLink(config.baseUrl, secret)
+}
+
+type Given = NonNullable<Config['firstAdministrator']>
+
+async function make(db: Database, given: Given): Promise<void> {
+  const { name } = given
+  const password = await passwordOf(given)
+  if (await findAccountNamed(db, name))
+    throw new ConfigError(
+      `SCOREBOOK_ADMIN_NAME: there is an account of this name, but it administers nothing or is disabled. Use \`scorebook user\`, or set another name.`,
+    )
+  const hash = await hashPassword(password)
+  const id = uuidv7()
+  try {
+    await db.transaction(async (tx) => {
+      // Of several instances that start at once, one makes the account.
+      await tx.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
+      if (await hasAdministrator(tx)) return
+      await createAccount(tx, { id, name, roles: ['player', 'admin'] })
+      await Promise.all([
+        tx.many(changed(id, sql`password_hash = ${hash}, password_changed_at = now()`)),
+        tx.many(
+          auditRecord({
+            kind: 'ACCOUNT_CREATED',
+            accountId: id,
+            by: ITSELF,
+            details: { roles: ['player', 'admin'] },
+          }),
+        ),
+      ])
+    })
+  } catch (error) {
+    if (error instanceof AccountFault) throw new ConfigError(`SCOREBOOK_ADMIN_NAME ${error.message}.`)
+    throw error
+  }
+}
+
+/** Throws `ConfigError` where the file has no password that may be set. */
+export async function passwordOf({ name, passwordFile }: Given): Promise<string> {
+  const file = await readFile(passwordFile, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: ${cannotRead(passwordFile, error).message}`)
+  })
+  const password = file.replace(/\r?\n$/, '')
+  const fault = await faultOfPassword(password, [name])
+  if (fault !== undefined) throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: the password ${fault}.`)
+  return password
+}

@@ -1,0 +1,28 @@
+/** What plain http means for those who sign in from other machines. */
+import type { Config } from '../../config.ts'
+import { cookieAt } from '../../identity/sessions/cookie.ts'
+
+export interface PlainHttp {
+  /** Whether browsers are let in nevertheless. */
+  isAllowed: boolean
+  sentence: string
+}
+
+/** Undefined where the network can read no session. */
+export function plainHttp({
+  baseUrl,
+  plainSignIn,
+}: Pick<Config, 'baseUrl' | 'plainSignIn'>): PlainHttp | undefined {
+  const cookie = cookieAt(baseUrl, plainSignIn)
+  if (!cookie)
+    return {
+      isAllowed: false,
+      sentence: `Browsers cannot sign in: ${baseUrl} is plain http, where the network could read a session. Put a proxy with https in front of the service and set SCOREBOOK_BASE_URL, or set SCOREBOOK_PLAIN_SIGN_IN=on.`,
+    }
+  if (cookie.plain && !cookieAt(baseUrl, false))
+    return {
+      isAllowed: true,
+      sentence: `SCOREBOOK_PLAIN_SIGN_IN is on: everybody on the network between a browser and ${baseUrl} can read its session.`,
+    }
+  return undefined
+}

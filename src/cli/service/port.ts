@@ -1,0 +1,34 @@
+/** Checks that the service can listen at its configured address, before anything is started. */
+import { createServer } from 'node:net'
+import type { Config } from '../../config.ts'
+import { CannotListen } from '../explain.ts'
+
+type Address = Pick<Config, 'host' | 'port'>
+
+/** Throws `CannotListen`. Another program may still take the port between this and listening on it. */
+export async function mustBeFree(address: Address): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const probe = createServer()
+  probe.once('error', reject)
+  probe.listen(address.port, address.host, () => probe.close(() => resolve()))
+  try {
+    await promise
+  } catch (error) {
+    throw new CannotListen(address, error, await isScorebook(address))
+  }
+}
+
+/** The URL by which this machine reaches the address; 0.0.0.0 and :: are reached by the loopback address. */
+export function localUrl({ host, port }: Address): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+async function isScorebook(address: Address): Promise<boolean> {
+  try {
+    const answer = await fetch(`${localUrl(address)}/livez`, { signal: AbortSignal.timeout(2_000) })
+    return answer.ok && (await answer.text()).includes('"alive"')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+/** A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that says so or is gone. */
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { type Connection, Database } from '../../db/database.ts'
+import { shareEmbeddedServer } from '../../db/embedded/server.ts'
+import { fixed } from '../../pages/app/shell.ts'
+import { type Answering, answering, endInTime } from './answer.ts'
+import { partOf } from './connections.ts'
+import { sentenceOf } from '../explain.ts'
+import { loggerOf } from './log.ts'
+import { ProcessMetrics } from './metrics.ts'
+import type { FromWorker, ToWorker } from './workers.ts'
+
+/** Between two lines about the memory, in milliseconds. */
+const HOUR = 3_600_000
+
+const lifecycle = { draining: false }
+const draining = Promise.withResolvers<void>()
+const begun = Promise.withResolvers<Extract<ToWorker, { kind: 'begin' }>>()
+let answers: Answering | undefined
+let metrics: ProcessMetrics | undefined
+/** Who waits for the metrics of the service, which the first process gathers. */
+const asked: ((text: string) => void)[] = []
+
+// A terminal and a service manager signal every process of a service; the first one says when its workers end.
+process.on('SIGTERM', () => {})
+process.on('SIGINT', () => {})
+process.on('disconnect', () => draining.resolve())
+process.on('message', (message, socket) => {
+  const said = message as ToWorker
+  if (said.kind === 'begin') begun.resolve(said)
+  else if (said.kind === 'ends-soon') lifecycle.draining = true
+  else if (said.kind === 'drain') draining.resolve()
+  else if (said.kind === 'measure') tell({ kind: 'measured', families: metrics?.families() ?? [] })
+  else if (said.kind === 'beat') tell({ kind: 'beats' })
+  else if (said.kind === 'metrics') for (const told of asked.splice(0)) told(said.text)
+  else take(socket as Socket | undefined)
+})
+
+const { config, connection, number, app: bundled } = await begun.promise
+const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
+// From the start on: without its database a worker would wait for that for ever.
+void draining.promise.then(() => endInTime(logger))
+try {
+  await work(config, connection)
+} catch (error) {
+  tell({ kind: 'failed', why: sentenceOf(error) ?? String(error) })
+  logger.error({ err: error }, 'a worker has failed')
+  process.exitCode = 1
+}
+if (process.connected) process.disconnect()
+
+async function work(settings: Config, to: Connection): Promise<void> {
+  const server =
+    settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
+  const db = new Database(to, { told: tellOfServers, ...partOf(settings.processes) })
+  try {
+    metrics = new ProcessMetrics(db)
+    const { requests } = metrics
+    answers = await answering(settings, db, logger, lifecycle, {
+      web: bundled && fixed(bundled),
+      metrics: { requests, text: metricsOfService },
+    })
+    const { app, drain } = answers
+    try {
+      await app.ready()
+      // Node keeps the limits of time of connections from the moment when a server listens; this one is handed its connections.
+      app.server.emit('listening')
+      tell({ kind: 'ready' })
+      tellMemory()
+      const telling = setInterval(tellMemory, HOUR)
+      await draining.promise
+      lifecycle.draining = true
+      clearInterval(telling)
+      await drain()
+      tellMemory()
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await db.close()
+    await server?.stop()
+  }
+}
+
+function log(level: 'info' | 'warn' | 'error', message: string, facts: object = {}): void {
+  logger[level](facts, message)
+}
+
+function tellOfServers(message: string, facts: object): void {
+  logger.info(facts, message)
+}
+
+function metricsOfService(): Promise<string> {
+  return new Promise((resolve) => {
+    if (asked.push(resolve) === 1) tell({ kind: 'metrics' })
+  })
+}
+
+/** A connection may be closed before it arrives. */
+function take(socket: Socket | undefined): void {
+  tell({ kind: 'taken' })
+  if (!socket) return
+  socket.allowHalfOpen = true // a client may end its side after its request, and still read the answer
+  if (answers) answers.app.server.emit('connection', socket)
+  else socket.destroy()
+}
+
+/** The first process may be gone. */
+function tell(message: FromWorker): void {
+  if (process.connected) process.send?.(message, undefined, {}, () => {})
+}
+
+function tellMemory(): void {
+  const { rss, heapUsed } = process.memoryUsage()
+  logger.info({ residentMB: megabytes(rss), heapMB: megabytes(heapUsed) }, 'memory')
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_048_576)
+}

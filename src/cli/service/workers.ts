@@ -1,0 +1,321 @@
+/**
+ * The worker processes of a service (`SCOREBOOK_PROCESSES`). This process listens and hands each connection to a worker, which
+ * answers all requests that come over it. A worker that ends is replaced.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { type Server, type Socket, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Connection } from '../../db/database.ts'
+import type { Bundle } from '../../pages/app/bundle.ts'
+import { type Family, merged } from '../../metrics/families.ts'
+import { CommandFailed } from '../command.ts'
+import { admission } from './drain.ts'
+import { CannotListen } from '../explain.ts'
+import type { ServiceMetrics } from './metrics.ts'
+
+/** What the first process says; a connection comes with `connection`. From `ends-soon` on a worker is not ready. */
+export type ToWorker =
+  | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
+  | { kind: 'connection' }
+  | { kind: 'ends-soon' }
+  | { kind: 'drain' }
+  | { kind: 'measure' }
+  | { kind: 'beat' }
+  | { kind: 'metrics'; text: string }
+
+/** What a worker says: `taken` for each connection, `measured` when it is asked to measure, `beats` to each `beat`; `metrics` asks for those of all. */
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'taken' }
+  | { kind: 'failed'; why: string }
+  | { kind: 'measured'; families: Family[] }
+  | { kind: 'beats' }
+  | { kind: 'metrics' }
+
+interface Worker {
+  number: number
+  child: ChildProcess
+  ready: boolean
+  /** The connection that it was sent and has not taken yet, which stays open here. A worker that hangs takes none, and gets no more. */
+  untaken: Socket | undefined
+  /** How often it was asked for a sign of life in vain. */
+  unanswered: number
+  /** As it measured last. */
+  measured: Family[]
+  /** Called when it has measured. */
+  hasMeasured: (() => void) | undefined
+}
+
+/** So many starts in a row that fail, while no worker answers, end the service. */
+const MOST_FAILED_STARTS = 5
+/** Between a worker's end and the next start: the first, doubled with each end in the last minute, and the longest, in milliseconds. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 10_000
+const STEADY = 60_000
+/** As long a worker may take to measure, in milliseconds. */
+const MEASURE = 1_000
+/** Between two questions for a sign of life, in milliseconds, and how many a worker may leave unanswered: it is silent for 30 s then. */
+const BEAT = 5_000
+const MOST_UNANSWERED = 6
+/** Connections that wait for a worker. */
+const MOST_WAITING = 10_000
+
+export class Workers {
+  readonly #begin: Omit<Extract<ToWorker, { kind: 'begin' }>, 'kind' | 'number'>
+  readonly #logger: Logger
+  readonly #workers = new Map<number, Worker>()
+  readonly #listener: Server
+  readonly #beats: NodeJS.Timeout
+  readonly #allReady = Promise.withResolvers<void>()
+  readonly #failed = Promise.withResolvers<never>()
+  readonly #ending = new AbortController()
+  #gone: (() => void) | undefined
+  #handed: (() => void) | undefined
+  #waiting: Socket[] = []
+  #ends: number[] = []
+  #endsSoon = false
+  #failedStarts = 0
+  #why: string | undefined
+  readonly #metrics: ServiceMetrics
+  /** What those counted that have ended: a count never falls. */
+  #counted: Family[] = []
+
+  /** `app` is the web app, which is bundled here once for all of them. */
+  constructor(
+    config: Config,
+    connection: Connection,
+    logger: Logger,
+    app: Bundle | undefined,
+    metrics: ServiceMetrics,
+  ) {
+    this.#metrics = metrics
+    this.#begin = { config, connection, app }
+    this.#logger = logger
+    const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // as an HTTP server does
+    this.#listener = createServer(accepted, (socket) => this.#meet(socket))
+    this.#failed.promise.catch(() => {}) // it may fail before anybody looks
+    process.once('exit', () => this.#kill())
+    this.#beats = setInterval(() => this.#beat(), BEAT)
+    this.#beats.unref()
+  }
+
+  /** Rejects when the workers end again and again at their start. */
+  get failed(): Promise<never> {
+    return this.#failed.promise
+  }
+
+  /** Listens when every worker is ready. */
+  async start(): Promise<void> {
+    const { config } = this.#begin
+    for (let number = 1; number <= config.processes; number++) this.#start(number)
+    await Promise.race([this.#allReady.promise, this.#failed.promise])
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#listener.once('error', reject)
+    this.#listener.listen({ host: config.host, port: config.port }, resolve)
+    await promise.catch((error: unknown) => {
+      throw new CannotListen(config, error)
+    })
+  }
+
+  /** Tells that the service is not ready, to whoever asks. */
+  endsSoon(): void {
+    this.#endsSoon = true
+    for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
+  }
+
+  /** Takes no more connections, and resolves when every worker has answered what it was sent, and has ended. */
+  async drain(): Promise<void> {
+    if (this.#listener.listening) {
+      await admission(this.#listener)
+      this.#listener.close()
+    }
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#handed = resolve))
+    this.#ending.abort()
+    for (const { child } of this.#workers.values()) this.#send(child, { kind: 'drain' })
+    await this.#allGone()
+  }
+
+  /** The metrics of each worker, and of those that have ended. One that does not answer soon is as it was last. */
+  async measure(): Promise<Family[][]> {
+    const workers = this.#ready()
+    await Promise.all(
+      workers.map((worker) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const late = setTimeout(resolve, MEASURE)
+        worker.hasMeasured = () => {
+          clearTimeout(late)
+          resolve()
+        }
+        this.#send(worker.child, { kind: 'measure' })
+        return promise
+      }),
+    )
+    return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
+  }
+
+  /** Ends workers that hang: their connections would wait for as long, and another one takes their place. */
+  #beat(): void {
+    if (this.#ending.signal.aborted) return // an end has a limit of its own
+    for (const worker of this.#ready()) {
+      if (worker.unanswered++ < MOST_UNANSWERED) this.#send(worker.child, { kind: 'beat' })
+      else {
+        const facts = { worker: worker.number, process: worker.child.pid }
+        this.#logger.error(facts, `a worker was silent for ${(BEAT * MOST_UNANSWERED) / 1000} s and is ended`)
+        worker.child.kill('SIGKILL')
+      }
+    }
+  }
+
+  #kill(): void {
+    this.#ending.abort()
+    for (const { child } of this.#workers.values()) child.kill('SIGKILL')
+  }
+
+  /** Ends what a failure has left. */
+  async close(): Promise<void> {
+    clearInterval(this.#beats)
+    this.#listener.close()
+    this.#kill()
+    await this.#allGone()
+  }
+
+  async #allGone(): Promise<void> {
+    if (this.#workers.size > 0) await new Promise<void>((resolve) => (this.#gone = resolve))
+  }
+
+  #start(number: number): void {
+    const child = fork(
+      fileURLToPath(new URL('../../../bin/run.js', import.meta.url)),
+      ['src/cli/service/worker-main.ts'],
+      {
+        serialization: 'advanced', // the configuration has maps
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    )
+    const worker: Worker = {
+      number,
+      child,
+      ready: false,
+      untaken: undefined,
+      unanswered: 0,
+      measured: [],
+      hasMeasured: undefined,
+    }
+    this.#workers.set(number, worker)
+    child.on('message', (message) => this.#hear(worker, message as FromWorker))
+    child.on('error', (err) =>
+      this.#logger.error({ err, worker: number }, 'a worker process cannot be reached'),
+    )
+    let over = false
+    const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+      if (!over) this.#ended(worker, code, signal)
+      over = true
+    }
+    child.once('exit', ended)
+    // A process that could not be started has no exit.
+    child.once('error', () => child.pid === undefined && ended(null, null))
+    this.#send(child, { kind: 'begin', number, ...this.#begin })
+    if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
+  }
+
+  #hear(worker: Worker, message: FromWorker): void {
+    switch (message.kind) {
+      case 'ready':
+        worker.ready = true
+        this.#failedStarts = 0
+        this.#logger.info({ worker: worker.number, process: worker.child.pid }, 'a worker is ready')
+        this.#handOut()
+        if (this.#ready().length === this.#begin.config.processes) this.#allReady.resolve()
+        return
+      case 'taken':
+        worker.untaken?.destroy() // closed here, open there
+        worker.untaken = undefined
+        this.#handOut()
+        return
+      case 'failed':
+        this.#why = message.why
+        return
+      case 'beats':
+        worker.unanswered = 0
+        return
+      case 'measured':
+        worker.measured = message.families
+        worker.hasMeasured?.()
+        return
+      case 'metrics':
+        void this.#metrics.text().then((text) => this.#send(worker.child, { kind: 'metrics', text }))
+        return
+    }
+  }
+
+  #ended(worker: Worker, code: number | null, signal: NodeJS.Signals | null): void {
+    this.#workers.delete(worker.number)
+    worker.hasMeasured?.()
+    this.#counted = merged([this.#counted, worker.measured.filter(({ type }) => type !== 'gauge')])
+    if (worker.untaken) this.#waiting.unshift(worker.untaken)
+    this.#handOut()
+    if (this.#ending.signal.aborted) {
+      if (this.#workers.size === 0) this.#gone?.()
+      return
+    }
+    const { number, ready, child } = worker
+    const facts = { worker: number, process: child.pid, code, signal }
+    this.#logger.error(
+      facts,
+      ready ? 'a worker has ended; another takes its place' : 'a worker has not started',
+    )
+    if (!ready) this.#failedStarts++
+    if (this.#failedStarts >= MOST_FAILED_STARTS && this.#ready().length === 0) {
+      const how = signal ?? `exit code ${code}`
+      const why = this.#why ?? `The last one ended with ${how}, and the log above may say why.`
+      this.#failed.reject(
+        new CommandFailed(
+          `Worker processes have ended ${this.#failedStarts} times before they could answer. ${why}`,
+        ),
+      )
+      return
+    }
+    void this.#replace(number)
+  }
+
+  async #replace(number: number): Promise<void> {
+    const now = performance.now()
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#ends.length)
+    this.#ends = [...this.#ends.filter((time) => now - time < STEADY), now]
+    await sleep(pause, undefined, { signal: this.#ending.signal }).catch(() => {})
+    if (!this.#ending.signal.aborted) this.#start(number)
+  }
+
+  #meet(socket: Socket): void {
+    socket.on('error', () => {})
+    if (this.#waiting.push(socket) > MOST_WAITING) this.#waiting.pop()?.destroy()
+    this.#handOut()
+  }
+
+  /** In turn, to workers that have taken what they were sent. */
+  #handOut(): void {
+    for (const worker of this.#ready()) {
+      if (worker.untaken) continue
+      const socket = this.#waiting.shift()
+      if (!socket) break
+      // The map keeps the order of insertion: who is served goes to the end.
+      this.#workers.delete(worker.number)
+      this.#workers.set(worker.number, worker)
+      worker.untaken = socket
+      this.#send(worker.child, { kind: 'connection' }, socket)
+    }
+    if (this.#waiting.length === 0) this.#handed?.()
+  }
+
+  #ready(): Worker[] {
+    return [...this.#workers.values()].filter(({ ready, child }) => ready && child.connected)
+  }
+
+  /** A worker that has ended meanwhile can't be told; what it has not taken goes to others when its end is noticed. */
+  #send(child: ChildProcess, message: ToWorker, socket?: Socket): void {
+    child.send(message, socket, { keepOpen: true }, () => {})
+  }
+}

@@ -1,0 +1,41 @@
+/** What the app may weigh: the scripts of each page, styles and fonts, compressed. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Bundle } from '../../src/pages/app/bundle.ts'
+import { bundled } from '../pages/site.ts'
+
+const KB = 1_000
+
+/** In bytes, compressed by gzip. */
+const BUDGET = { first: 30 * KB, page: 45 * KB, all: 150 * KB, styles: 12 * KB, fonts: 50 * KB }
+
+let app: Bundle
+before(async () => {
+  app = await bundled()
+})
+
+const weightOf = (path: string): number => {
+  const content = app.files.get(path)?.content
+  assert.ok(content !== undefined, path)
+  return path.endsWith('.woff2') ? content.length : gzipSync(content).length
+}
+
+const sum = (paths: readonly string[]) => paths.map(weightOf).reduce((total, one) => total + one, 0)
+const shown = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`
+
+test('scripts, styles and fonts keep to their budgets', (t) => {
+  for (const { path, preloads } of app.routes) {
+    const bytes = sum([app.script, ...preloads])
+    t.diagnostic(`${path}: ${shown(bytes)} of scripts in ${1 + preloads.length} files`)
+    assert.ok(bytes <= (path === '/' ? BUDGET.first : BUDGET.page), `${path} has ${shown(bytes)} of scripts`)
+    assert.ok(preloads.length <= 8, `${path} asks for ${1 + preloads.length} scripts`)
+  }
+  const all = sum([...app.files.keys()].filter((path) => path.endsWith('.js')))
+  t.diagnostic(
+    `all scripts: ${shown(all)}; styles: ${shown(weightOf(app.style))}; fonts: ${shown(sum(app.fonts))}`,
+  )
+  assert.ok(all <= BUDGET.all, `all scripts have ${shown(all)}`)
+  assert.ok(weightOf(app.style) <= BUDGET.styles, `styles have ${shown(weightOf(app.style))}`)
+  assert.ok(sum(app.fonts) <= BUDGET.fonts, `fonts have ${shown(sum(app.fonts))}`)
+})

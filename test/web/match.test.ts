@@ -1,0 +1,127 @@
+/** The pure parts of a match's page: what its reader may do, and what happened to it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { actionsFor, playAgainAt, withoutResult } from '../../web/pages/matches/may.ts'
+import { timelineOf } from '../../web/pages/matches/happened.ts'
+
+const ref = (id: string, displayName = id) => ({ id, displayName })
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 15, 19, minute)).toISOString()
+
+const seat = (id: string, more: object = {}) => ({
+  id: `seat-${id}`,
+  ghostPlayer: ref(id),
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...more,
+})
+
+const match = (more: object = {}) => ({
+  id: 'm',
+  game: ref('game'),
+  recorder: ref('alma'),
+  status: 'FINALIZED' as const,
+  playedAt: at(0),
+  editRequestsEnabled: true,
+  finalizedAt: at(2),
+  createdAt: at(1),
+  updatedAt: at(1),
+  participants: [seat('a', { score: 40 }), seat('b', { score: 20 }), seat('c')],
+  ...more,
+})
+const draft = (more: object = {}) => ({ ...match(more), status: 'DRAFT' as const, finalizedAt: undefined })
+
+const reader = (userId: string, ...without: string[]) => ({
+  userId,
+  canonicalPlayerId: `player-${userId}`,
+  may: (scope: string) => !without.includes(scope),
+})
+const people = [{ matchParticipantId: 'seat-b', canonicalPlayer: ref('player-bruno') }]
+
+test('the recorder goes on with a draft, finishes or deletes it; of a finished match they change the time', () => {
+  const of = (body: Parameters<typeof actionsFor>[0], who = reader('alma')) => {
+    const { goOn, finish, remove, editDetails, playAgain } = actionsFor(body, people, who)
+    return { goOn, finish, remove, editDetails, playAgain }
+  }
+  const all = { goOn: true, finish: true, remove: true, editDetails: true, playAgain: true }
+  assert.deepEqual(of(draft() as never), all)
+  assert.deepEqual(of(match()), { ...all, goOn: false, finish: false, remove: false })
+  const none = { goOn: false, finish: false, remove: false, editDetails: false, playAgain: false }
+  assert.deepEqual(of(draft() as never, reader('bruno')), none)
+  const without = reader('alma', 'match-update', 'match-delete', 'match-finalize', 'match-create')
+  assert.deepEqual(of(draft() as never, without), none)
+})
+
+test('whoever is claimed at the table disputes their own result, and whoever disputed withdraws', () => {
+  const bruno = reader('bruno')
+  assert.equal(actionsFor(match(), people, bruno).dispute, 'seat-b')
+  assert.equal(actionsFor(match(), people, reader('carla')).dispute, undefined)
+  assert.equal(actionsFor(draft() as never, people, bruno).dispute, undefined)
+  assert.equal(actionsFor(match(), people, reader('bruno', 'match-participant-dispute')).dispute, undefined)
+  const disputed = match({ participants: [seat('b', { disputedBy: ref('bruno'), disputedAt: at(5) })] })
+  assert.equal(actionsFor(disputed, [], bruno).withdraw, 'seat-b')
+  assert.equal(actionsFor(disputed, [], reader('carla')).withdraw, undefined)
+})
+
+test('somebody says to be a player whom nobody is, unless they sit at the table already', () => {
+  assert.deepEqual(actionsFor(match(), people, reader('carla')).claim, ['seat-a', 'seat-c'])
+  assert.deepEqual(actionsFor(match(), people, reader('bruno')).claim, [])
+  assert.deepEqual(actionsFor(match(), people, reader('alma')).claim, [])
+  assert.deepEqual(actionsFor(match(), people, reader('carla', 'claim-request-create')).claim, [])
+})
+
+test('a draft names those without a result, and the same table is recorded again', () => {
+  assert.deepEqual(
+    withoutResult(match()).map(({ id }) => id),
+    ['seat-c'],
+  )
+  assert.equal(
+    playAgainAt(match({ community: ref('club') })),
+    '/record?game=game&players=a%2Cb%2Cc&community=club',
+  )
+})
+
+const edit = (more: object) => ({
+  id: 'e',
+  matchId: 'm',
+  proposedBy: ref('bruno'),
+  status: 'PENDING' as const,
+  participantChanges: [
+    { matchParticipantId: 'seat-a', score: 41, scoreSet: true, rankSet: true, outcomeSet: false },
+  ],
+  loadoutChanges: [],
+  createdAt: at(3),
+  updatedAt: at(3),
+  ...more,
+})
+
+test('the timeline tells what happened, in order', () => {
+  const decided = { status: 'APPROVED' as const, decidedAt: at(6), decidedBy: ref('alma') }
+  const body = match({
+    lastEditedAt: at(7),
+    lastEditedBy: ref('alma'),
+    participants: [
+      seat('a', { score: 40 }),
+      seat('b', { disputedAt: at(4), disputedBy: ref('bruno'), disputeReason: 'No' }),
+    ],
+  })
+  const trusted = edit({ ...decided, createdAt: at(5), decidedAt: at(5) })
+  assert.deepEqual(
+    timelineOf(body, [trusted, edit({ ...decided, createdAt: at(3) })] as never).map(({ kind }) => kind),
+    ['recorded', 'finished', 'proposed', 'disputed', 'applied', 'approved', 'changed'],
+  )
+})
+
+test('an edit that was approved is not told twice, and one that waits says what it would change', () => {
+  const decided = edit({ status: 'APPROVED', decidedAt: at(6), decidedBy: ref('alma') })
+  const applied = timelineOf(match({ lastEditedAt: at(6), lastEditedBy: ref('bruno') }), [decided] as never)
+  assert.deepEqual(
+    applied.map(({ kind }) => kind),
+    ['recorded', 'finished', 'proposed', 'approved'],
+  )
+  const [waiting] = timelineOf(match(), [edit({})]).slice(-1)
+  assert.ok(waiting?.kind === 'proposed')
+  assert.deepEqual(waiting.changes, [
+    { of: 'score', participant: ref('a'), from: 40, to: 41 },
+    { of: 'rank', participant: ref('a'), from: undefined, to: undefined },
+  ])
+})

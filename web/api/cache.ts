@@ -1,0 +1,265 @@
+/** What was read, by URL: one signal each, shown from memory or from this device, and fetched again while it is on the screen. */
+import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
+import { type Body, type Given, type Id, type Input, type Item, type Place, call, pathOf } from './call.ts'
+import { seeEtag } from './etags.ts'
+import { dropKept, keptPaths, readKept, writeKept } from './cache-store.ts'
+import { Offline, Problem } from './problem.ts'
+import { session } from './session.ts'
+
+export interface Kept<T> {
+  state: 'loading' | 'here' | 'failed'
+  value?: T
+  etag?: string
+  /** When it was read, in milliseconds. */
+  at?: number
+  /** True while it may be another by now. */
+  stale: boolean
+  /** Why it could not be read this time; there may be a value of an earlier one. */
+  error?: Problem | Offline
+}
+
+/** What is on the screen for so long is fetched again, in milliseconds. */
+const FRESH = 60_000
+/** What was fetched just now is not fetched again because another part of the page asks for it. */
+const JUST_NOW = 1_000
+
+class Entry<I extends Id> {
+  readonly path: string
+  readonly shown: Signal<Kept<Body<I>>>
+  /** A list with the pages after the first one, which stay as long as this does. */
+  list: unknown
+  readonly #ask: () => ReturnType<typeof call<I>>
+  #watched = false
+  #fetching: Promise<void> | undefined
+  #again = false
+  #askedAt = -Infinity
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(path: string, ask: () => ReturnType<typeof call<I>>) {
+    this.path = path
+    this.#ask = ask
+    this.shown = signal<Kept<Body<I>>>(
+      { state: 'loading', stale: true },
+      {
+        watched: () => {
+          this.#watched = true
+          // Not while somebody is being rendered.
+          queueMicrotask(() => void this.freshen(JUST_NOW))
+        },
+        unwatched: () => {
+          this.#watched = false
+          clearTimeout(this.#timer)
+        },
+      },
+    )
+  }
+
+  get watched(): boolean {
+    return this.#watched
+  }
+
+  /** Fetches it if it was not within so many milliseconds; else later, while it is watched. */
+  async freshen(within: number): Promise<void> {
+    if (this.#fetching) return
+    if (performance.now() - this.#askedAt < within) this.#later()
+    else await this.fetch()
+  }
+
+  /** Fetches it, and once more if it was asked to meanwhile: the answer under way may be from before a change. */
+  fetch(): Promise<void> {
+    if (this.#fetching) {
+      this.#again = true
+      return this.#fetching
+    }
+    this.#askedAt = performance.now()
+    this.#fetching = this.#fetch().finally(() => {
+      this.#fetching = undefined
+      if (this.#again) {
+        this.#again = false
+        void this.fetch()
+      } else this.#later()
+    })
+    return this.#fetching
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.shown.peek().value === undefined) void this.#showKept()
+    try {
+      const { body, etag } = await this.#ask()
+      const at = Date.now()
+      const version = etag === undefined ? {} : { etag }
+      this.shown.value = { state: 'here', value: body, at, stale: false, ...version }
+      void writeKept(whose(), this.path, { value: body, at, ...version })
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Offline)) throw error
+      const before = this.shown.peek()
+      const gone = error instanceof Problem && (error.status === 404 || error.status === 403)
+      if (gone) void dropKept(whose(), this.path)
+      this.shown.value =
+        before.value === undefined || gone
+          ? { state: 'failed', stale: true, error }
+          : { ...before, stale: true, error }
+    }
+  }
+
+  async #showKept(): Promise<void> {
+    const kept = await readKept(whose(), this.path)
+    if (!kept || this.shown.peek().value !== undefined) return
+    const { value, etag, at } = kept
+    const { error } = this.shown.peek()
+    if (error instanceof Problem && (error.status === 404 || error.status === 403)) return
+    if (etag !== undefined) seeEtag(this.path, etag)
+    this.shown.value = {
+      state: 'here',
+      value,
+      at,
+      stale: true,
+      ...(etag === undefined ? {} : { etag }),
+      ...(error === undefined ? {} : { error }),
+    }
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer)
+    if (this.#watched)
+      this.#timer = setTimeout(() => {
+        if (document.visibilityState === 'visible') void this.freshen(FRESH)
+      }, FRESH)
+  }
+}
+
+const whose = (): string =>
+  session.peek().state === 'in' ? (session.peek() as { user: { id: string } }).user.id : ''
+
+const entries = new Map<string, Entry<Id>>()
+
+/** What is not on the screen and was not for long is forgotten beyond so many. */
+const MOST_ENTRIES = 300
+
+function entryOf<I extends Id>(id: I, place: Place<I> | undefined): Entry<I> {
+  const path = pathOf(id, ...([place] as Given<Place<I>>))
+  const known = entries.get(path) as unknown as Entry<I> | undefined
+  if (known) return known
+  const made = new Entry<I>(path, () => call(id, ...([place] as unknown as Given<Input<I>>)))
+  entries.set(path, made)
+  if (entries.size > MOST_ENTRIES)
+    for (const [other, { watched }] of entries)
+      if (!watched && other !== path) {
+        entries.delete(other)
+        break
+      }
+  return made
+}
+
+/** Read it in a component, and the component shows what there is, and the newer when it comes. */
+export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
+  entryOf(id, place).shown
+
+/** After a change: what is on the screen is fetched again, and everything else that fits is forgotten. */
+export function refetch(match: string | RegExp): void {
+  const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
+  for (const [path, entry] of entries) {
+    if (!fits(path)) continue
+    if (entry.watched) void entry.fetch()
+    else entries.delete(path)
+  }
+  const person = whose()
+  void keptPaths(person).then((paths) =>
+    Promise.all(
+      paths.filter((path) => fits(path) && !entries.has(path)).map((path) => dropKept(person, path)),
+    ),
+  )
+}
+
+/** Puts the answer of a change where the resource is read, so that nobody waits for what is known. */
+export function put<I extends Id>(id: I, place: Place<I>, value: Body<I>, etag?: string): void {
+  const entry = entryOf(id, place)
+  const at = Date.now()
+  const version = etag === undefined ? {} : { etag }
+  entry.shown.value = { state: 'here', value, at, stale: false, ...version }
+  void writeKept(whose(), entry.path, { value, at, ...version })
+}
+
+export interface Pages<T> {
+  items: ReadonlySignal<T[]>
+  state: ReadonlySignal<Kept<unknown>['state']>
+  stale: ReadonlySignal<boolean>
+  at: ReadonlySignal<number | undefined>
+  error: ReadonlySignal<Problem | Offline | undefined>
+  hasMore: ReadonlySignal<boolean>
+  loadingMore: ReadonlySignal<boolean>
+  more: () => Promise<void>
+}
+
+/** A list, page by page; the same for everybody who asks, so that whoever comes back finds as much of it as they left. */
+export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<Item<I>> {
+  const entry = entryOf(id, place)
+  entry.list ??= listOf(entry, id, place)
+  return entry.list as Pages<Item<I>>
+}
+
+/** The first page is kept as everything that is read; the rest stays while the first one ends as it did. */
+function listOf<I extends Id>(entry: Entry<I>, id: I, place: Place<I> | undefined): Pages<Item<I>> {
+  type Page = { items: Item<I>[]; nextCursor: string | null }
+  const first = entry.shown as unknown as ReadonlySignal<Kept<Page>>
+  const rest = signal<{ after: string | null; items: Item<I>[]; next: string | null }>({
+    after: null,
+    items: [],
+    next: null,
+  })
+  const failed = signal<Problem | Offline | undefined>(undefined)
+  const loadingMore = signal(false)
+  const next = computed(() => {
+    const cursor = first.value.value?.nextCursor ?? null
+    return cursor !== null && rest.value.after === cursor ? rest.value.next : cursor
+  })
+  async function more(): Promise<void> {
+    const cursor = next.peek()
+    const after = first.peek().value?.nextCursor ?? null
+    if (cursor === null || loadingMore.peek()) return
+    loadingMore.value = true
+    try {
+      const query = { ...(place as { query?: object } | undefined)?.query, cursor }
+      const { body } = await call(id, ...([{ ...place, query }] as never))
+      const page = body as unknown as Page
+      const before = rest.peek().after === after ? rest.peek().items : []
+      batch(() => {
+        rest.value = { after, items: [...before, ...page.items], next: page.nextCursor }
+        failed.value = undefined
+      })
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Offline)) throw error
+      failed.value = error
+    } finally {
+      loadingMore.value = false
+    }
+  }
+  return {
+    items: computed(() => {
+      const page = first.value.value
+      if (!page) return []
+      return rest.value.after !== null && rest.value.after === page.nextCursor
+        ? [...page.items, ...rest.value.items]
+        : page.items
+    }),
+    state: computed(() => first.value.state),
+    stale: computed(() => first.value.stale),
+    at: computed(() => first.value.at),
+    error: computed(() => failed.value ?? first.value.error),
+    hasMore: computed(() => next.value !== null),
+    loadingMore,
+    more,
+  }
+}
+
+function freshenAll(within: number): void {
+  if (document.visibilityState === 'hidden') return
+  for (const entry of entries.values()) if (entry.watched) void entry.freshen(within)
+}
+
+/** Begins to notice when the page is shown and when the network is back. */
+export function beginKeeping(): void {
+  document.addEventListener('visibilitychange', () => freshenAll(JUST_NOW))
+  addEventListener('online', () => freshenAll(JUST_NOW))
+  addEventListener('pageshow', ({ persisted }) => persisted && freshenAll(JUST_NOW))
+}

@@ -1,0 +1,38 @@
+/** A change that somebody asked for: one at a time, with what the service said against it. */
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import { Offline, Problem } from '../../api/problem.ts'
+
+export interface Action {
+  busy: Signal<boolean>
+  /** Why the last one was refused. */
+  refused: Signal<Problem | Offline | undefined>
+  /** While one runs another is not begun: a second press is the same wish. True if it was done. */
+  run: (change: () => Promise<unknown>) => Promise<boolean>
+}
+
+export function useAction(): Action {
+  const busy = useSignal(false)
+  const refused = useSignal<Problem | Offline | undefined>(undefined)
+  async function run(change: () => Promise<unknown>): Promise<boolean> {
+    if (busy.peek()) return false
+    busy.value = true
+    refused.value = undefined
+    try {
+      await change()
+      return true
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Offline)) throw error
+      refused.value = error
+      return false
+    } finally {
+      busy.value = false
+    }
+  }
+  return { busy, refused, run }
+}
+
+export const isStale = (error: unknown): boolean => error instanceof Problem && error.status === 412
+
+/** What a form shows beside its fields. */
+export const problemIn = (refused: ReadonlySignal<Problem | Offline | undefined>): Problem | undefined =>
+  refused.value instanceof Problem ? refused.value : undefined

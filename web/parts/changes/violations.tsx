@@ -1,0 +1,80 @@
+/** What the service found wrong with a form: a summary above it that takes the focus, and each fault beside its field. */
+import { useEffect, useRef } from 'preact/hooks'
+import type { Problem } from '../../api/problem.ts'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+import { RequestId } from '../page/fault.tsx'
+
+/** The message of a field, such as `participants[1].score`; undefined where nothing is wrong with it. */
+export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
+  problem?.violations.find((one) => one.field === field)?.message
+
+/** For a field's attributes: where its fault stands, if it has one. */
+export const faultProps = (problem: Problem | undefined, field: string, id: string) =>
+  faultOf(problem, field) === undefined
+    ? {}
+    : { 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
+
+/** The service's sentence begins with the field as a body calls it; people know it by its label. */
+const worded = (message: string, field: string, label: string | undefined): string =>
+  label !== undefined && message.startsWith(`${field} `)
+    ? `${label}: ${message.slice(field.length + 1)}`
+    : message
+
+/** Beside the field with this id; `label` is its own. */
+export function FieldFault({
+  problem,
+  field,
+  id,
+  label,
+}: {
+  problem: Problem | undefined
+  field: string
+  id: string
+  label?: string
+}) {
+  const found = faultOf(problem, field)
+  const message = found === undefined ? undefined : worded(found, field, label)
+  return message === undefined ? null : (
+    <p class="fault" id={`${id}-fault`}>
+      {message}
+    </p>
+  )
+}
+
+/** Above the form. `idOf` is the element of a field, where the form has one for it, and `labelOf` what it is called there. */
+export function Violations({
+  problem,
+  idOf = () => undefined,
+  labelOf = () => undefined,
+}: {
+  problem: Problem | undefined
+  idOf?: (field: string) => string | undefined
+  labelOf?: (field: string) => string | undefined
+}) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => summary.current?.focus(), [problem])
+  if (!problem) return null
+  const { violations, detail } = problem
+  return (
+    <div class="problem" role="alert" tabIndex={-1} ref={summary}>
+      <p>
+        <strong>{violations.length === 0 ? detail : say(frame.faults, { count: violations.length })}</strong>
+      </p>
+      {violations.length > 0 && (
+        <ul>
+          {violations.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>
+              {idOf(field) === undefined ? (
+                worded(message, field, labelOf(field))
+              ) : (
+                <a href={`#${idOf(field)}`}>{worded(message, field, labelOf(field))}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <RequestId error={problem} />
+    </div>
+  )
+}

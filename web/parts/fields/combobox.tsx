@@ -1,0 +1,130 @@
+/** A field that suggests: one writes, and chooses from a list, after the combobox pattern of ARIA (list autocomplete, manual selection). */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+
+export interface Choice {
+  id: string
+  /** What is chosen, as it is said. */
+  label: string
+  /** What is shown, if more than the label. */
+  shown?: ComponentChildren
+}
+
+interface ComboboxOptions<C extends Choice> {
+  label: string
+  text: string
+  onText: (text: string) => void
+  /** What fits the text; whoever uses this looks for it. */
+  choices: readonly C[]
+  onChoose: (choice: C) => void
+  /** True while more is looked for. */
+  busy?: boolean
+  placeholder?: string
+  /** Of the field, for a label or a fault elsewhere. */
+  id?: string
+  /** Shown below an empty list, such as a way to make what was not found. */
+  otherwise?: ComponentChildren
+  autoFocus?: boolean
+}
+
+export function Combobox<C extends Choice>(options: ComboboxOptions<C>) {
+  const { label, text, onText, choices, onChoose, busy = false, placeholder, otherwise } = options
+  const own = useId()
+  const id = options.id ?? own
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(-1)
+  const active = isOpen ? choices[at] : undefined
+  useEffect(() => setAt(-1), [text])
+  useEffect(() => {
+    if (options.autoFocus) field.current?.focus()
+  }, [])
+  useEffect(() => {
+    if (active) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const choose = (choice: C) => {
+    setOpen(false)
+    setAt(-1)
+    onChoose(choice)
+  }
+  const move = (to: number) => {
+    setOpen(true)
+    if (choices.length > 0) setAt((to + choices.length) % choices.length)
+  }
+  const keys: Record<string, () => boolean | void> = {
+    ArrowDown: () => move(isOpen ? at + 1 : 0),
+    ArrowUp: () => move(isOpen ? at - 1 + (at < 0 ? 1 : 0) : choices.length - 1),
+    Enter: () => (active ? choose(active) : false),
+    Escape: () => {
+      if (isOpen) setOpen(false)
+      else if (text === '') return false
+      else onText('')
+      return undefined
+    },
+  }
+  return (
+    <div class="combobox">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        ref={field}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        enterkeyhint="search"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active ? `${id}-${active.id}` : undefined}
+        placeholder={placeholder}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setOpen(true)
+          onText(currentTarget.value)
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+          const key = keys[event.key]
+          if (key && key() !== false) event.preventDefault()
+        }}
+      />
+      <ul
+        id={`${id}-list`}
+        ref={list}
+        role="listbox"
+        aria-label={label}
+        hidden={!isOpen || choices.length === 0}
+      >
+        {choices.map((choice, n) => (
+          <li
+            key={choice.id}
+            id={`${id}-${choice.id}`}
+            role="option"
+            aria-selected={n === at}
+            // The field keeps the focus, so that the list is not closed before the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(choice)}
+          >
+            {choice.shown ?? choice.label}
+          </li>
+        ))}
+      </ul>
+      {isOpen && !busy && choices.length === 0 && text !== '' && (
+        <div class="nothing" onPointerDown={(event) => event.preventDefault()}>
+          {otherwise ?? <p class="hint">{say(frame.noChoice)}</p>}
+        </div>
+      )}
+      <p class="unseen" role="status">
+        {isOpen && !busy && text !== '' ? say(frame.choices, { count: choices.length }) : ''}
+      </p>
+    </div>
+  )
+}

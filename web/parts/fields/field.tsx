@@ -1,0 +1,30 @@
+/** A field of a form with its label, and with the fault that the service found in it. */
+import type { JSX } from 'preact'
+import type { Problem } from '../../api/problem.ts'
+import { FieldFault, faultOf, faultProps } from '../changes/violations.tsx'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+interface FieldOptions {
+  id: string
+  /** As the body of the operation calls it. */
+  name: string
+  label: string
+  /** What it is called in a sentence, where the label says more. */
+  called?: string
+  problem: Problem | undefined
+  change: (value: string) => void
+  children: (own: { id: string; onInput: (event: { currentTarget: Control }) => void }) => JSX.Element
+}
+
+export const Field = ({ id, name, label, called = label, problem, change, children }: FieldOptions) => (
+  <div class={faultOf(problem, name) === undefined ? 'field' : 'field wrong'}>
+    <label for={id}>{label}</label>
+    {children({
+      id,
+      ...faultProps(problem, name, id),
+      onInput: ({ currentTarget }) => change(currentTarget.value),
+    })}
+    <FieldFault problem={problem} field={name} id={id} label={called} />
+  </div>
+)

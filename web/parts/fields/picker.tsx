@@ -1,0 +1,64 @@
+/** A dialog that chooses one of many things, found by a part of their name. */
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Chip } from './chip.tsx'
+import { type Choice, Combobox } from './combobox.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { searchFor } from './filter.ts'
+
+/** So many are at hand before anything is typed. */
+const AT_HAND = 12
+
+interface PickerOptions {
+  title: string
+  label: string
+  /** What fits the text; undefined while it is looked for. Reads signals. */
+  find: (text: string) => readonly Choice[] | undefined
+  choose: (choice: Choice) => void
+  close: () => void
+}
+
+export function Picker({ title, label, find, choose, close }: PickerOptions) {
+  const typed = useSignal('')
+  const sought = useSettled(typed.value)
+  const found = find(searchFor(sought))
+  const last = useRef<readonly Choice[]>([])
+  if (found) last.current = found
+  return (
+    <Dialog title={title} onClose={close}>
+      <div class="chooser">
+        <Combobox
+          label={label}
+          text={typed.value}
+          onText={(text) => (typed.value = text)}
+          choices={last.current}
+          busy={found === undefined || sought !== typed.value}
+          onChoose={choose}
+          autoFocus
+        />
+        {typed.value === '' && (
+          <div class="chips">
+            {last.current.slice(0, AT_HAND).map((choice) => (
+              <Chip key={choice.id} onClick={() => choose(choice)}>
+                {choice.shown ?? choice.label}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** In milliseconds: who writes on does not want the search for half a word. */
+const SETTLES = 200
+
+/** What is typed, once nothing more is typed for a moment. */
+export function useSettled(typed: string): string {
+  const settled = useMemo(() => signal(typed), [])
+  useEffect(() => {
+    const timer = setTimeout(() => (settled.value = typed), SETTLES)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled.value
+}

@@ -1,0 +1,37 @@
+/** A chip that chooses a year, from that of the first match on, or any. */
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+
+interface YearChipOptions {
+  year: number | undefined
+  /** When the first match was played; undefined where there is none. */
+  first: string | undefined
+  choose: (year: number | undefined) => void
+}
+
+/** A match may be written down with any date; a list of years must end. */
+const MOST_YEARS = 100
+
+export function YearChip({ year, first, choose }: YearChipOptions) {
+  const now = new Date().getFullYear()
+  const begin = Math.min(first === undefined ? now : new Date(first).getFullYear(), year ?? now, now)
+  const last = Math.max(now, year ?? now)
+  const years = Array.from({ length: Math.min(last - begin + 1, MOST_YEARS) }, (_, n) => last - n)
+  return (
+    <select
+      class={year === undefined ? 'chip empty' : 'chip chosen'}
+      aria-label={say(frame.year)}
+      value={year === undefined ? '' : String(year)}
+      onChange={({ currentTarget }) =>
+        choose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+      }
+    >
+      <option value="">{say(frame.anyYear)}</option>
+      {years.map((one) => (
+        <option key={one} value={String(one)}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,16 @@
+/** Above what is shown while the service does not answer: when it was read. */
+import { Offline, type Problem } from '../../api/problem.ts'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+import { whenOf } from '../marks/when.tsx'
+
+interface SeenOptions {
+  of: { error?: Problem | Offline | undefined; at?: number | undefined }
+}
+
+export const Seen = ({ of: { error, at } }: SeenOptions) =>
+  error instanceof Offline && at !== undefined ? (
+    <p class="notice" role="status">
+      {say(frame.offline, { when: whenOf(new Date(at), { time: true, near: true }) })}
+    </p>
+  ) : null

@@ -1,0 +1,10 @@
+/** Beside other parts of a page: this part of it could not be read. */
+import type { Offline, Problem } from '../../api/problem.ts'
+import { RequestId, reasonOf } from '../page/fault.tsx'
+
+export const Unread = ({ error }: { error: Problem | Offline }) => (
+  <div class="problem" role="alert">
+    <p>{reasonOf(error)}</p>
+    <RequestId error={error} />
+  </div>
+)

@@ -1,0 +1,26 @@
+/** The mark of a seat at a table: a colour and a shape, six of each, so that neither is needed alone. */
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+
+/** Six shapes in a square of 14; further seats begin again. */
+const SHAPES = [
+  'M7 0a7 7 0 1 0 0 14A7 7 0 0 0 7 0Z',
+  'M1 1h12v12H1Z',
+  'M7 0.5 14 13H0Z',
+  'M7 0 14 7 7 14 0 7Z',
+  'M3.5 0.9h7L14 7l-3.5 6.1h-7L0 7Z',
+  'M4.8 0h4.4v4.8H14v4.4H9.2V14H4.8V9.2H0V4.8h4.8Z',
+]
+
+/** `name` says it, where nothing beside it does; else it is decoration. */
+export const SeatMark = ({ seat, named = false }: { seat: number; named?: boolean }) => (
+  <svg
+    class={`seat seat-${seat % SHAPES.length}`}
+    viewBox="0 0 14 14"
+    {...(named
+      ? { role: 'img', 'aria-label': say(frame.seat, { number: seat + 1 }) }
+      : { 'aria-hidden': 'true' })}
+  >
+    <path d={SHAPES[seat % SHAPES.length]} />
+  </svg>
+)

@@ -1,0 +1,47 @@
+/** Dates and times as the reader's language writes them, in their own time zone. */
+import { locale } from '../../texts/messages.ts'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+
+/** `time`: with the time of day; `near`: today and yesterday by these words. */
+export function When({
+  at,
+  time = false,
+  near = false,
+}: {
+  at: string | number | Date
+  time?: boolean
+  near?: boolean
+}) {
+  const date = new Date(at)
+  return <time dateTime={date.toISOString()}>{whenOf(date, { time, near })}</time>
+}
+
+export function whenOf(
+  date: Date,
+  { time = false, near = false, now = new Date() }: { time?: boolean; near?: boolean; now?: Date } = {},
+): string {
+  const days = near ? daysBetween(date, now) : undefined
+  const word = days === 0 ? say(frame.today) : days === 1 ? say(frame.yesterday) : undefined
+  if (word !== undefined)
+    return time ? `${word} ${formatOf({ hour: 'numeric', minute: '2-digit' }).format(date)}` : word
+  const day = { day: 'numeric', month: 'short' } as const
+  const year = date.getFullYear() === now.getFullYear() && near ? {} : ({ year: 'numeric' } as const)
+  return formatOf({ ...day, ...year, ...(time ? { hour: 'numeric', minute: '2-digit' } : {}) }).format(date)
+}
+
+/** Of calendar days, which have 23 to 25 hours. */
+function daysBetween(date: Date, now: Date): number {
+  return (dayOf(now) - dayOf(date)) / 86_400_000
+}
+
+const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale()} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(), options)
+  formats.set(key, known)
+  return known
+}

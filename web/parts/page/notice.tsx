@@ -1,0 +1,34 @@
+/** A line above the page for what failed and belongs to no place on it, until it is closed. */
+import { signal } from '@preact/signals'
+import { Offline, Problem } from '../../api/problem.ts'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
+import { RequestId, reasonOf } from './fault.tsx'
+
+const told = signal<Error | undefined>(undefined)
+
+/** Tells of a failure that the page has no better place for. */
+export function tell(error: Problem | Offline): void {
+  told.value = error
+}
+
+/** A call whose failure nobody has caught is told, not lost. */
+addEventListener('unhandledrejection', (event) => {
+  if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return
+  event.preventDefault()
+  tell(event.reason)
+})
+
+export const Notice = () => (
+  <div class="notices" role="alert">
+    {told.value && (
+      <div class="problem">
+        <p>{reasonOf(told.value)}</p>
+        <RequestId error={told.value} />
+        <button type="button" class="quiet" onClick={() => (told.value = undefined)}>
+          {say(frame.close)}
+        </button>
+      </div>
+    )}
+  </div>
+)
