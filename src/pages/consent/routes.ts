@@ -24,6 +24,7 @@ import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
 import { formOf, mustBeFromOurPages, queryOf } from '../form.ts'
 import { html } from '../html.ts'
 import { askAgain, seeOther, sendPage } from '../page.ts'
+import { isRecent } from '../site.ts'
 import { consentPage, errorPage, pages } from './pages.ts'
 
 export interface ConsentSite {
@@ -158,7 +159,8 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     const { id } = request.params as { id: string }
     const step = await db.transaction((tx) =>
       waitingFor(request, tx, async (_provider, waiting, person) => {
-        if (!person || mustSignIn(waiting, person)) return { path: signInAt(consentPath(id), person) }
+        if (!person || mustSignIn(waiting, person) || !mayDecide(waiting, person))
+          return { path: signInAt(consentPath(id), person) }
         if (waiting.interaction.prompt.name === 'login') return { path: await signedInFor(waiting, person) }
         const { app, redirectUri, scopes, isEverything } = waiting
         const may = sentencesFor([...scopes.openid, ...scopes.api])
@@ -183,7 +185,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     const from = whereFrom(request)
     const step = await db.transaction((tx) =>
       waitingFor(request, tx, async (provider, waiting, person) => {
-        if (!person || waiting.interaction.prompt.name !== 'consent')
+        if (!person || waiting.interaction.prompt.name !== 'consent' || !mayDecide(waiting, person))
           return { path: consentPath((request.params as { id: string }).id) }
         return { path: await decide(provider, tx, waiting, person, { allowed, issuer, from }) }
       }),
@@ -236,6 +238,10 @@ const follow = (reply: FastifyReply, { path, page }: Step) =>
   page ? sendPage(reply, page) : seeOther(reply, path)
 
 /** Somebody who is signed in already signs in again. */
+/** What an app gets can outlast the session, and make what does; so a browser that was left open lets no app in. */
+const mayDecide = ({ interaction }: Waiting, person: SignedIn): boolean =>
+  interaction.prompt.name !== 'consent' || isRecent(person)
+
 const signInAt = (next: string, person?: SignedIn) =>
   `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) }).toString()}`
 

@@ -5,7 +5,7 @@ import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { scopesOfRole } from '../../../src/identity/roles.ts'
 import type { Browser, PageOf } from './browser.ts'
-import { type ProviderService, providerService } from './service.ts'
+import { type ProviderService, providerService, signedInBrowser } from './service.ts'
 
 let service: ProviderService
 let config: openid.Configuration
@@ -66,6 +66,25 @@ test('who is asked for everything reads one sentence, and each right below it', 
   assert.match(some, /<h2>It could<\/h2>\s*<ul/)
   const all = await asked(`openid ${scopesOfRole.player.join(' ')}`)
   assert.match(all, /everything that you may do here[^]*<summary>All \d+ rights<\/summary>\s*<ul/)
+})
+
+test('a browser that signed in an hour ago lets nobody in until its person signs in again', async () => {
+  const { browser, accountId } = await service.person(['player', 'admin'])
+  await service.db.many(
+    sql`update sessions set created_at = now() - interval '1 hour' where account_id = ${accountId}`,
+  )
+  const code = await begin()
+  const instead = await browser.submit(await entered(browser, code), { confirm: 'yes' })
+  const { pathname, searchParams } = new URL(instead.url)
+  assert.equal(pathname, '/sign-in')
+  const question = String(searchParams.get('next'))
+  const form = { ...instead, url: service.url, action: question, hidden: {} }
+  assert.equal(new URL((await browser.submit(form, { answer: 'allow' })).url).pathname, '/sign-in')
+  await assert.rejects(poll(code), ({ error }) => /^(authorization_pending|slow_down)$/.test(error))
+  const { cookie } = await signedInBrowser(service.db, service.url, accountId)
+  browser.set('scorebook', cookie)
+  await browser.submit(await browser.open(service.url + question), { answer: 'allow' })
+  assert.ok((await poll(code)).access_token)
 })
 
 test('of thirty polls at once one is answered, and the others are told to slow down', async () => {
