@@ -138,6 +138,7 @@ create table oidc_clients (
     kind text not null,
     metadata json not null,
     secret_hash text,
+    secret_number int not null default 1,
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
@@ -149,6 +150,8 @@ create table oidc_clients (
 comment on table oidc_clients is 'Apps and services that get access tokens from the embedded OpenID provider.';
 comment on column oidc_clients.metadata is 'The client metadata of OpenID Connect Dynamic Client Registration, without the secret.';
 comment on column oidc_clients.secret_hash is 'The SHA-256 in base64url; null for a client that has no secret.';
+comment on column oidc_clients.secret_number is
+    'Counts the secrets that the client has had. An access token names the one it was got with, and ends with it.';
 comment on column oidc_clients.roles is 'The roles of a service account; empty for an app, which acts for people.';
 create index oidc_clients_by_name on oidc_clients (name, id);
 create index oidc_clients_by_created on oidc_clients (created_at, id);

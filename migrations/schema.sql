@@ -781,6 +781,8 @@ create table oidc_clients (
     metadata json not null,
     -- The SHA-256 in base64url; null for a client that has no secret.
     secret_hash text,
+    -- Counts the secrets that the client has had. An access token names the one it was got with, and ends with it.
+    secret_number int not null default 1,
     -- The roles of a service account; empty for an app, which acts for people.
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,

@@ -334,7 +334,13 @@ export const api: Resource[] = [
   {
     tag: 'clients',
     description: 'Apps and services that get access tokens from the embedded OpenID provider.',
-    operations: [clients.listClients, clients.countClients, clients.createClient, clients.deleteClient],
+    operations: [
+      clients.listClients,
+      clients.countClients,
+      clients.createClient,
+      clients.renewClientSecret,
+      clients.deleteClient,
+    ],
   },
   {
     tag: 'applications',

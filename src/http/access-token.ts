@@ -8,6 +8,8 @@ export interface VerifiedToken {
   clientId: string | undefined
   /** Of a token that an app got here: what it was let in for. */
   grantId?: string | undefined
+  /** Of a token that a client with a secret got here: which of its secrets it has shown. */
+  secretNumber?: number | undefined
   /** Of a personal access token. */
   tokenId?: string | undefined
   /** True for a token of `scorebook token`: it carries what the shell asked for, whatever roles the account has. */

@@ -13,6 +13,9 @@ export const FROM_SHELL = 'from_shell'
 /** The claim of a token that an app got here: the id of the grant that the app has it by. */
 export const GRANT = 'grant_id'
 
+/** The claim of a token that a client with a secret got here: which of its secrets it has shown, counted from 1. */
+export const SECRET_NUMBER = 'secret_number'
+
 export interface ClaimRules {
   /** Becomes `VerifiedToken.issuer`. A subject is unique within it. */
   knownAs: string
@@ -31,6 +34,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
     clientId: textIn(payload['client_id']),
     fromShell: payload[FROM_SHELL] === true,
     grantId: textIn(payload[GRANT]),
+    secretNumber: numberIn(payload[SECRET_NUMBER]),
     isClient: subject === payload['client_id'] || subject === payload['azp'],
     name: nameIn(payload['name']) ?? nameIn(payload['preferred_username']),
     scopes: effectiveScopes(payload, rules),
@@ -40,6 +44,7 @@ export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
 }
 
 const textIn = (claim: unknown) => (typeof claim === 'string' ? claim : undefined)
+const numberIn = (claim: unknown) => (typeof claim === 'number' ? claim : undefined)
 
 const LONGEST_SUBJECT = 255
 

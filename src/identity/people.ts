@@ -31,6 +31,8 @@ const KNOWN_FOR = 60_000
 /** An app or a service. Its `accountId` is the client's id. */
 interface KnownClient extends OfAccount {
   behind: Behind
+  /** Which of its secrets is good; undefined if it has none. */
+  secretNumber: number | undefined
 }
 
 export class People implements PeopleOfApi {
@@ -56,7 +58,7 @@ export class People implements PeopleOfApi {
   behind(token: VerifiedToken): Behind | Promise<Behind> {
     if (token.issuer !== EMBEDDED_ISSUER) return this.#behindOutside(token)
     if (isOfAccount(token)) return this.ofAccount(token.account)
-    return token.isClient ? this.#client(token.subject) : this.#account(token)
+    return token.isClient ? this.#client(token) : this.#account(token)
   }
 
   /** For an account that was read from the database with something else. */
@@ -70,8 +72,8 @@ export class People implements PeopleOfApi {
   }
 
   /**
-   * An app that was removed has no access any more, whosever its tokens are, nor has one whose grant has ended. Of somebody who
-   * was erased, neither is there; their erasure may be sent again.
+   * An app that was removed has no access any more, whosever its tokens are, nor has one whose grant has ended, nor one that has
+   * got another secret since. Of somebody who was erased, neither is there; their erasure may be sent again.
    */
   #account(token: VerifiedToken): Behind | Promise<Behind> {
     const account = this.#accountOf(token)
@@ -80,14 +82,15 @@ export class People implements PeopleOfApi {
     return Promise.all([account, access]).then(([behind, has]) => letIn(behind, has)) // asked for together
   }
 
-  #hasAccess({ clientId = '', grantId, subject }: VerifiedToken): boolean | Promise<boolean> {
+  #hasAccess(token: VerifiedToken): boolean | Promise<boolean> {
+    const { clientId = '', grantId, subject } = token
     if (grantId === undefined) return false
-    const isThere = clientId === COMMAND_LINE.client_id || this.#findClient(clientId)
+    const app = clientId === COMMAND_LINE.client_id ? WITHOUT_SECRET : this.#findClient(clientId)
     const grant = this.#grants.find(grantId, () => this.#db.maybe(findGrant(grantId)))
-    const has = (client: unknown, found: OfAccount | undefined) =>
-      Boolean(client) && found?.accountId === subject
-    if (!(isThere instanceof Promise) && !(grant instanceof Promise)) return has(isThere, grant)
-    return Promise.all([isThere, grant]).then(([client, found]) => has(client, found))
+    const has = (client: Pick<KnownClient, 'secretNumber'> | undefined, found: OfAccount | undefined) =>
+      client !== undefined && client.secretNumber === token.secretNumber && found?.accountId === subject
+    if (!(app instanceof Promise) && !(grant instanceof Promise)) return has(app, grant)
+    return Promise.all([app, grant]).then(([client, found]) => has(client, found))
   }
 
   #accountOf(token: VerifiedToken): Behind | Promise<Behind> {
@@ -124,13 +127,21 @@ export class People implements PeopleOfApi {
   #findClient(clientId: string): KnownClient | undefined | Promise<KnownClient | undefined> {
     return this.#clients.find(clientId, async () => {
       const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
-      return row && { accountId: clientId, behind: client(scopesOfRoles(row.roles)) }
+      if (!row) return undefined
+      const { roles, secretNumber } = row
+      return {
+        accountId: clientId,
+        behind: client(scopesOfRoles(roles)),
+        secretNumber: secretNumber ?? undefined,
+      }
     })
   }
 
-  #client(clientId: string): Behind | Promise<Behind> {
-    const found = this.#findClient(clientId)
-    return found instanceof Promise ? found.then(behindClient) : behindClient(found)
+  #client(token: VerifiedToken): Behind | Promise<Behind> {
+    const found = this.#findClient(token.subject)
+    return found instanceof Promise
+      ? found.then((known) => behindClient(known, token))
+      : behindClient(found, token)
   }
 
   #behindOutside(token: VerifiedToken): Behind | Promise<Behind> {
@@ -153,10 +164,15 @@ function letIn(behind: Behind, hasAccess: boolean): Behind {
   throw new InvalidToken('The access of the app that this access token was issued to has ended.')
 }
 
-function behindClient(known: KnownClient | undefined): Behind {
+function behindClient(known: KnownClient | undefined, { secretNumber }: VerifiedToken): Behind {
   if (!known) throw new InvalidToken('The client of this access token was removed.')
+  if (known.secretNumber !== secretNumber)
+    throw new InvalidToken('The client of this access token has got another secret since.')
   return known.behind
 }
+
+/** The command line is an app that everybody knows. */
+const WITHOUT_SECRET = { secretNumber: undefined }
 
 const isOfAccount = (token: VerifiedToken): token is TokenOfAccount => 'account' in token
 
@@ -167,4 +183,6 @@ const client = (allowed: ReadonlySet<string> | undefined): Behind => ({
   erased: false,
 })
 
-const findClient = (id: string) => sql<{ roles: string[] }>`select roles from oidc_clients where id = ${id}`
+const findClient = (id: string) => sql<{ roles: string[]; secretNumber: number | null }>`
+  select roles, case when secret_hash is not null then secret_number end as "secretNumber"
+  from oidc_clients where id = ${id}`

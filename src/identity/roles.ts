@@ -66,7 +66,7 @@ const administratorScopes = [
   ...scopes('session', 'delete'),
   ...scopes('system', 'read'),
   ...scopes('audit', 'read'),
-  ...scopes('client', 'read', 'create', 'delete'),
+  ...scopes('client', 'read', 'create', 'update', 'delete'),
 ]
 
 export const allScopes: ReadonlySet<string> = new Set([

@@ -93,6 +93,18 @@ const climbs: Record<string, Climb> = {
     'client-create',
     (by) => by.post('/clients', { displayName: 'A', kind: 'WEB', redirectUris }),
   ],
+  'a new secret of a service': [
+    'client-update',
+    async (by, role) => {
+      const body = { displayName: 'S', kind: 'SERVICE', roles: [role] }
+      const { id } = (await world.root.post('/clients', body)).body
+      const before = await db.many(sql`select secret_hash from oidc_clients where id = ${id}`)
+      const refused = await by.post(`/clients/${id}/secret`, undefined)
+      assert.deepEqual(await db.many(sql`select secret_hash from oidc_clients where id = ${id}`), before)
+      await db.many(sql`delete from oidc_clients where id = ${id}`)
+      return refused
+    },
+  ],
   'an invitation': [
     'account-create',
     (by, role) => by.post('/accounts/links', { kind: 'INVITATION', roles: [role] }),

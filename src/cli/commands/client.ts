@@ -6,10 +6,10 @@ import type { Database } from '../../db/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { UUID } from '../../http/schema/schema.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
-import { authenticationOf, mustFitItsKind } from '../../identity/clients/rules.ts'
+import { WITHOUT_SECRET, authenticationOf, mustFitItsKind } from '../../identity/clients/rules.ts'
 import { CreateClient, KINDS, type NewClient } from '../../identity/clients/schema.ts'
 import { newSecret } from '../../identity/clients/secret.ts'
-import { everyClient, insert, lock, remove } from '../../identity/clients/store.ts'
+import { everyClient, insert, lock, remove, renewSecret } from '../../identity/clients/store.ts'
 import { SCOPE_PREFIX, allScopes, scopesOfRole } from '../../identity/roles.ts'
 import {
   type Command,
@@ -29,11 +29,13 @@ import { withDatabase } from '../open-database.ts'
 
 export const client: Command = {
   name: 'client',
-  summary: 'List, create and remove the apps and services that may get access tokens',
+  summary:
+    'List, create and remove the apps and services that may get access tokens, and renew their secrets',
   about: `Actions
-  list         Every client
-  create NAME  Makes a client, and prints its id and its secret, which nobody can read again
-  remove ID    Removes it, with everything that was issued to it
+  list          Every client
+  create NAME   Makes a client, and prints its id and its secret, which nobody can read again
+  new-secret ID Prints a new secret; the former one ends at once, with the access tokens that were got with it
+  remove ID     Removes it, with everything that was issued to it
 
 Kinds
   web          An app with a server, which keeps a secret; needs --redirect
@@ -80,8 +82,8 @@ Works whether the service runs or not, on its database; not with outside issuers
     json: JSON_OPTION,
   },
   arguments: [
-    { name: 'action', help: 'list, create or remove' },
-    { name: 'subject', help: 'The name of the new client, or the id of the one to remove', optional: true },
+    { name: 'action', help: 'list, create, new-secret or remove' },
+    { name: 'subject', help: 'The name of a new client, or the id of one that is there', optional: true },
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -100,14 +102,22 @@ const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Wo
     const facts = await newClientIn(values, cwd)
     return (db) => create(db, facts)
   },
-  remove(values) {
-    const subject = textOf(values, 'subject')
-    if (subject === undefined || !UUID.test(subject))
-      throw new UsageError(
-        '`scorebook client remove` needs the id of a client, which `scorebook client list` shows.',
-      )
-    return (db) => removeOne(db, subject)
+  'new-secret'(values) {
+    const id = idIn(values, 'new-secret')
+    return (db) => renewOne(db, id)
   },
+  remove(values) {
+    const id = idIn(values, 'remove')
+    return (db) => removeOne(db, id)
+  },
+}
+
+function idIn(values: Values, action: string): string {
+  const subject = textOf(values, 'subject')
+  if (subject !== undefined && UUID.test(subject)) return subject
+  throw new UsageError(
+    `\`scorebook client ${action}\` needs the id of a client, which \`scorebook client list\` shows.`,
+  )
 }
 
 async function list(db: Database): Promise<Told> {
@@ -133,6 +143,20 @@ async function create(db: Database, facts: NewClient): Promise<Told> {
       ...('secret' in shown ? ['The secret is shown this once.'] : []),
     ],
     json: { ...(JSON.parse(body) as object), ...shown },
+  }
+}
+
+async function renewOne(db: Database, id: string): Promise<Told> {
+  const secret = newSecret()
+  const { body } = await db.transaction(async (tx) => {
+    const found = await tx.maybe(lock(id))
+    if (!found) throw new CommandFailed(`There is no client ${id}.`)
+    if (!found.hasSecret) throw new CommandFailed(WITHOUT_SECRET)
+    return renewSecret(tx, id, { by: SHELL, secret })
+  })
+  return {
+    lines: [`secret  ${secret}`, 'The secret is shown this once. The former one is good no more.'],
+    json: { ...(JSON.parse(body) as object), secret },
   }
 }
 

@@ -1,12 +1,13 @@
 /** Operations on clients, for administrators: which apps and services may get tokens here. */
 import { anybody, change, count, list } from '../../http/operation/define.ts'
-import { created, noContent } from '../../http/operation/responds.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
+import { conflict } from '../../http/problem.ts'
 import { actorOf } from '../audit/actor.ts'
 import { mustHold } from '../handing-on.ts'
 import { allScopes, scopesOfRoles } from '../roles.ts'
-import { mustFitItsKind } from './rules.ts'
+import { WITHOUT_SECRET, mustFitItsKind } from './rules.ts'
 import { Client, CreateClient } from './schema.ts'
-import { secretFrom, withSecret } from './secret.ts'
+import { renewedFrom, secretFrom, withRenewed, withSecret } from './secret.ts'
 import * as store from './store.ts'
 
 export const listClients = list({
@@ -50,6 +51,28 @@ export const createClient = change({
       from,
       secret: secretFrom(secretOf),
     })
+  },
+})
+
+export const renewClientSecret = change({
+  id: 'renewClientSecret',
+  route: 'POST /clients/{clientId}/secret',
+  summary: 'Give a client a new secret',
+  description:
+    'The former secret ends at once, and within 5 seconds every access token that was got with it. What people have let an app do stays: it goes on with its refresh tokens and the new secret. The new secret is in the answer, and in the answer to a retry. Nobody gets the secret of a client that may do more than their own access token (403). A client that shows itself by a key, or by nothing, has none (409).',
+  scope: 'svc-engine:client-update',
+  recent: true,
+  anyone: true,
+  target: ({ params: { clientId } }) => store.lock(clientId),
+  allow: anybody,
+  responds: ok(Client),
+  reveal: withRenewed,
+  run({ db, target, caller, secretOf, from }) {
+    const { id, roles, scopes, hasSecret, now } = target
+    mustHold(caller, [...scopesOfRoles(roles), ...scopes])
+    if (!hasSecret) throw conflict(WITHOUT_SECRET)
+    const secret = renewedFrom(secretOf, { id, updatedAt: now })
+    return store.renewSecret(db, id, { by: actorOf(caller), from, secret })
   },
 })
 

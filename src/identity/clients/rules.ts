@@ -44,6 +44,10 @@ export type Authentication = 'SECRET' | 'KEY' | 'NONE'
 export const authenticationOf = ({ kind, publicKeys }: NewClient): Authentication =>
   kind === 'BROWSER' || kind === 'NATIVE' ? 'NONE' : publicKeys ? 'KEY' : 'SECRET'
 
+/** Why such a client is given no new secret. */
+export const WITHOUT_SECRET =
+  'This client has no secret: it shows itself by a key of its own, or runs where no secret can be kept.'
+
 const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: 'none' } as const
 
 /** As OpenID Connect Dynamic Client Registration names it, and `api_scope` for the scopes of our API. */

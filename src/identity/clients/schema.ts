@@ -80,10 +80,7 @@ export const Client = z
     roles: z.array(z.string()),
     scopes: z.array(z.string()).optional(),
     authentication: z.enum(['SECRET', 'KEY', 'NONE']),
-    secret: z
-      .string()
-      .optional()
-      .meta({ description: 'Only in the first answer to the request that made the client' }),
+    secret: z.string().optional().meta({ description: 'Only in the answer to the request that made it' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })

@@ -10,6 +10,20 @@ export const newSecret = (): string => written(randomBytes(32))
 /** For a request: a retry derives the same, and nothing that is stored for retries has it. */
 export const secretFrom = (secretOf: SecretOf): string => written(secretOf('client secret'))
 
+/**
+ * The same for a new secret. The client and the time of the change make it another one than any that was made with a key of the
+ * same name before.
+ */
+export const renewedFrom = (
+  secretOf: SecretOf,
+  { id, updatedAt }: { id: string; updatedAt: string },
+): string => written(secretOf(`client secret ${id} ${updatedAt}`))
+
+export const withRenewed: Reveal = (body, secretOf) => {
+  const client = JSON.parse(body) as { id: string; updatedAt: string }
+  return JSON.stringify({ ...client, secret: renewedFrom(secretOf, client) })
+}
+
 /** Adds the secret to the answer, where the client shows itself by one. */
 export const withSecret: Reveal = (body, secretOf) => {
   const client = JSON.parse(body) as { authentication: string }

@@ -8,6 +8,7 @@ import type { Shown } from '../../http/operation/operation.ts'
 import type { WhereFrom } from '../../http/where-from.ts'
 import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
+import { SECRET_NUMBER } from '../claims.ts'
 import { standingChanged } from '../sessions/account-status.ts'
 import { authenticationOf, metadataOf } from './rules.ts'
 import { KINDS, type NewClient } from './schema.ts'
@@ -94,10 +95,40 @@ export type ListedClient = { id: string; displayName: string; kind: string; body
 export const everyClient = (): Sql<ListedClient> => sql<ListedClient>`
   select c.id, c.name as "displayName", c.kind, (${json})::text as body from oidc_clients c order by c.name, c.id`
 
-export type LockedClient = { id: string; version: number }
+export type LockedClient = {
+  id: string
+  version: number
+  roles: string[]
+  scopes: string[]
+  hasSecret: boolean
+  /** When a change in this transaction is made, as its answer says. */
+  now: string
+}
 
 export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
-  select id, version from oidc_clients where id = ${id} for update`
+  select id, version, roles, string_to_array(metadata ->> 'api_scope', ' ') as scopes,
+    secret_hash is not null as "hasSecret", rfc3339(now()) as now
+  from oidc_clients where id = ${id} for update`
+
+/** The former secret ends, and within 5 s the access tokens that were got with it. What people have let the client do stays. */
+export async function renewSecret(
+  db: Queryable,
+  id: string,
+  { by, from, secret }: ByWhom & { secret: string },
+): Promise<Shown> {
+  const [shown] = await Promise.all([
+    db.one(sql<Shown>`
+      with c as (
+        update oidc_clients set secret_hash = ${hashOfSecret(secret)}, secret_number = secret_number + 1,
+          version = version + 1, updated_at = now()
+        where id = ${id} returning *
+      )
+      select c.id, c.version, (${json})::text as body from c`),
+    db.many(auditRecord({ kind: 'CLIENT_SECRET_MADE', by, ...from, clientId: id })),
+    db.many(standingChanged(id)),
+  ])
+  return shown
+}
 
 /** Its codes, refresh tokens and grants go with it; its access tokens are refused within 5 s. */
 export async function remove(db: Queryable, id: string, { by, from }: ByWhom): Promise<void> {
@@ -112,5 +143,6 @@ export async function remove(db: Queryable, id: string, { by, from }: ByWhom): P
 /** As the provider reads it: where the library expects the secret stands its hash, which is what it compares. */
 export const clientMetadata = (id: string): Sql<{ metadata: object }> => sql<{ metadata: object }>`
   select case when secret_hash is null then metadata::jsonb
-    else metadata::jsonb || jsonb_build_object('client_secret', secret_hash) end as metadata
+    else metadata::jsonb || jsonb_build_object('client_secret', secret_hash, ${SECRET_NUMBER}::text, secret_number)
+    end as metadata
   from oidc_clients where id = ${id}`

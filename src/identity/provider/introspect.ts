@@ -2,7 +2,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
-import { GRANT } from '../claims.ts'
+import { GRANT, SECRET_NUMBER } from '../claims.ts'
 import { findGrant } from './grants.ts'
 import { findSubject } from './account.ts'
 import { publicKeys } from './signing-keys.ts'
@@ -15,7 +15,7 @@ export async function introspectJwt(ctx: KoaContextWithOIDC, db: Queryable): Pro
   const claims = await claimsOf(String(params?.['token']), issuer, db)
   ctx.status = 200
   ctx.body =
-    claims && claims['client_id'] === client.clientId
+    claims && claims['client_id'] === client.clientId && claims[SECRET_NUMBER] === client[SECRET_NUMBER]
       ? { active: true, token_type: 'Bearer', ...claims }
       : { active: false }
 }

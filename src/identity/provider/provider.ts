@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
-import { GRANT } from '../claims.ts'
+import { GRANT, SECRET_NUMBER } from '../claims.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 import { scopesOfRoles } from '../roles.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -101,7 +101,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
       response_types: ['code'],
       id_token_signed_response_alg: 'RS256',
     },
-    extraClientMetadata: { properties: ['api_scope'] },
+    extraClientMetadata: { properties: ['api_scope', SECRET_NUMBER] },
     clockTolerance: CLOCK_TOLERANCE,
     assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => mustEndSoon(exp),
     pkce: { required: () => true },
@@ -113,7 +113,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
     loadExistingGrant: (ctx) => grantOf(ctx, issuer),
     findAccount: async (_ctx, id) => findSubject(db, id),
-    extraTokenClaims: (ctx, token) => ({ ...nameOf(ctx), ...grantIn(token) }),
+    extraTokenClaims: (ctx, token) => ({ ...nameOf(ctx), ...grantIn(token), ...secretIn(ctx) }),
     ttl: {
       AccessToken: LIFETIMES.accessToken,
       ClientCredentials: LIFETIMES.accessToken,
@@ -196,6 +196,12 @@ function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): 
 
 /** The API refuses a token whose grant has ended. A service has none. */
 const grantIn = (token: object): object => ('grantId' in token ? { [GRANT]: token.grantId } : {})
+
+/** The API refuses a token that was got with an earlier secret of its client. Other clients have no secret. */
+function secretIn({ oidc: { client } }: KoaContextWithOIDC): object {
+  const number = client?.[SECRET_NUMBER]
+  return number === undefined ? {} : { [SECRET_NUMBER]: number }
+}
 
 /** A new user of the API gets their name from the token. */
 function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {

@@ -134,8 +134,9 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See who signed in and who changed whose rights', 'audit-read'],
   ['See the apps and services that may get tokens here', 'client-read'],
   [
-    'Add and remove apps and services that may get tokens here; but none that may do more than you let the app do',
+    'Add and remove apps and services that may get tokens here, and give them new secrets; but none that may do more than you let the app do',
     'client-create',
+    'client-update',
     'client-delete',
   ],
 ]

@@ -37,7 +37,7 @@ test('a service that changes roles is named as the actor', async () => {
     db,
     'https://scorebook.example.org',
     { id: body.id, name: 'Personnel', roles: ['admin'] },
-    { client_id: body.id },
+    { client_id: body.id, secret_number: 1 },
   )
   assert.deepEqual(await actorAfterChange(person(app, token)), {
     kind: 'CLIENT',

@@ -23,6 +23,14 @@ export const recipes: Recipes = {
     otherBody: { displayName: 'Other' },
     answers: [['/clients', NOBODY, () => body]],
   },
+  renewClientSecret: {
+    make: async ({ root }) => {
+      const made = await root.post('/clients', body)
+      return { by: root, path: `/clients/${made.body.id}/secret` }
+    },
+    handsOn: body.scopes,
+    answers: [['/clients/{client}/secret', NOBODY]],
+  },
   deleteClient: {
     make: async ({ root, client }) => ({ by: root, path: `/clients/${(await client()).id}` }),
     answers: [['/clients/{client}', NOBODY]],
