@@ -45,7 +45,7 @@ import {
   textOf,
   textsOf,
 } from '../command.ts'
-import { freeEmailOf } from '../free-email.ts'
+import { freeEmailOf } from './free-email.ts'
 import { withDatabase } from '../open-database.ts'
 
 export const user: Command = {

@@ -1,10 +1,10 @@
 /** `scorebook user free-email`: takes the e-mail address out of an account, which has it perhaps for somebody else. */
-import type { Database } from '../db/database.ts'
-import { freeEmail } from '../identity/accounts/free-email.ts'
-import { findSignInAccount } from '../identity/accounts/store.ts'
-import { lock, update } from '../identity/administration/store.ts'
-import { SHELL } from '../identity/audit/actor.ts'
-import { CommandFailed, type Told } from './command.ts'
+import type { Database } from '../../db/database.ts'
+import { freeEmail } from '../../identity/accounts/free-email.ts'
+import { findSignInAccount } from '../../identity/accounts/store.ts'
+import { lock, update } from '../../identity/administration/store.ts'
+import { SHELL } from '../../identity/audit/actor.ts'
+import { CommandFailed, type Told } from '../command.ts'
 
 /** `typed` is the name of the account or the address itself. */
 export async function freeEmailOf(db: Database, typed: string): Promise<Told> {
