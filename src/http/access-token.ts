@@ -1,26 +1,26 @@
-/** The content of a verified access token, and the two errors of verifying one. `identity` verifies them. */
+/** What a verified access token says, and the two errors of verification. The folder `identity` verifies tokens. */
 import { createHash } from 'node:crypto'
 
 export interface VerifiedToken {
   issuer: string
   subject: string
-  /** The app that the token was issued to, where the token says. */
+  /** The app that the token was issued to; undefined if the token does not say. */
   clientId: string | undefined
-  /** Of a token that an app got here: what it was let in for. */
+  /** The grant of an app that got its token from our OpenID provider. */
   grantId?: string | undefined
-  /** Of a token that a client with a secret got here: which of its secrets it has shown. */
+  /** The secret that the client showed to get this token, by its number; only for clients with a secret. */
   secretNumber?: number | undefined
-  /** Of a personal access token. */
+  /** The personal access token. */
   tokenId?: string | undefined
-  /** True for a token of `scorebook token`: it carries what the shell asked for, whatever roles the account has. */
+  /** True for a token of `scorebook token`: the command line named its scopes, whatever roles the account has. */
   fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */
   isClient: boolean
-  /** `name`, else `preferred_username`, trimmed and at most 100 code points long; undefined where neither is usable. */
+  /** `name`, else `preferred_username`, trimmed and cut to 100 code points; undefined if neither is usable. */
   name: string | undefined
-  /** The scopes of ours that the token names; where it names none, those of its roles. */
+  /** The scopes of ours that the token names; if it names none, the scopes of its roles. */
   scopes: ReadonlySet<string>
-  /** Seconds since the epoch; 0 where the token doesn't say. */
+  /** Seconds since the epoch; 0 if the token doesn't say. */
   issuedAt: number
   /** Seconds since the epoch. */
   expiresAt: number
@@ -37,18 +37,18 @@ export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subje
 /** The `issuer` of tokens that the service issued itself: its URL may change, but its users stay the same. */
 export const EMBEDDED_ISSUER = 'scorebook'
 
-/** The key of somebody with an account here, or of a client. */
+/** The key of a person with an account here, or of a client. */
 export const keyOfAccount = (id: string): string => keyOf({ issuer: EMBEDDED_ISSUER, subject: id })
 
 export interface Verifier {
   /**
-   * Throws `InvalidToken` or `IssuerUnavailable`. A token verified before is answered at once, without a promise,
-   * and with the same object.
+   * Throws `InvalidToken` or `IssuerUnavailable`. For a token that was verified before it returns the same object at once,
+   * without a promise.
    */
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
 }
 
-/** The token is not accepted; the message tells the client why. */
+/** The token is not accepted. The client gets the message, which says why. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken'
 }

@@ -2,24 +2,24 @@
 import { type VerifiedToken, keyOf } from './access-token.ts'
 
 export interface Caller {
-  /** Names the token's subject, be it a user or a client; idempotency keys are kept under it. A UUID. */
+  /** The UUID of the token's subject, a user or a client. Idempotency keys are stored under it. */
   key: string
   scopes: ReadonlySet<string>
   /** Undefined for a client that acts for itself. */
   userId: string | undefined
-  /** The player that the user is; a user has one for good. */
+  /** The player that the user is. It never changes. */
   canonicalPlayerId: string | undefined
   /** The account of the embedded issuer; undefined for people of outside issuers, and for clients. */
   accountId: string | undefined
-  /** The client whose access token it is: an app that acts for a person, or a service that acts for itself. */
+  /** The client that the access token was issued to: an app that acts for a person, or a service that acts for itself. */
   clientId?: string | undefined
-  /** What the app was let in for; the tokens that it makes for its person end with that. */
+  /** The app's grant. Personal tokens that the app makes for its person end with the grant. */
   grantId?: string | undefined
   /** The personal access token. */
   tokenId?: string | undefined
   /** When the person signed in in this browser; undefined for a caller with an access token. */
   authenticatedAt?: Date | undefined
-  /** True where the account was erased after the token was issued. */
+  /** True if the account was erased after the token was issued. */
   erased: boolean
 }
 
@@ -29,17 +29,17 @@ export interface UserCaller extends Caller {
   canonicalPlayerId: string
 }
 
-/** Who is behind a verified token at the moment. */
+/** The person or client behind a verified token, as the database knows them now. */
 export interface Behind {
   user: { id: string; canonicalPlayerId: string } | undefined
   /** The account of the embedded issuer. */
   accountId: string | undefined
-  /** What the person or the client may do now, whatever the token says; undefined where the token alone decides. */
+  /** The scopes that the person or the client may use now, whatever the token says; undefined if the token alone decides. */
   allowed: ReadonlySet<string> | undefined
   erased: boolean
 }
 
-/** The caller whose token names these scopes: they have those of them that they are allowed. */
+/** The caller with this token. Their scopes are the token's, without those that they are not allowed now. */
 export function callerOf(
   token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'> &
     Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'isClient'>>,

@@ -1,7 +1,7 @@
 /** The problems of RFC 9457 that clients get when a request fails, and the errors that lead to them. */
 import type { DatabaseUnavailable, Reason, SearchTooWide } from '../db/unavailable.ts'
 
-/** One thing that is wrong with a request; `field` is a path such as `participants[1].score`, a header or a query parameter. */
+/** One fault of a request. `field` is a path such as `participants[1].score`, a header or a query parameter. */
 export interface Violation {
   field: string
   code: ViolationCode
@@ -9,7 +9,7 @@ export interface Violation {
   rejectedValue?: unknown
 }
 
-/** The codes of violations, for programs; the pages behind the error types say more. */
+/** The codes of violations, for programs. The page of each error type explains more. */
 export const violationCodes = [
   'REQUIRED',
   'VALUE_TOO_LONG',
@@ -166,10 +166,10 @@ const UNAVAILABLE: Record<Reason, string> = {
     'The database stopped answering while the change was being stored, so it is not known whether it was made. Repeat the request with the same Idempotency-Key; the change is made once.',
 }
 
-/** Enough to mend a request. Half a million, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
+/** Enough to correct a request. Half a million violations, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
 export const MOST_VIOLATIONS = 1000
 
-/** A rejected value longer than this is left out of the answer. */
+/** In characters. A longer rejected value is left out of the answer. */
 const LONGEST_REJECTED_VALUE = 200
 
 function withoutLongValue(violation: Violation): Violation {

@@ -1,4 +1,4 @@
-/** The query of a URL, read strictly: each parameter once, percent-encoded UTF-8; form decoding, in which + is a space. */
+/** The query of a URL, read strictly: each parameter once, in percent-encoded UTF-8, with + for a space as in forms. */
 import type { Violation } from './problem.ts'
 
 export interface Query {
@@ -40,7 +40,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Refuses what is no parameter here: if a misspelt `filter` were ignored, the answer would have everything. */
+/** A violation for each parameter that the operation doesn't have. If we ignored a misspelt `filter`, the answer would list everything. */
 export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
   return [...raw.keys()]
     .filter((name) => !known.includes(name))

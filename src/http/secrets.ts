@@ -1,9 +1,9 @@
-/** Secrets that all instances on one database share; the first instance that needs one makes it. */
+/** Secrets that all instances share through the database. The first instance that needs a secret makes it. */
 import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** 256 random bits, the same for every instance. To sign with a key takes 6 µs, and with its bytes 44 µs. */
+/** 256 random bits, the same for every instance. Signing takes 6 µs with a `KeyObject`, and 44 µs with the bytes. */
 export async function sharedSecret(db: Queryable, name: string): Promise<KeyObject> {
   await db.many(
     sql`insert into secrets (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`,

@@ -1,4 +1,4 @@
-/** Where a request comes from, as the audit and the budgets of sign-ins keep it. */
+/** Where a request comes from, for the audit and for the budgets of sign-ins. */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -12,7 +12,10 @@ export const whereFrom = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
   userAgent: headers['user-agent'] ?? '',
 })
 
-/** An IPv6 network gives each customer 2^64 addresses. One address is one text, however it was written. */
+/**
+ * The address in its one spelling. An IPv6 address becomes its /64 network, because each customer has 2^64 addresses; an IPv4
+ * address in IPv6 notation becomes plain IPv4.
+ */
 export const addressOf = (ip: string): string => {
   if (!isIPv6(ip)) return ip
   const groups = groupsOf(ip)
@@ -22,8 +25,8 @@ export const addressOf = (ip: string): string => {
 }
 
 /**
- * The networks that an address of ours (`addressOf`) lies in, the narrowest first, without itself: of IPv6 a home line, a
- * site and a provider; of IPv4 a site and a provider.
+ * The networks around an address that `addressOf` made, the narrowest first: for IPv6 a home line, a site and a provider, for
+ * IPv4 a site and a provider.
  */
 export function networksOf(address: string): { home?: string; site?: string; provider?: string } {
   if (isIPv4(address)) {
@@ -36,13 +39,13 @@ export function networksOf(address: string): { home?: string; site?: string; pro
   return { home: networkIn(groups, 56), site: networkIn(groups, 48), provider: networkIn(groups, 32) }
 }
 
-/** From the widest network to the address, for lines in which networks take turns (`fair-line.ts`). */
+/** The networks around the address, the widest first, then the address: a path for `fair-line.ts`. */
 export function pathFrom(address: string): string[] {
   const { home, site, provider } = networksOf(address)
   return [provider, site, home, address].filter((network) => network !== undefined)
 }
 
-/** The eight numbers of an IPv6 address. A URL has each address in one spelling. */
+/** The eight numbers of an IPv6 address. `URL` brings every spelling of an address into the same form. */
 function groupsOf(ip: string): number[] {
   const { hostname } = new URL(`http://[${ip.split('%')[0]}]`)
   const [head = '', tail] = hostname.slice(1, -1).split('::')

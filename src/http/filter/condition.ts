@@ -1,7 +1,17 @@
-/** The comparisons of a filter, joined so that each set of rows and each text is looked at once, and their SQL. */
+/**
+ * The conditions of a filter and their SQL. Conditions about the same rows share one subselect, and comparisons of one column
+ * share one list of values.
+ *
+ * Two examples: a game has many tags, and a match has one game. `tag(…)` stands for a subselect of the tags with this condition,
+ * `game(…)` for a subselect of the match's game.
+ *
+ *   tags=='a',tags=='b'             tag(name = a) or tag(name = b)                    becomes  tag(name = any (a, b))
+ *   tags=='a';tags=='b'             tag(name = a) and tag(name = b)                   stays: these can be two tags
+ *   game.name=='x';game.name!='y'   game(name = x) and (game(name = y)) is not true   becomes  game(name = x and (name = y) is not true)
+ */
 import { type Sql, allOf, anyOf, join, sql } from '../../db/sql.ts'
 
-/** Puts a condition into the subselect that has the column. Conditions with the same function are about the same rows. */
+/** Puts a condition into the subselect with the rows that it is about. The same function means the same rows. */
 export type Within = (condition: Sql) => Sql
 
 export type Condition = Plain | Test | Not | Junction | Inside
@@ -11,20 +21,20 @@ interface Plain {
   sql: Sql
 }
 
-/** Holds if `column` compares so with any of the values. */
+/** True if the comparison of `column` is true for any of the values. */
 interface Test {
   kind: 'test'
   column: Sql
-  /** True if the column and the values compare by `folded`. */
+  /** True if the column and the values are compared by `folded`. */
   text: boolean
   sign: Sign
-  /** Each with its type. Those of a text are not folded yet. */
+  /** Each with its type. Texts are not folded yet. */
   values: Sql[]
 }
 
 export type Sign = '=' | '>' | '>=' | '<' | '<=' | 'like'
 
-/** Holds if the part is not true: an absent value is not equal to anything. */
+/** True if the part is false or null, because an absent value is not equal to anything. */
 interface Not {
   kind: 'not'
   part: Condition
@@ -37,30 +47,30 @@ interface Junction {
 
 type Connective = 'any' | 'all'
 
-/** Holds if the condition holds for some of the rows. */
+/** True if the part is true for at least one of the rows. */
 interface Inside {
   kind: 'inside'
   within: Within
-  /** True if there may be several rows. */
+  /** True if there can be several rows. */
   many: boolean
   part: Condition
 }
 
-/** Joins conditions, and puts those together that one look can answer. */
+/** Joins conditions, and merges those that one subselect or one comparison can answer. */
 export function joined(kind: Connective, parts: Condition[]): Condition {
   const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]))
   const merged = mergedTests(kind, mergedRows(kind, flat))
   return merged.length === 1 && merged[0] ? merged[0] : { kind, parts: merged }
 }
 
-/** Not the same as false: `not` of an unknown holds. Of several parts it goes inside, where they can be put together. */
+/** SQL's `is not true`. Two of them cancel each other out. */
 export const not = (part: Condition): Condition => (part.kind === 'not' ? part : { kind: 'not', part })
 
 const OTHER: Record<Connective, Connective> = { any: 'all', all: 'any' }
 
 /**
- * One subselect for all conditions about the same rows, where that is the same: if there is one row at most, always; if
- * there are many, for alternatives that hold, and for demands that do not.
+ * Uses one subselect for conditions about the same rows, if the meaning stays the same. With at most one row it always does.
+ * With many rows it does for "some row has a or some row has b", and for "no row has a and no row has b".
  */
 function mergedRows(kind: Connective, parts: Condition[]): Condition[] {
   const merged: Condition[] = []
@@ -88,7 +98,10 @@ function insideOf(part: Condition): { inside?: Inside; negated: boolean } {
     : { negated: false }
 }
 
-/** One row has all of `held`, or any, and with it none of `denied`; where there is no row, nothing is held. */
+/**
+ * With at most one row: `held` are the conditions that must be true, `denied` those that must not. Without a row no condition
+ * is true.
+ */
 function ofOne(kind: Connective, inside: Inside, held: Condition[], denied: Condition[]): Condition[] {
   if (denied.length === 0) return [{ ...inside, part: joined(kind, held) }]
   const none = joined(OTHER[kind], denied)
@@ -109,8 +122,8 @@ function ofMany(kind: Connective, inside: Inside, held: Condition[], denied: Con
 }
 
 /**
- * One comparison with several values for several comparisons of a column. Of demands, the first stays alone, as an index
- * finds no rows for all values of a list.
+ * Makes one comparison with several values from several comparisons of a column: `name = a or name = b` becomes
+ * `name = any (a, b)`. `name = a and name = b` stays as it is.
  */
 function mergedTests(kind: Connective, parts: Condition[]): Condition[] {
   const merged: Condition[] = []
@@ -123,7 +136,7 @@ function mergedTests(kind: Connective, parts: Condition[]): Condition[] {
       continue
     }
     const negated = part.kind === 'not'
-    // What is denied by each of several is denied together, so it holds for none.
+    // "not a and not b" is "not any of a, b".
     const same = parts.filter((other) => (other.kind === 'not') === negated && isLike(test, testOf(other)))
     if ((kind === 'any') === negated || same.length === 1) {
       merged.push(part)
@@ -142,7 +155,7 @@ const testOf = (part: Condition): Test | undefined =>
 const isLike = (one: Test, other: Test | undefined) =>
   other !== undefined && other.column === one.column && other.sign === one.sign
 
-/** More comparisons than this of one text, and it is folded before, once a row, instead of for each. */
+/** If a filter compares a text more often than this, the row's text is folded once, before all comparisons. */
 const FOLDED_EACH = 3
 
 export function written(condition: Condition): Sql {
@@ -151,14 +164,14 @@ export function written(condition: Condition): Sql {
   if (often.length === 0) return plain(condition, new Map())
   const names = new Map(often.map((column, n) => [column, FOLDED[n] ?? folded(column)]))
   const values = often.slice(0, FOLDED.length).map((column, n) => sql`${folded(column)} as ${NAMES[n]}`)
-  // `offset 0` keeps the planner from putting the expressions back into each comparison.
+  // Without `offset 0` the planner would move the expressions back into each comparison.
   return sql`(select ${plain(condition, names)} from (select ${join(values)} offset 0) texts)`
 }
 
 const NAMES = [sql`f0`, sql`f1`, sql`f2`, sql`f3`, sql`f4`, sql`f5`]
 const FOLDED = NAMES.map((name) => sql`texts.${name}`)
 
-/** The comparisons of text, but for those of other rows. */
+/** The comparisons of texts of the row itself, not of rows in subselects. */
 function testsOf(condition: Condition): Test[] {
   if (condition.kind === 'test') return condition.text ? [condition] : []
   if (condition.kind === 'not') return testsOf(condition.part)
@@ -202,11 +215,11 @@ const SIGNS: Record<Sign, Sql> = {
   like: sql`like`,
 }
 
-/** How much a filter asks for. */
+/** How much work a filter makes. */
 export interface Width {
-  /** Looks into the elements of a collection. */
+  /** How many subselects read the elements of a collection. */
   looks: number
-  /** Values with a wildcard. */
+  /** How many values have a wildcard. */
   wildcards: number
 }
 

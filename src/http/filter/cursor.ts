@@ -1,11 +1,11 @@
-/** Cursors say where a page begins. They are signed, and bound to their list, filter and sort. */
+/** A cursor says where a page begins. It is signed, and valid only for its list, filter and sort. */
 import { type KeyObject, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The page after, or before, the row with these sort keys; `inclusive` if that row itself belongs to it. */
+/** A page that begins after, or ends before, the row with these sort keys. If `inclusive`, the row belongs to the page. */
 export interface Cursor {
   towards: 'after' | 'before'
   inclusive: boolean
-  /** The row's sort keys as PostgreSQL writes them, the id last. */
+  /** The row's sort keys as texts of PostgreSQL, the id last. */
   keys: string[]
 }
 
@@ -38,7 +38,7 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
 const written = (payload: Buffer, signed: Buffer) =>
   `${payload.toString('base64url')}.${signed.toString('base64url')}`
 
-/** 128 bits are too many to guess, and keep the cursor short. */
+/** 128 bits: nobody can guess them, and the cursor stays short. */
 function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {
   const bound = createHash('sha256')
     .update(JSON.stringify([path, filter, sort]))

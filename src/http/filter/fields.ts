@@ -1,31 +1,31 @@
-/** Turns the tree of a filter into SQL, through the whitelist of fields that a collection may be filtered by. */
+/** The whitelist of fields to filter a collection by, and the way from the tree of a filter to its SQL. */
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema/schema.ts'
 import { parseTimestamp } from '../schema/timestamp.ts'
 import { type Condition, type Sign, type Within, joined, not, widthOf, written } from './condition.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 
-/** A field of the whitelist: the type of its values, and their column. */
+/** A field to filter or sort by: the type of its values, and their column. */
 export interface Field {
   kind: Kind
   column: Sql
   /** The values of an enumeration. */
   values?: readonly string[]
-  /** The expression that a list is sorted by; never null. */
+  /** The expression that a list sorts by; never null. */
   sortKey: SortKey
-  /** Puts a condition on `column` into the subselect that has the column, if it is not one of the row. */
+  /** If `column` belongs to other rows: puts a condition into the subselect with these rows. */
   where?: Within
   /** An expression that is null if the field is absent. */
   present: Sql | undefined
-  /** True for a field of many elements: a comparison holds if it holds for any of them. */
+  /** True for a field with many elements: a comparison is true if it is true for any of them. */
   many: boolean
 }
 
 export interface SortKey {
   expression: Sql
-  /** Replaces the expression in ascending sorts, where some rows come last in both directions. */
+  /** Replaces the expression in ascending sorts, if some rows come last in both directions. */
   ascending?: Sql
-  /** The type that a cursor's text is cast to. */
+  /** The type to cast a cursor's text to. */
   type: 'uuid' | 'text' | 'timestamptz' | 'bigint' | 'boolean'
 }
 
@@ -33,7 +33,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamp' | 'enumeration'
 
-/** A filter or sort that this collection doesn't take; the message says which it takes. */
+/** The collection doesn't take this filter or sort. The message says what it takes. */
 export class SearchError extends Error {
   override name = 'SearchError'
 }
@@ -46,13 +46,13 @@ export const enumField = (column: Sql, values: readonly string[]) => ({
   values,
 })
 
-/** Text compares and sorts without regard to case. `sortAs` replaces a column that is too long for a cursor. */
+/** Comparisons and sorts of text ignore case. `sortAs` replaces a column that is too long for a cursor. */
 export const textField = (column: Sql, sortAs = column): Field => ({
   ...field('text', column, 'text'),
   sortKey: { expression: sql`folded(${sortAs})`, type: 'text' },
 })
 
-/** `sortAs` replaces a column that may be null in a sort. */
+/** In sorts `sortAs` replaces a column that can be null. */
 export const timestampField = (column: Sql, sortAs = column): Field => ({
   ...field('timestamp', column, 'timestamptz'),
   sortKey: { expression: sortAs, type: 'timestamptz' },
@@ -65,7 +65,7 @@ export const through = (inner: Field, reference: Sql, where: Within): Field => (
   present: reference,
 })
 
-/** A field of the elements of a collection: `where` says that some element meets the condition. */
+/** A field of the elements of a collection: `where` makes the condition that is true if some element fits. */
 export const some = (inner: Field, where: Within): Field => ({
   ...inner,
   where,
@@ -73,10 +73,10 @@ export const some = (inner: Field, where: Within): Field => ({
   many: true,
 })
 
-/** The fields, each absent where the condition doesn't hold. */
+/** The fields, each absent in rows for which the condition is not true. */
 export function onlyIf(condition: Sql, fields: Fields): Fields {
   const own: Within = (found) => allOf([condition, found])
-  // Fields of the same rows still are.
+  // Fields that shared a function still share one, so that their conditions can be merged.
   const others = new Map<Within, Within>()
   const where = ({ where: inner }: Field): Within => {
     if (!inner) return own
@@ -96,7 +96,7 @@ export function onlyIf(condition: Sql, fields: Fields): Fields {
   )
 }
 
-/** The fields, some of them read from other columns that repeat theirs. */
+/** The fields, some of them read from other columns with the same values. */
 export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>> = {}): Fields => ({
   ...fields,
   ...Object.fromEntries(
@@ -107,7 +107,7 @@ export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>>
   ),
 })
 
-/** The condition that `filter` states, in parentheses; throws SearchError. */
+/** The condition of `filter`, in parentheses. Throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {
     const condition = nodeCondition(fields, parseRsql(filter))
@@ -119,7 +119,7 @@ export function filterCondition(fields: Fields, filter: string): Sql {
   }
 }
 
-/** Each look reads an index for each row of the list, and a wildcard that no index serves reads each name (decision 015). */
+/** Each look reads an index once for each row of the list, and a wildcard that no index serves reads every name (decision 015). */
 export const MOST_LOOKS = 4
 export const MOST_WILDCARDS = 16
 
@@ -225,7 +225,7 @@ function operand(field: Field, selector: string, value: Value): Sql {
   return field.kind === 'text' || field.kind === 'enumeration' ? sql`${text}` : cast(text, field.sortKey.type)
 }
 
-/** Without a wildcard, `\*` in a text is a star, with or without quotes. */
+/** In a text without a wildcard, `\*` is a star, with or without quotes. */
 const withoutWildcard = ({ kind }: Field, value: Value): Value =>
   kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
 
@@ -244,7 +244,7 @@ export function cast(text: string, type: SortKey['type']): Sql {
   }
 }
 
-/** Checks the text of a value for its kind, so that PostgreSQL can read it; throws SearchError. */
+/** Checks that PostgreSQL can read the text of a value as its kind. Throws SearchError. */
 function read({ kind, values }: Field, selector: string, { text }: Value): string {
   switch (kind) {
     case 'text':

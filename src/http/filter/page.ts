@@ -1,10 +1,10 @@
-/** The page of a list: its body, and the schema of it. */
+/** The body of a list's page, and its schema. */
 import * as z from 'zod'
 import { type Cursor, writeCursor } from './cursor.ts'
 import type { ListQuery, Order } from './query.ts'
 
 export type PageRow = {
-  /** Null in the one row of a parent without items. */
+  /** Null in the only row of a parent without items. */
   item: string | null
   /** The sort keys as text. */
   [sortKey: `k${number}`]: string
@@ -20,7 +20,7 @@ export function pageBody(found: PageRow[], { limit, order, cursor, scope }: List
   if (backwards) page.reverse()
   const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
     if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
-    // The page is empty because its rows are gone: the way back begins where this page would have begun.
+    // The rows of this page are gone. The way back begins where this page began.
     return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
   }
   const hasPrevious = backwards ? more : cursor !== undefined
@@ -39,7 +39,7 @@ export const Count = z
 
 const cursor = () => z.string().nullable()
 
-/** The page schema of each item. Module state: a name may be in the document once, so each schema is made once. */
+/** The page schema of each item. We make each schema once, because a name can be in the OpenAPI document only once. */
 const pages = new Map<z.ZodType, z.ZodType>()
 
 export function pageSchema(item: z.ZodType): z.ZodType {

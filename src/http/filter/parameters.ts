@@ -1,4 +1,4 @@
-/** The query parameters of lists and counts, as the document describes them. */
+/** The query parameters of lists and counts, for the OpenAPI document. */
 import type { QueryParameter } from '../schema/query-parameter.ts'
 import type { Collection } from './collection.ts'
 import { type Fields, MOST_LOOKS, MOST_WILDCARDS } from './fields.ts'
@@ -37,7 +37,7 @@ export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryPar
   }
 }
 
-/** Filters by the time of creation if there is one, else by the first field of a kind that has an example. */
+/** A filter by the time of creation if the collection has one, else by the first field whose kind has an example. */
 function exampleOf(fields: Fields): string {
   if (Object.hasOwn(fields, 'createdAt')) return `createdAt${EXAMPLES.timestamp}`
   for (const [kind, example] of Object.entries(EXAMPLES)) {

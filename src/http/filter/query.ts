@@ -1,4 +1,4 @@
-/** The query of a list or count: limit, filter, sort and cursor, read and checked. */
+/** Reads and checks the query of a list or count: limit, filter, sort and cursor. */
 import type { KeyObject } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
@@ -8,7 +8,7 @@ import type { Collection, RowPath } from './collection.ts'
 import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
 import { type Field, type Fields, SearchError, type SortKey, filterCondition, withCopies } from './fields.ts'
 
-/** The condition of a filter, on the fields of the collection or on those of a row path, with its copies. */
+/** Makes the condition of a filter, on the collection's fields or on the fields and copies of a row path. */
 type Filter = (fields?: Fields, copies?: RowPath['copies']) => Sql
 
 export interface ListQuery {
@@ -32,13 +32,16 @@ export interface Order extends Pick<SortKey, 'expression' | 'type'> {
   descending: boolean
 }
 
-/** The facts of a collection that are needed to read a request. */
+/** What we need of a collection to read a request. */
 type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort' | 'costly'>
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** A filter makes a search, which it doesn't narrow where all is counted first. Sorts and pages vary, but each has one good plan. */
+/**
+ * How PostgreSQL should plan the statement (`sentAs`). `search`: with a filter. `whole`: a costly collection, which reads
+ * everything whatever the filter. `varied`: with a sort or cursor; there are many such statements, each with one good plan.
+ */
 type Kind = 'fixed' | 'varied' | 'search' | 'whole'
 
 function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
@@ -47,7 +50,7 @@ function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
-/** Reads the query of a list, or names all its violations. `path` is the path of the list with its ids. */
+/** Reads the query of a list, or reports all its violations. `path` is the path of the list with its ids. */
 export function listQuery(
   { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: Described,
   raw: ReadonlyMap<string, string>,
@@ -101,8 +104,8 @@ function readFilter(fields: Fields, text: string | undefined, violations: Violat
 }
 
 /**
- * Every sort ends in the id, by which the rows of a page are found: no two rows have the same one, so what is sorted by after it
- * changes nothing. Where the sort does not name it, it has the direction of the key before it, so that an index serves both.
+ * Every sort ends with the id, because a cursor finds its row by the id. Keys after the id change nothing, so we drop them. If
+ * the sort does not name the id, we add it with the direction of the last key, so that one index serves both.
  */
 function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
   const order: Order[] = []

@@ -1,4 +1,4 @@
-/** RSQL, text → tree: the grammar of the reference parser (jirutka/rsql-parser), with bounds and positions. */
+/** Reads RSQL into a tree: the grammar of the reference parser (jirutka/rsql-parser), with limits and positions. */
 
 export type RsqlNode = { and: RsqlNode[] } | { or: RsqlNode[] } | Comparison
 
@@ -6,20 +6,20 @@ export interface Comparison {
   selector: string
   operator: Operator
   values: Value[]
-  /** Where the selector begins, counted from 0. */
+  /** Where the selector begins, from 0. */
   position: number
 }
 
 export type Operator = '==' | '!=' | '=gt=' | '=ge=' | '=lt=' | '=le=' | '=in=' | '=out=' | '=null='
 
 export interface Value {
-  /** The argument as the reference parser gives it. */
+  /** The argument as the reference parser returns it. */
   text: string
-  /** The text between wildcards, `\*` already a plain star; one element where there is no wildcard. */
+  /** The texts between wildcards, with `\*` as a plain star; one element if there is no wildcard. */
   parts: string[]
 }
 
-/** The filter isn't RSQL, or is too large; the message says where, and what would be right. */
+/** The filter isn't RSQL, or is too large. The message says where, and what would be right. */
 export class RsqlError extends Error {
   override name = 'RsqlError'
   readonly position: number
@@ -82,7 +82,7 @@ function readConstraint(reader: Reader): RsqlNode {
   return inner
 }
 
-/** `;` and `,` may be written as words, with white space on both sides. */
+/** `;` and `,` can also be words, with white space on both sides. */
 function takeConnective(reader: Reader, sign: string, word: string): boolean {
   skipSpace(reader)
   const { input, at } = reader
@@ -166,7 +166,7 @@ function readValue(reader: Reader): Value {
   return { text, parts: partsOf(text, '') }
 }
 
-/** In quotes a backslash takes the next character as it is; outside it escapes only the star of a wildcard. */
+/** In quotes a backslash escapes any character; outside quotes only the star of a wildcard. */
 function readQuoted(reader: Reader, quote: string): Value {
   const start = ++reader.at
   const { input } = reader
@@ -179,7 +179,7 @@ function readQuoted(reader: Reader, quote: string): Value {
   return { text: raw.replace(/\\(.)/gs, '$1'), parts: partsOf(raw, '$1') }
 }
 
-/** Splits at the stars that no backslash escapes; `others` replaces the escape of another character. */
+/** Splits at the stars that no backslash escapes. With '$1' other escapes are resolved, with '' they stay. */
 function partsOf(raw: string, others: '' | '$1'): string[] {
   const parts = ['']
   for (const [piece] of raw.matchAll(/\\.|\*|[^\\*]+|\\/gs)) {
@@ -197,7 +197,7 @@ const takeUnreserved = (reader: Reader): string => {
   return found
 }
 
-/** ASCII only: a no-break space is part of a value. */
+/** Only ASCII space counts: a no-break space is part of a value. */
 const isSpace = (character = '') => character !== '' && ' \t\n\r\f'.includes(character)
 
 function skipSpace(reader: Reader): void {

@@ -6,7 +6,7 @@ import { type Fields, cast } from './fields.ts'
 import type { PageRow } from './page.ts'
 import type { CountQuery, ListQuery, Order } from './query.ts'
 
-/** Selects the rows of a page, and one more if there are more. */
+/** Selects the rows of a page, and one more row if there is a next page. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   const statement = rows.paths ? pageOf(rows, rows.paths, query) : pageOfAll(rows, query)
   return sentAs(query.kind, withParent(rows, statement))
@@ -23,7 +23,7 @@ function pageOfAll({ from, where, json, fields }: Rows, query: ListQuery): Sql<P
     limit ${query.limit + 1}`
 }
 
-/** Selects the first rows of each range, the first of these, and the JSON of only these. */
+/** Selects the first rows of each range, then the first among these, and makes the JSON for these alone. */
 function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
@@ -57,7 +57,7 @@ function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
     : first
 }
 
-/** Where to look for the rows of a path: in the index alone if there is no filter. */
+/** Where to find the rows of a path: without a filter in the index alone. */
 function looked(
   { from, indexOnly, where, fields, copies }: RowPath,
   rows: Rows,
@@ -100,7 +100,7 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
   const { range, copies, mayRepeat, countedElsewhere } = path
   const { from, conditions } = looked(path, rows, query)
-  // One scan of the index for all ranges of an array takes half the time of one scan for each.
+  // One scan of the index for an array of all ranges takes half the time of one scan for each range.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const once = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
   const counted = mayRepeat ? sql`count(distinct ${copies?.['id'] ?? query.id})` : sql`count(*)`
@@ -113,8 +113,8 @@ type CountRow = {
 }
 
 /**
- * Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. Without the
- * offsets PostgreSQL would ask for each row of the page whether the parent is visible, and make the page even if it is not.
+ * Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. Without
+ * `offset 0` PostgreSQL would check for each row of the page whether the parent is visible, and make the page even if it isn't.
  */
 function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
   return parent
@@ -124,7 +124,7 @@ function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> 
     : statement
 }
 
-/** The condition for rows after the cursor's row in the order of the list, or before it if the cursor leads back. */
+/** The condition for rows after the cursor's row in the order of the list; before it, if the cursor leads back. */
 function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
   const expressions = order.map(({ expression }) => expression)
@@ -136,7 +136,7 @@ function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   return mixedBeyond(expressions, values, downwards, inclusive)
 }
 
-/** For keys of different directions: a > x or (a = x and (b < y or …)), bounded by a >= x for the index. */
+/** For keys with different directions: a > x or (a = x and (b < y or …)), and a >= x so that the index has a bound. */
 function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
   const [expression = sql`true`, ...otherExpressions] = expressions
   const [value = sql`true`, ...otherValues] = values

@@ -1,11 +1,11 @@
-/** The canonical text of a JSON value, which fingerprints are made of. */
+/** The canonical text of a JSON value, which goes into fingerprints. */
 import { InexactNumber, type JsonObject, type JsonValue } from './value.ts'
 import { normalNumber } from './number.ts'
 import { isLong } from './source.ts'
 
 /**
- * One text for one JSON value, whatever its spelling: keys sorted by code unit, numbers by value (1.0 = 1 = 1e0, -0 = 0),
- * no white space. For fingerprints; not meant to be sent.
+ * The same text for every spelling of a JSON value: keys sorted by code unit, numbers by value (1.0 = 1 = 1e0, -0 = 0), no
+ * white space. It is made for fingerprints and never sent.
  */
 export function canonicalJson(value: JsonValue): string {
   if (value instanceof InexactNumber) return normalNumber(value.text)
@@ -14,7 +14,7 @@ export function canonicalJson(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** The canonical text in pieces, for work in slices. A value that is not long is one piece. */
+/** The canonical text in pieces, for work in slices. A short value is one piece. */
 export function* canonicalPieces(value: JsonValue): Generator<string, void> {
   if (!isLong(value)) yield canonicalJson(value)
   else if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import { describe, failure } from './error.ts'
 import { DIGIT_0, MINUS, type Reader, isDigit } from './reader.ts'
 import { InexactNumber } from './value.ts'
 
-/** A larger exponent would take seconds to calculate with: a bigint of a million digits takes 0.5 s. */
+/** In characters. Arithmetic with longer exponents takes too long: a bigint of a million digits takes 0.5 s. */
 const MAX_EXPONENT_LENGTH = 1000
 
 const PLUS = 0x2b
@@ -39,11 +39,11 @@ export function readNumber(reader: Reader): number | InexactNumber {
   }
   reader.at = at
   const number = text.slice(start, at)
-  // Fifteen significant digits survive the way through a double and back, short of its limits.
+  // A number with up to fifteen digits and no exponent becomes a double and the same text again, without a loss.
   return mantissaEnd === at && at - first <= 15 ? Number(number) : exactly(number)
 }
 
-/** Where the run of digits that must begin at `at` ends. */
+/** The index after the digits that must begin at `at`. `otherwise` is the message if there are none. */
 function skipDigits(reader: Reader, at: number, otherwise: string): number {
   let end = at
   while (isDigit(reader.text.charCodeAt(end))) end++
@@ -53,7 +53,7 @@ function skipDigits(reader: Reader, at: number, otherwise: string): number {
   return end
 }
 
-/** A number, if its shortest spelling has the value of the text: clients get that spelling back. */
+/** A JavaScript number if its shortest spelling, which clients get back, has the same value as the text. */
 function exactly(text: string): number | InexactNumber {
   const number = Number(text)
   const spelling = String(number)
@@ -64,8 +64,8 @@ function exactly(text: string): number | InexactNumber {
 }
 
 /**
- * A text that two JSON numbers share if they have the same decimal value: the digits without zeros at either end, and
- * the power of ten. Works on the text alone, so no number is too large or too long for it.
+ * The same text for all JSON numbers with the same decimal value: the digits without zeros at either end, then the power of
+ * ten. It works on the text alone, so no number is too large or too long for it.
  */
 export function normalNumber(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''
@@ -83,7 +83,7 @@ export function normalNumber(text: string): string {
   return `${sign}${digits.slice(from, to)}e${e < 0 ? shift : plus(text.slice(e + 1), shift)}`
 }
 
-/** Past 15 digits an exponent needs a bigint; before, a number is many times faster. */
+/** An exponent with more than 15 digits needs a bigint. For shorter ones a number is many times faster. */
 function plus(exponent: string, shift: number): number | bigint {
   return exponent.length <= 15 ? Number(exponent) + shift : BigInt(exponent) + BigInt(shift)
 }

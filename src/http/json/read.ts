@@ -1,4 +1,4 @@
-/** A strict reader of JSON request bodies: RFC 8259 to the letter. It neither loses nor guesses anything. */
+/** A strict reader of JSON request bodies: RFC 8259 to the letter, without losing or guessing anything. */
 import { atOnce, inSlices } from '../turns/slices.ts'
 import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
@@ -8,22 +8,22 @@ import { readString } from './string.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
 /**
- * The value of a JSON text. Besides errors of grammar it refuses what would get lost or break later: a key twice in one
- * object, NUL, lone surrogates, nesting over 100 levels. Throws JsonError.
+ * The value of a JSON text. It also refuses what would get lost or break later: a key that appears twice in its object, NUL,
+ * lone surrogates, more than 100 levels. Throws JsonError.
  */
 export const parseJson = (text: string): JsonValue => atOnce(parsed(text)).value
 
 export interface Parsed {
   value: JsonValue
-  /** How many values it is made of: objects, lists, texts, numbers, true, false and null. */
+  /** How many values the text has: objects, lists, texts, numbers, true, false and null. */
   values: number
 }
 
-/** Does the same in slices, as a body of 64 MiB takes a second; and refuses a text as soon as it has too many values. */
+/** Does the same in slices, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
 export const parseJsonInSlices = (text: string, mostValues: number): Promise<Parsed> =>
   inSlices(parsed(text, { mostValues }))
 
-/** Throws what parseJson would throw, and makes no value: a text of 600 kB can become 20 MB. */
+/** Throws the errors of `parseJson`, but makes no value: a text of 600 kB can become 20 MB. */
 export async function checkJsonInSlices(text: string): Promise<void> {
   await inSlices(parsed(text, { keeps: false }))
 }
@@ -63,10 +63,10 @@ const LOWER_T = 0x74
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Characters between two pauses; they take a tenth of a millisecond. */
+/** The number of characters between two pauses; they take a tenth of a millisecond. */
 const STRETCH = 8_192
 
-/** Keeps open objects and arrays in a list instead of recursing, so that it can pause at any depth. */
+/** It has a list of open objects and arrays instead of recursion, so it can pause at any depth. */
 function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   let pauseAt = reader.at + STRETCH
   for (;;) {
@@ -82,7 +82,7 @@ function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   }
 }
 
-/** The value, or undefined where an object or array begins that has something in it: its first value comes next. */
+/** The value; undefined at the start of an object or array that is not empty: its first value comes next. */
 function beginValue(reader: Reader): JsonValue | undefined {
   if (++reader.values > reader.mostValues) throw tooManyValues(reader)
   const code = nextCode(reader)
@@ -114,7 +114,7 @@ function beginArray(reader: Reader): JsonValue[] | undefined {
   return undefined
 }
 
-/** Adds a value to the innermost object or array; false where that one ends with it. */
+/** Adds a value to the innermost object or array; false if that object or array ends after it. */
 function putValue(reader: Reader, read: JsonValue): boolean {
   const { path, open, keeps } = reader
   const level = path.length - 1
@@ -174,7 +174,7 @@ function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
   reader.at++
 }
 
-/** The object or array that has just ended. */
+/** Closes the innermost object or array, and returns it. */
 function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[] {
   path.pop()
   const { value, start } = open.pop() as Open
@@ -182,7 +182,7 @@ function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[
   return value
 }
 
-/** After an element: consumes a comma (there is more) or the closing bracket (there isn't). */
+/** Consumes what comes after an element: true for a comma, false for the closing bracket. */
 function continues(reader: Reader, close: number, closeText: string): boolean {
   const code = nextCode(reader)
   if (code !== COMMA && code !== close) {

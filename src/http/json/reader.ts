@@ -1,17 +1,17 @@
-/** A JSON text and how far it is read. */
+/** A JSON text, and how far we have read it. */
 import type { JsonObject, JsonValue } from './value.ts'
 
 export interface Reader {
   readonly text: string
   at: number
-  /** For each open object or array the key or index that is being read; undefined before the first one. */
+  /** For each open object or array the key or index that we are reading; undefined before the first. */
   readonly path: (string | number | undefined)[]
   readonly open: Open[]
-  /** False where only the grammar is checked: then nothing is kept but the keys of open objects. */
+  /** False if we only check the grammar: then we store nothing but the keys of open objects. */
   readonly keeps: boolean
   /** How many values have begun. */
   values: number
-  /** How many may begin. */
+  /** The largest permitted number of values. */
   readonly mostValues: number
 }
 
@@ -30,7 +30,7 @@ const CARRIAGE_RETURN = 0x0d
 export const DIGIT_0 = 0x30
 const DIGIT_9 = 0x39
 
-/** Skips white space and looks at what comes next, NaN at the end; consumes nothing else. */
+/** Skips white space, and returns the code of the next character without consuming it; NaN at the end. */
 export function nextCode(reader: Reader): number {
   const { text } = reader
   let at = reader.at

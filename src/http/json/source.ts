@@ -1,21 +1,21 @@
-/** The text that an object or array of a body was read from, kept with it. */
+/** Remembers the text that an object or array of a body was read from. */
 
 /**
- * The verbatim text of an object or array that parseJson made, to store it exactly as it was sent: `1.0`, `1e400`, the
- * order of keys, escapes. Undefined for any other object, also for a copy.
+ * The verbatim text of an object or array that `parseJson` made, to store it exactly as it was sent: `1.0`, `1e400`, the
+ * order of keys, escapes. Undefined for all other objects, even for a copy.
  */
 export function sourceOf(value: object): string | undefined {
   return Sourced.read(value)
 }
 
-/** In characters: to read or check a longer text takes more than a few milliseconds. */
+/** In characters. Reading or checking a longer text takes more than a few milliseconds. */
 export const LONG = 65_536
 
-/** True for an object or array with such a text. */
+/** True for an object or array whose text is longer than `LONG`. */
 export const isLong = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (sourceOf(value)?.length ?? 0) > LONG
 
-/** Lets a subclass add its private fields to an object that exists already. */
+/** A constructor that returns its argument: a subclass can add private fields to an existing object. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- returning the argument is all that it is for
 class Given {
   constructor(object: object) {
@@ -24,8 +24,8 @@ class Given {
 }
 
 /**
- * Keeps the source of an object or array in a private field of it: invisible to everything else and never copied. A
- * WeakMap does the same at six times the cost: 3.3 s for a body of 32 MB in 1.5 million objects against 0.5 s.
+ * Stores the text of an object or array in a private field of that object, which nothing else sees or copies. A WeakMap costs
+ * six times as much: 3.3 s instead of 0.5 s for a body of 32 MB with 1.5 million objects.
  */
 export class Sourced extends Given {
   readonly #source: string

@@ -1,4 +1,4 @@
-/** JSON strings: escapes, and the characters that a string must not hold. */
+/** JSON strings: escapes, and the characters that a string must not have. */
 import { describe, failure } from './error.ts'
 import { QUOTE, type Reader, SPACE } from './reader.ts'
 
@@ -24,7 +24,7 @@ export function readString(reader: Reader): string {
     } else throw unfitCharacter(reader, start, at)
   }
   reader.at = at + 1
-  // The escapes are checked, so that JSON.parse can't fail; it is faster than piecing the string together.
+  // We have checked the escapes, so JSON.parse can't fail. It is faster than joining the pieces ourselves.
   const string = escaped ? String(JSON.parse(text.slice(start, at + 1))) : text.slice(start + 1, at)
   if ((escaped || surrogates) && !string.isWellFormed()) {
     throw failure(reader, start, 'A string holds half of a surrogate pair', 'send whole Unicode characters')
@@ -32,7 +32,7 @@ export function readString(reader: Reader): string {
   return string
 }
 
-/** Where the text goes on after the escape whose backslash stands at `at`. */
+/** The index after the escape whose backslash is at `at`. */
 function skipEscape(reader: Reader, at: number): number {
   const { text } = reader
   if (text.charCodeAt(at + 1) !== LOWER_U) {
@@ -59,7 +59,7 @@ function skipEscape(reader: Reader, at: number): number {
   return at + 6
 }
 
-/** A control character, or the end of the text (whose code is NaN), inside the string that begins at `start`. */
+/** The error for a control character or the end of the text (whose code is NaN) in the string that begins at `start`. */
 function unfitCharacter(reader: Reader, start: number, at: number) {
   if (at >= reader.text.length)
     return failure(reader, start, 'A string is never closed', 'close it with a double quote')

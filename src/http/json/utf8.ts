@@ -1,7 +1,7 @@
 /** From bytes to text: strict UTF-8. */
 import { type JsonError, failure } from './error.ts'
 
-/** The text of bytes in UTF-8, a byte order mark included (parseJson refuses it by name). Throws JsonError. */
+/** The text of bytes in UTF-8. It keeps a byte order mark, so that `parseJson` can name it. Throws JsonError. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strictDecoder.decode(bytes)
@@ -19,7 +19,7 @@ function invalidUtf8(bytes: Uint8Array): JsonError {
   return failure({ text, path: [] }, at, 'The body is not valid UTF-8', 'encode it as UTF-8')
 }
 
-/** The first U+FFFD that the decoder put in: up to there text and bytes agree, and the bytes there aren't U+FFFD's own. */
+/** The index of the first U+FFFD that the decoder put in: the bytes there are not the UTF-8 of a real U+FFFD. */
 function firstReplaced(text: string, bytes: Uint8Array): number {
   let at = text.indexOf('\ufffd')
   let offset = Buffer.byteLength(text.slice(0, at))

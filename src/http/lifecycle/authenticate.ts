@@ -5,34 +5,34 @@ import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable } fr
 import { type Behind, type Caller, callerOf } from '../caller.ts'
 import { Problem, unavailable } from '../problem.ts'
 
-/** How a request says who sends it. */
+/** The way in which a request says who sends it. */
 export interface Authentication {
-  /** Returns no promise for a caller who was seen before, which is nearly always. */
+  /** Returns no promise for a known caller, which is nearly always. */
   caller: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
   people: People
 }
 
-/** Finds and locks who is behind tokens. */
+/** Finds and locks the people and clients behind tokens. */
 export interface People {
   /**
-   * Gives the same object for as long as nothing is known to have changed, and no promise then. Throws `InvalidToken` for
-   * an account that is disabled. Creates a user who is seen for the first time.
+   * Returns the same object, without a promise, until we learn of a change. Throws `InvalidToken` for a disabled account.
+   * Creates the user at their first request.
    */
   behind: (token: VerifiedToken) => Behind | Promise<Behind>
-  /** To be called when an account was erased: everybody is looked up again. */
+  /** Call it after an account was erased: everybody is read from the database again. */
   forget: () => void
   /**
-   * Selects a row if the user is not erased, and locks it: nobody erases the user during the transaction. `others` selects ids of
-   * users who are locked with them.
+   * Selects and locks a row if the user is not erased, so that nobody erases the user during the transaction. `others` selects
+   * the ids of users to lock with them.
    */
   lockAccount: (userId: string, others?: Sql) => Sql
 }
 
-/** By the access token in the Authorization header. */
+/** Authentication by the access token in the Authorization header. */
 export class BearerAuthentication implements Authentication {
   readonly people: People
   readonly #verifier: Verifier
-  /** Entries live as long as the tokens, which the verifier keeps while they are valid. */
+  /** An entry lives as long as its token, which the verifier caches while it is valid. */
   readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; behind: Behind }>()
 
   constructor(verifier: Verifier, people: People) {
@@ -69,7 +69,7 @@ export class BearerAuthentication implements Authentication {
 }
 
 /** The 401 for a token of an erased user. */
-export const accountErased = () => invalidToken('The account of this access token was erased; sign in anew.')
+export const accountErased = () => invalidToken('The account of this access token was erased; sign in again.')
 
 /** Throws the 403 of RFC 6750 if the token lacks the scope. */
 export function mustHoldScope(caller: Caller, scope: string): void {
@@ -79,10 +79,10 @@ export function mustHoldScope(caller: Caller, scope: string): void {
   })
 }
 
-/** How long after a sign-in a browser may do what outlasts its session, in milliseconds: one that is left open is not enough. */
+/** In milliseconds. Only this soon after a sign-in may a browser do what outlasts its session: somebody else could use it later. */
 export const RECENT = 15 * 60_000
 
-/** Throws the 401 for a browser whose person must sign in again first, in the words of RFC 9470. */
+/** Throws the 401 of RFC 9470 if the person in a browser must sign in again first. */
 export function mustBeRecent({ authenticatedAt }: Caller): void {
   if (authenticatedAt === undefined || Date.now() - authenticatedAt.getTime() < RECENT) return
   throw unauthenticated(

@@ -1,25 +1,28 @@
-/** Limits the requests that one caller has under way: others wait, so that nobody takes all connections and memory. */
+/** Limits how many requests of a caller run at once, so that nobody takes all connections and memory. The others wait. */
 import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Operation } from '../operation/operation.ts'
 import { Problem } from '../problem.ts'
 import type { Query } from '../query.ts'
 import { SHARED_REASONS, Turns, behind } from '../turns/turns.ts'
 
-/** A filter may take as long as a statement may run; a large body takes its bytes several times in memory; a long answer has no end. */
+/**
+ * The kinds of requests with a lower limit: a filter can take as long as a statement is allowed to run, a large body takes several
+ * times its bytes in memory, and a long answer ends when its reader has it.
+ */
 export type Costly = 'filtered' | 'large' | 'long'
 
 export type CallerTurns = Turns<Costly>
 
-/** Seconds that a request waits for its turn. */
+/** The longest wait for a turn, in seconds. */
 export const PATIENCE = 5
 
 export const AT_ONCE = 8
-/** Among those at once: more filters would make other callers wait, more large bodies would take their memory. */
+/** The limits inside `AT_ONCE`: more filters would make other callers wait, and more large bodies would take their memory. */
 export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
-/** An app that fills its screens sends hundreds of requests at once. A waiting one takes some 10 kB. */
+/** An app that fills its screens sends hundreds of requests at once. A waiting request takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
-/** One of several processes has its part of each limit, and at least 1: a caller's connections are spread over all of them. */
+/** Each of several processes has its share of every limit, at least 1, because a caller's connections are spread over all processes. */
 export function callerTurns(processes = 1): CallerTurns {
   const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
   const atOnce = part(AT_ONCE)
@@ -41,9 +44,9 @@ export function callerTurns(processes = 1): CallerTurns {
 }
 
 /**
- * Those of a caller who wait behind a request that the database does not answer are told so with it: one after the other
- * they would be told after twice the time. A statement that the server itself ended as too slow says nothing of others,
- * and a search nothing of what is none.
+ * If the database does not answer a request, the waiting requests of the same caller fail with it; otherwise they would fail only
+ * after a second timeout. If the server ended one statement as too slow, the others can still succeed. A search that failed ends
+ * only other searches.
  */
 export function dismissBehind(
   turns: CallerTurns,

@@ -1,4 +1,4 @@
-/** The station that checks a request: headers, path, query and body at once, so that one answer names every violation. */
+/** The station that checks headers, path, query and body together, so that one answer names every violation. */
 import type { KeyObject } from 'node:crypto'
 import { accountErased } from './authenticate.ts'
 import type { Caller } from '../caller.ts'
@@ -15,11 +15,10 @@ import { type Checked, validate, validateBody } from '../schema/validate.ts'
 export interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
-  /** Of a read: it must see this position. */
+  /** The position that a read must see. */
   position: string | undefined
 }
 
-/** Headers, path, query and body at once, so that one answer names every violation. */
 export async function check(
   operation: Operation,
   request: Request,
@@ -49,7 +48,7 @@ export async function check(
   }
 }
 
-/** Clients send it back as it was told. One that is made up only sends their read to the primary. */
+/** Clients send back the header of an earlier answer. An invented position does no harm: the read goes to the primary. */
 function checkPosition(value: string | undefined): Checked<string | undefined> {
   if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
   return {
@@ -57,7 +56,7 @@ function checkPosition(value: string | undefined): Checked<string | undefined> {
       {
         field: 'Scorebook-Position',
         code: 'INVALID_FORMAT',
-        message: 'Scorebook-Position must be as the answer to a change told it.',
+        message: 'Scorebook-Position must be the header of an answer to a change.',
         rejectedValue: value,
       },
     ],
@@ -67,14 +66,14 @@ function checkPosition(value: string | undefined): Checked<string | undefined> {
 const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
-/** A streamed body is looked at by its operation. */
+/** The operation itself checks a streamed body. */
 async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
   if (body instanceof StreamedBody) return { value: body }
   if (!operation.body) return none(body)
   return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
 }
 
-/** Where no body is expected, `{}` says the same as none. */
+/** If the operation takes no body, `{}` counts as none. */
 function none(body: JsonValue | undefined): Checked<undefined> {
   if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
   return {
@@ -82,7 +81,7 @@ function none(body: JsonValue | undefined): Checked<undefined> {
   }
 }
 
-/** Holds the path's parameters against their schemas; a UUID is in lower case from here on. */
+/** Checks the path's parameters against their schemas, which also turn UUIDs into lower case. */
 function checkParams(operation: Operation, raw: Record<string, string>): Checked<Record<string, string>> {
   const value: Record<string, string> = {}
   const violations = Object.entries(operation.params).flatMap(([name, schema]) => {

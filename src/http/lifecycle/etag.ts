@@ -1,21 +1,21 @@
-/** ETags, made from a version or from the content, and the conditions of requests on them (RFC 9110). */
+/** ETags, made from a version or from the content, and the conditions that requests put on them (RFC 9110). */
 import { createHash } from 'node:crypto'
 import { type ViolationCode, preconditionFailed } from '../problem.ts'
 import type { Checked } from '../schema/validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
-/** The tag of a content without a version: the same text has the same tag on every instance. */
+/** The tag of content without a version. The same text has the same tag on every instance. */
 export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
 
-/** A strong tag stands for the bytes that are sent, so the same content has another tag in another coding. */
+/** A strong tag identifies the bytes that we send, so the same content has a different tag in each coding. */
 export const tagInCoding = (etag: string, coding: string | undefined) =>
   coding === undefined ? etag : `${etag.slice(0, -1)}.${coding}"`
 
-/** Which state may be changed: a version with one of the tags, any version (`*`), or no resource yet (`none`). */
+/** The state that a change requires: a version with one of the tags, any version (`*`), or no resource yet (`none`). */
 export type Precondition = string[] | '*' | 'none'
 
-/** The tags of an If-Match header; `*` for any. A weak tag is well-formed but never matches. */
+/** The tags of an If-Match header; `*` for any version. A weak tag is well-formed but never matches. */
 export function checkIfMatch(value: string | undefined): Checked<string[] | '*'> {
   if (value === undefined)
     return wrong('If-Match', 'REQUIRED', 'is required; send the ETag of the resource as it was read')
@@ -44,11 +44,11 @@ export function checkMatchOrCreate(
   )
 }
 
-/** The tags that a reader has; none if the header is absent. */
+/** The tags that a reader has; an empty list if the header is absent. */
 export const checkIfNoneMatch = (value: string | undefined): Checked<string[] | '*'> =>
   value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
 
-/** Weak comparison (RFC 9110): a proxy may have weakened the tag. */
+/** Compares weakly (RFC 9110), because a proxy can have weakened the tag. */
 export const isAmong = (tags: string[] | '*', etag: string): boolean =>
   tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 
@@ -66,7 +66,7 @@ export function mustMatch(tags: Precondition, version: number | null): void {
 }
 
 const WEAKENED =
-  'If-Match has a weak tag (W/"…"), which never matches. The service sends strong ones: something between client and service, such as a proxy that compresses answers, weakened it. Have it pass on the answers of the API as they are, or read the resource with Accept-Encoding: identity and send the ETag that comes then.'
+  'If-Match has a weak tag (W/"…"), which never matches. The service sends strong ones: something between client and service, such as a proxy that compresses answers, weakened it. Configure the proxy to leave the answers of the API unchanged, or read the resource with Accept-Encoding: identity and send the ETag of that answer.'
 
 function tagsOf(header: string, value: string): Checked<string[] | '*'> {
   if (value.trim() === '*') return { value: '*' }
@@ -81,6 +81,6 @@ function wrong(field: string, code: ViolationCode, message: string, rejectedValu
 }
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
-/** Empty members are passed over (RFC 9110 §5.6.1.2); the header's size bounds how many. */
+/** Empty members are ignored (RFC 9110 §5.6.1.2). The limit for the header's size also limits their number. */
 const LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/

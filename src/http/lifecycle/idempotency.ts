@@ -1,4 +1,4 @@
-/** Safe retries: a change stores its answer with its key in its own transaction, and a repeated request gets that answer. */
+/** Safe retries: a change stores its answer under its key in the same transaction, and a repeated request gets that answer. */
 import { type Hash, createHash } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -19,7 +19,7 @@ export interface StoredAnswer {
   body: string | null
 }
 
-/** The row of a key: `reserved` for the first request with the key, else with the stored answer of that one. */
+/** The row of a key. `reserved` is true for the first request with the key; the others get the stored answer of the first. */
 export type KeyState = {
   reserved: boolean
   fingerprint: Buffer
@@ -29,7 +29,7 @@ export type KeyState = {
   body: string | null
 }
 
-/** Any UUID will do. A UUIDv7 tells its age, and the service must still remember keys of that age. */
+/** Any UUID is valid. But a UUIDv7 has its age in it, and we refuse it if we have forgotten keys of that age. */
 export function checkIdempotencyKey(value: string | undefined): Checked<string> {
   const wrong = (code: Violation['code'], message: string) => ({
     violations: [
@@ -53,7 +53,7 @@ export function checkIdempotencyKey(value: string | undefined): Checked<string> 
   return { value }
 }
 
-/** Two requests are the same if method, path, query and body are: the body as a JSON value, or as the digest of a stream. */
+/** Two requests are the same if method, path, query and body are. Bodies are compared as JSON values, and streams by their digest. */
 export async function requestFingerprint(
   method: string,
   path: string,
@@ -75,8 +75,8 @@ function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
 }
 
 /**
- * Two statements to be sent together. The first reserves the key, and waits while another request with the key is
- * under way. The second reads the key's row in a snapshot that sees the answer of that request.
+ * Two statements to send together. The first reserves the key, and waits while another request with the key is under way. The
+ * second reads the key's row in a newer snapshot, which sees the answer of that other request.
  */
 export function reserveKey(caller: string, key: string, fingerprint: Buffer): [Sql, Sql<KeyState>] {
   return [
@@ -90,8 +90,8 @@ export function reserveKey(caller: string, key: string, fingerprint: Buffer): [S
 }
 
 /**
- * The last statement of a change: it stores the answer with the key, the fingerprint of a streamed body, and the users whom
- * the answer names, an expression.
+ * The last statement of a change. It stores the answer with the key, the fingerprint of a streamed body, and the users that the
+ * answer names (`users` is an expression).
  */
 export function keepAnswer(
   caller: string,

@@ -1,4 +1,4 @@
-/** Calls the API's own operations in-process, through all their checks, as a caller within the service. */
+/** Calls operations of the API from inside the service, with all their checks. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import type { Caller } from '../caller.ts'
@@ -15,10 +15,10 @@ export interface InsideCall {
   idempotencyKey?: string
 }
 
-/** Gives the body of the answer; rejects with a `Problem` as a client would get one. */
+/** Returns the body of the answer; rejects with the `Problem` that a client would get. */
 export type CallInside = (call: InsideCall) => Promise<unknown>
 
-/** A caller of ours with these scopes, under whose key its Idempotency-Keys are kept: a UUID of version 8, made up. */
+/** A caller inside the service with these scopes. Its key, an invented UUID of version 8, separates its Idempotency-Keys from others. */
 export const insideCaller = (key: string, scopes: readonly string[]): Caller => ({
   key,
   scopes: new Set(scopes.map((name) => `svc-engine:${name}`)),
@@ -44,10 +44,10 @@ export function callsOf(
         operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
       params,
       query: { parameters: new Map(Object.entries(query)), violations: [] },
-      // Parsed like a request's body, so that numbers are represented the same way.
+      // Read by our own reader, so that numbers have the same form as in a request.
       body: body === undefined ? undefined : parseJson(JSON.stringify(body)),
       idempotencyKey,
-      // Nobody else changes what callers of ours have made.
+      // Nobody else changes what a caller inside the service has made.
       ifMatch: operation.ifMatch ? '*' : undefined,
       ifNoneMatch: undefined,
     }

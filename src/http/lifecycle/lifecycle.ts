@@ -1,4 +1,4 @@
-/** The lifecycle of a request: its stations in the order that the interface gives. A request passes each of them once. */
+/** The lifecycle of a request: its stations, in the order that the interface specifies. */
 import { type KeyObject, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -34,11 +34,11 @@ import { type Turn, inTurn } from '../turns/turns.ts'
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** Of a change where standbys answer reads: a read that is sent with it sees the change, wherever it goes. */
+  /** The position of a change, if standbys answer reads. A read with this position sees the change on every server. */
   position?: string | undefined
-  /** True where a client may keep the body and ask each time whether it is still current; the coding decides on a 304. */
+  /** True if a client may cache the body and ask each time whether it is still current. `content-coding.ts` decides on a 304. */
   revalidates?: boolean
-  /** Instead of a body: the pieces of a long one, as they are made. */
+  /** The pieces of a long body, which replace `body`. */
   pieces?: AsyncIterable<string>
 }
 
@@ -47,32 +47,32 @@ export interface Services {
   db: Database
   authentication: Authentication
   turns: CallerTurns
-  /** Signs cursors; the same on every instance. */
+  /** Signs cursors. It is the same on every instance. */
   cursorSecret: KeyObject
-  /** For what is shown once; the secret is the same on every instance. */
+  /** For secrets that an answer shows once. The `secret` is the same on every instance. */
   reveals: { secret: KeyObject; baseUrl: string }
-  /** Selects the users whom an answer names, as an array; undefined if it can name nobody but its caller. */
+  /** Selects the users that an answer names, as an array; undefined if it can name only its caller. */
   usersNamed: (body: string, caller: Caller) => Sql | undefined
 }
 
-/** A caller within this service has no token, waits for no turn, and has no account that could be erased meanwhile. */
+/** A caller inside this service has no token, waits for no turn, and has no account that somebody could erase. */
 type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
 
-/** The facts of a request that are known before its body is read. */
+/** What we know of a request before we read its body. */
 export interface Knock {
   headers: IncomingHttpHeaders
   query: Query
-  /** True where its body is, or may turn out, above 1 MiB. */
+  /** True if the body is larger than 1 MiB, or could be. */
   large: boolean
 }
 
-/** A caller who may go on when their turn has come, or the reason why the request is refused. */
+/** A caller and their turn, or the reason why we refuse the request. */
 export type Entry = { times: StationTimes } & (
   | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
   | { refusal: unknown; caller?: never }
 )
 
-/** The stations before the body: the caller, their permission, and their turn. Never rejects. */
+/** The stations before the body: the caller, their permission and their turn. Never rejects. */
 export async function enter(
   operation: Operation,
   { headers, query, large }: Knock,
@@ -92,7 +92,7 @@ export async function enter(
   }
 }
 
-/** Answers a request whose turn has come, or throws the first problem that it meets. */
+/** Answers a request whose turn has come, or throws its first problem. */
 export async function answer(
   entry: Entry,
   operation: Operation,
@@ -108,7 +108,7 @@ export async function answer(
   }
 }
 
-/** The lifecycle for a caller within this service, who needs no token. */
+/** The lifecycle for a caller inside this service, who needs no token. */
 export async function answerTo(
   caller: Caller,
   operation: Operation,
@@ -133,15 +133,15 @@ async function proceed(
     : change(operation.handling, input, operation, request, services, times)
 }
 
-/** The scope, a sign-in that is recent enough, and a user where the operation needs one. */
+/** Checks the scope, the time of the sign-in, and whether the operation needs a user. */
 function permit(operation: Operation, caller: Caller): void {
-  // A repeated request gets its stored answer after the account was erased, the erasure itself too.
+  // A repeated change, such as the erasure itself, gets its stored answer even after the account was erased.
   if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
   if (operation.recent) mustBeRecent(caller)
   if (caller.userId === undefined && !caller.erased && !operation.anyone) {
-    throw forbidden('This operation is for people; the access token is that of a client without a user.')
+    throw forbidden('This operation is for people; the access token belongs to a client without a user.')
   }
 }
 
@@ -175,7 +175,7 @@ async function read(
   return { status, etag, location: null, body, replayed: false }
 }
 
-/** One transaction: it reserves the key, does the work and stores the answer, or it does nothing. */
+/** One transaction reserves the key, does the work and stores the answer, or does nothing. */
 async function change(
   handling: ChangeHandling,
   input: CheckedInput,
@@ -242,9 +242,9 @@ const secretsOf =
   }
 
 /**
- * Sends everything that doesn't need an answer first, in one round trip. It locks the caller's account before the target, and
- * at once with it those of all others whom the change locks, in the order of their ids. An erasure locks users in the same order,
- * so it and the requests of any of them wait for one another and never deadlock.
+ * Sends everything that does not need an answer first, in one round trip. It locks the accounts of the caller and of all other
+ * users that the change locks, in the order of their ids and before the target. An erasure locks users in the same order, so
+ * erasures and changes wait for one another and never deadlock.
  */
 async function begin(
   handling: ChangeHandling,

@@ -1,4 +1,4 @@
-/** Bounds what bodies take in memory once they are values, which is up to thirty times their bytes. */
+/** Limits the memory of parsed bodies, which take up to thirty times their bytes. */
 import { getHeapStatistics } from 'node:v8'
 import { checkJsonInSlices, parseJsonInSlices } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -6,17 +6,17 @@ import type { Operation } from '../operation/operation.ts'
 import { unavailable } from '../problem.ts'
 import { Turns } from '../turns/turns.ts'
 
-/** What a value takes with its source and what the checks make of it. An empty object takes 78, a list in a list 208. */
+/** For a value with its source and the checks' copy of it. An empty object takes 78 bytes, a list in a list 208. */
 const BYTES_OF_VALUE = 150
-/** A character of the text takes two bytes if one of them is not Latin. */
+/** If one character of a text is not Latin, each of them takes two bytes. */
 const BYTES_OF_CHARACTER = 2
-/** The values of a shorter body take half a megabyte at most. */
+/** In bytes. The values of a shorter body take half a megabyte at most. */
 const SHORT = 8_192
 
-/** Bytes of the values of all bodies at work. In a container of 512 MB Node takes a heap of 256 MB, and needs the rest for itself. */
+/** Bytes for the values of all bodies together. In a container of 512 MB Node's heap is 256 MB, and Node itself needs two thirds. */
 export const MOST_OF_VALUES = Math.min(256 * 1_048_576, Math.floor(getHeapStatistics().heap_size_limit / 3))
 
-/** Module state, because a process has one heap. */
+/** One for the process, because a process has one heap. */
 const heap = new Turns({
   atOnce: MOST_OF_VALUES,
   mostWaiting: 1_000,
@@ -24,15 +24,15 @@ const heap = new Turns({
   refusal: () => unavailable('Too many large bodies are being worked on at the moment; nothing was changed.'),
 })
 
-/** A body that has arrived. Its text is made once, and then its bytes go. */
+/** A body that has arrived. `text` can be called once, because it releases the bytes. */
 export interface Arrived {
   readonly length: number
   text: () => string
 }
 
 /**
- * Runs work with a body when there is room for what the body may become; the caller with the least at work is next. What it
- * has not become makes room for others when it is read, and the rest of it when the work is done.
+ * Runs work with a body when there is room for the most memory that the body can take. The caller who uses the least memory is
+ * next. Once we have read the body, we know its real size and give back the difference; the rest comes back after the work.
  */
 export async function withRoomFor<T>(
   body: Arrived,
@@ -59,13 +59,13 @@ export async function withRoomFor<T>(
 
 const strangers = new Turns({
   atOnce: 1,
-  mostWaiting: Infinity, // their bytes are bounded
+  mostWaiting: Infinity, // their bytes are limited elsewhere
   refusal: () => unavailable('Too many bodies of unknown callers are being read at the moment.'),
 })
 
 /**
- * Throws what is wrong with the grammar of a body whose caller is refused anyway. It makes no value, and of one body at a time the
- * text.
+ * Throws the faults in the grammar of a body whose caller is refused anyway. It makes no values, and only one body at a time has
+ * its text in memory.
  */
 export async function checkOfStranger(body: Arrived): Promise<void> {
   const turn = strangers.take('grammar')

@@ -1,4 +1,4 @@
-/** Turns a failure into the problem document that answers it. */
+/** Turns a failure into the problem document for the client. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Abandoned, DatabaseUnavailable, SearchTooWide } from '../../db/database.ts'
 import { JsonError } from '../json/error.ts'
@@ -6,7 +6,7 @@ import { BODY_LIMIT } from '../operation/operation.ts'
 import { Problem, databaseUnavailable, invalid, notFound, problemTypes, tooWide } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
-/** Where the service is, and where its error types are. */
+/** The URLs of the service and of its error types. */
 export interface ProblemBases {
   baseUrl: string
   errorTypeBase: string
@@ -44,7 +44,7 @@ export function problemBody(
   })
 }
 
-/** In bytes. The unread rest of a shorter body is read and thrown away, and the connection is kept. */
+/** In bytes. We read and discard the rest of a shorter body, and keep the connection. */
 const SHORT = 65_536
 
 function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
@@ -52,7 +52,7 @@ function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT
 }
 
-/** An unexpected error is logged with its cause; the client learns nothing of it. */
+/** Logs an unexpected error with its cause, and shows the client nothing of it. */
 export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof JsonError) return malformed(error)

@@ -1,4 +1,4 @@
-/** A request that was routed: what the lifecycle takes. */
+/** A request after routing, as the lifecycle takes it. */
 import type { JsonValue } from '../json/value.ts'
 import type { Query } from '../query.ts'
 import type { StreamedBody } from '../operation/streamed-body.ts'
@@ -13,9 +13,9 @@ export interface Request {
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
-  /** Absent for what the service asks of itself. */
+  /** Absent if the service calls its own operation. */
   from?: WhereFrom
-  /** Of a read: the position that it must see. */
+  /** The position that a read must see. */
   position?: string | undefined
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal | undefined

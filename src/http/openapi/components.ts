@@ -1,15 +1,15 @@
-/** The components of the document that don't depend on the operations: parameters, headers, problems and their responses. */
+/** The parts of the OpenAPI document that do not depend on operations: headers, problems and their responses. */
 import { PREFIX } from '../prefix.ts'
 import { problemTypes, violationCodes } from '../problem.ts'
 import type { Json } from '../schema/json-schema.ts'
 
-/** Where the service is, and where its error types are. */
+/** The URLs of the service and of its error types. */
 export interface Bases {
   baseUrl: string
   errorTypeBase: string
 }
 
-/** Any UUID is taken as a key, but one with a time in it (UUIDv7) only while it is young; so the example has none. */
+/** A UUID without a time in it: an example with a UUIDv7 would be refused once it is too old. */
 export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
 
 interface Failure {
@@ -126,27 +126,28 @@ export const headerParameters = {
     name: 'If-Match',
     in: 'header',
     required: true,
-    description: 'The `ETag` of the version that is meant to be changed; a list of them, or `*`.',
+    description: 'The `ETag` of the version to change; a list of them, or `*`.',
     schema: { type: 'string' },
     example: '"3"',
   },
   IfMatchWhereThere: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the version that is meant to be replaced; required where there is one.',
+    description: 'The `ETag` of the version to replace; required if the resource exists.',
     schema: { type: 'string' },
     example: '"3"',
   },
   IfNoneMatchToCreate: {
     name: 'If-None-Match',
     in: 'header',
-    description: '`*` instead of `If-Match`, to make what is not there yet.',
+    description: '`*`, instead of `If-Match`, to make a resource that does not exist yet.',
     schema: { type: 'string', enum: ['*'] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what the reader has; while it is the same, the answer is 304 without a body.',
+    description:
+      'The `ETag` of the answer that the reader has. While that answer is current, the status is 304 without a body.',
     schema: { type: 'string' },
     example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
   },
@@ -154,7 +155,7 @@ export const headerParameters = {
     name: 'Scorebook-Position',
     in: 'header',
     description:
-      'The `Scorebook-Position` of a change, as it was told: the answer has that change, whoever made it and whichever instance answers. Never needed for what the same client has changed through the same instance.',
+      'The `Scorebook-Position` header of the answer to a change. The answer to this request then shows that change, whoever made it and whichever instance answers. You do not need it for changes of the same client through the same instance.',
     schema: { type: 'string', pattern: '^[0-9]{1,20}$' },
   },
 }
@@ -172,37 +173,37 @@ const headerNames: Record<string, string> = {
 
 export const responseHeaders = {
   XRequestId: {
-    description: 'Names this request in the logs; the one sent, where one was.',
+    description: 'The id of this request in the logs. If the client sent one, it is the same.',
     schema: { type: 'string' },
   },
   ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string' }, example: '"3"' },
   CacheControl: {
-    description: 'The reader may keep the answer, and asks each time whether it is still the same.',
+    description: 'The reader may cache the answer, and must ask each time whether it is still current.',
     schema: { type: 'string', enum: ['private, no-cache'] },
   },
   Location: {
-    description: 'The absolute path of what was created.',
+    description: 'The absolute path of the new resource.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   IdempotentReplayed: {
-    description: 'There, and `true`, where the request was answered before and this is that answer.',
+    description: 'Present and `true` if this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
   ScorebookPosition: {
     description:
-      'There where standbys of the database answer reads: an opaque mark of this change. A read that is sent with it sees the change.',
+      'Present if standbys of the database answer reads: an opaque mark of this change. A read with this header sees the change.',
     schema: { type: 'string' },
   },
   WWWAuthenticate: { description: 'What the access token lacks (RFC 6750).', schema: { type: 'string' } },
   RetryAfter: {
-    description: 'Seconds to wait before the request is sent again.',
+    description: 'Seconds to wait before you send the request again.',
     schema: { type: 'integer' },
   },
 }
 
 export const violationSchema = {
   type: 'object',
-  description: 'One thing that is wrong with the request',
+  description: 'One fault of the request',
   properties: {
     field: {
       type: 'string',
@@ -210,7 +211,7 @@ export const violationSchema = {
     },
     code: { type: 'string', enum: violationCodes },
     message: { type: 'string' },
-    rejectedValue: { description: 'What was sent, where it is short and no secret' },
+    rejectedValue: { description: 'The value that was sent, if it is short and no secret' },
   },
   required: ['field', 'code', 'message'],
 }
@@ -219,7 +220,7 @@ export const problemSchema = {
   type: 'object',
   description: 'What went wrong (RFC 9457)',
   properties: {
-    type: { type: 'string', format: 'uri', description: 'A GET of it shows a page that explains the error' },
+    type: { type: 'string', format: 'uri', description: 'The URL of a page that explains the error' },
     title: { type: 'string' },
     status: { type: 'integer', format: 'int32' },
     detail: { type: 'string' },

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the operations and nothing else. */
+/** The OpenAPI 3.1 document, derived from the operations. */
 import packageFile from '../../../package.json' with { type: 'json' }
 import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from '../lifecycle/caller-turns.ts'
 import { type Operation, nounOfParameter } from '../operation/operation.ts'
@@ -68,7 +68,7 @@ export function openApiDocument(
   }
 }
 
-/** The error statuses of an operation follow from its facts: a path parameter, a change, If-Match. */
+/** The error statuses of an operation follow from its facts: whether it has a path parameter, changes something, takes If-Match. */
 export function errorStatuses({ path, handling, ifMatch }: Operation): number[] {
   const changes = handling.kind === 'change'
   return [
@@ -84,34 +84,34 @@ export function errorStatuses({ path, handling, ifMatch }: Operation): number[] 
   ]
 }
 
-/** The interface's; a release of the service that keeps to it has its own. */
+/** The version of the interface. Releases of the service have versions of their own. */
 const API_VERSION = '1.0.0'
 
 const ABOUT = `Record the matches you play: which game, with which expansions and rule variants, who took part, who won.
 
-**Every change** carries an \`Idempotency-Key\`, a UUID of the client's own, best a UUIDv7: the same request sent again with
-the same key within 30 days gets the stored answer, marked \`Idempotent-Replayed: true\`, and does nothing twice.
+**Every change** has an \`Idempotency-Key\`, a UUID that the client makes, best a UUIDv7. If the client sends the same request with
+the same key again within 30 days, it gets the stored answer, marked \`Idempotent-Replayed: true\`, and nothing is done twice.
 
-**Every resource** has an \`ETag\`; where \`If-Match\` is required, a change of a version that is not the current one is
-refused (412), so that no update is lost.
+**Every resource** has an \`ETag\`. If an operation requires \`If-Match\`, a change of a version that is no longer current is refused
+(412), so no update is lost.
 
-**Every failure** is a problem body (RFC 9457) whose \`errors\` name all violations of the request at once. Besides the
-statuses each operation lists, any request may be answered with 405 (with \`Allow\`), 408 (it came too slowly), 413 (body too
-large), 415 (not JSON), 417, 431 (headers too large) or 503 (with \`Retry-After\`), in the same form.
+**Every failure** is a problem body (RFC 9457) whose \`errors\` list all violations of the request. Besides the statuses that each
+operation lists, any request can get 405 (with \`Allow\`), 408 (it came too slowly), 413 (body too large), 415 (not JSON), 417, 431
+(headers too large) or 503 (with \`Retry-After\`), in the same form.
 
-**Each caller** has ${AT_ONCE} requests worked on at once, of them ${AT_ONCE_OF.filtered} with a filter and ${AT_ONCE_OF.large} with a body above 1 MiB. Up to ${MOST_WAITING_OF_CALLER} more wait
-for their turn, for ${PATIENCE} seconds at most; beyond that is 429 (with \`Retry-After\`).
+**For each caller** the service works on ${AT_ONCE} requests at once, at most ${AT_ONCE_OF.filtered} with a filter and ${AT_ONCE_OF.large} with a body above 1 MiB. Up to ${MOST_WAITING_OF_CALLER}
+more wait for their turn, for ${PATIENCE} seconds at most; the others get 429 (with \`Retry-After\`).
 
-**Lists** are paged by opaque cursors, filtered by RSQL and sorted by the fields they name; a \`/count\` beside each takes the
-same filter. A filter that asks for too much is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a sentence
-that says what would narrow it.`
+**Lists** have opaque cursors for their pages, take filters in RSQL, and sort by the fields that they name. The \`/count\` of each
+list takes the same filter. A filter that is too wide is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a
+sentence that says how to narrow it.`
 
 const VERSIONS = `API ${API_VERSION}, of Scorebook ${packageFile.version}.`
 
-/** By role, the scopes that it has. */
+/** The scopes of each role. */
 type Roles = Readonly<Record<string, readonly string[]>>
 
-/** Of a scope such as `svc-engine:match-edit-read`, the verb is the last word. */
+/** A table of the roles. The last word of a scope such as `svc-engine:match-edit-read` is its verb. */
 function rolesAbout(roles: Roles): string {
   const rows = Object.entries(roles).map(([role, scopes]) => {
     const verbs = Map.groupBy(scopes, (scope) => scope.slice(0, scope.lastIndexOf('-')))
@@ -121,8 +121,8 @@ function rolesAbout(roles: Roles): string {
     )
     return `| ${role} | ${words.join(', ')} |`
   })
-  return `**Roles** are sets of scopes, for tokens that name none of ours and for accounts. A token of this service is good for those
-of its scopes that the roles of its account allow at the time.
+  return `**Roles** are sets of scopes. Accounts have roles; a token of another issuer that names none of our scopes gets the scopes of
+its roles. A token of this service can use only the scopes that the roles of its account allow at the time of the request.
 
 | role | scopes, each after \`svc-engine:\` |
 | --- | --- |
@@ -199,7 +199,7 @@ function responsesOf(operation: Operation): Json {
       ? { 201: { ...success, description: SUCCESS[201], headers: headerRefs([...headers, 'Location']) } }
       : {}),
     ...(revalidates
-      ? { 304: { description: 'As it was.', headers: headerRefs([...headers, 'CacheControl']) } }
+      ? { 304: { description: 'Not changed.', headers: headerRefs([...headers, 'CacheControl']) } }
       : {}),
   }
   const errors = errorStatuses(operation).map((code): [number, Json] => [
@@ -211,7 +211,7 @@ function responsesOf(operation: Operation): Json {
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is nothing to show.' }
 
-/** `matchEdits` as a title: Match edits. */
+/** `matchEdits` becomes Match edits. */
 const titleOf = (tag: string) =>
   tag
     .replace(/^./, (letter) => letter.toUpperCase())

@@ -1,11 +1,11 @@
-/** The schemas of the document, converted from those of the operations. */
+/** The schemas of the OpenAPI document, converted from the operations' schemas. */
 import * as z from 'zod'
 import { type Json, cleaned, conversion, inline } from '../schema/json-schema.ts'
 import type { Operation } from '../operation/operation.ts'
 
 /**
- * Every schema that has an id, as what is sent: a date-time is the text it is sent as. They come by name, as the registry has
- * them in the order in which a process loads its modules.
+ * Every schema with an id, in the form that is sent: a date-time is a text. We sort them by name, because the registry's order
+ * depends on the order in which a process loads its modules.
  */
 export function schemas(operations: readonly Operation[]): Json {
   const requests = new Set(operations.map(({ body }) => body?.meta()?.id))
@@ -20,7 +20,7 @@ export function schemas(operations: readonly Operation[]): Json {
   )
 }
 
-/** A request takes no unknown property; an answer may have one some day, and its readers are not to mind. */
+/** Answers can get new properties later, which readers must ignore. Requests take no unknown property. */
 function extensible(schema: unknown): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -1,4 +1,4 @@
-/** Query parameters that are true or false, for operations that are no lists. */
+/** Query parameters that are true or false, for operations other than lists and counts. */
 import { type Violation } from '../problem.ts'
 import { unknownParameters } from '../query.ts'
 import type { QueryOf } from './operation.ts'
@@ -9,7 +9,7 @@ interface Flag {
   description: string
 }
 
-/** Takes exactly `true` and `false`, so that an import meant as a dry run is never taken for a real one. */
+/** Takes exactly `true` and `false`, so that a misspelt dry run never becomes a real import. */
 export function booleanParameters<N extends string>(known: Record<N, Flag>): QueryOf<Record<N, boolean>> {
   const entries = Object.entries<Flag>(known)
   return {

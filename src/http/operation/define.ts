@@ -1,4 +1,4 @@
-/** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
+/** How to write an operation: `read`, `list`, `count` and `change` take its facts with their types. */
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, type Sql, named } from '../../db/sql.ts'
@@ -58,10 +58,10 @@ type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output
 /** The body as a client sends it. */
 type Sent<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
 
-/** The answer as a client gets it. */
+/** The answer that a client gets. */
 type Answered<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** The query as a client may send it: what a parameter means without a value is its operation's to say. */
+/** The query that a client can send. All parameters are optional here; the operation decides what a missing one means. */
 type Asked<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
 
 interface AskedOfCount {
@@ -74,7 +74,7 @@ interface AskedOfList extends AskedOfCount {
   cursor?: string
 }
 
-/** A page of a list, as a client gets it. */
+/** A page of a list that a client gets. */
 export interface PageOf<I> {
   limit: number
   prevCursor: string | null
@@ -82,10 +82,10 @@ export interface PageOf<I> {
   items: I[]
 }
 
-/** Who calls: with `anyone: true` it may be a client without a user. */
+/** With `anyone: true` the caller can be a client without a user. */
 type CallerOf<A> = A extends true ? Caller : UserCaller
 
-/** A read of one resource. `show` selects a `Found` row: no row is a 404, and one whose `visible` is not true a 403. */
+/** A read of one resource. `show` selects a `Found` row: no row means 404, `visible` other than true means 403. */
 export function read<
   const R extends Route,
   S extends z.ZodType,
@@ -117,8 +117,8 @@ export function read<
 }
 
 /**
- * A read of one document that is made of rows: in slices, or because it is too long for one statement. `begin` selects the rows
- * or the first of them: none is a 404, and a first one whose `visible` is not true a 403.
+ * A read of a long document, which `document` makes from rows in slices or with further statements. `begin` selects the rows, or
+ * the first of them: no row means 404, and `visible` other than true in the first row means 403.
  */
 export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
   spec: Facts<R> & {
@@ -140,7 +140,7 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
   })
 }
 
-/** Who asks for what, without a query. */
+/** The caller and the path parameters. */
 interface Asking<R extends string> {
   caller: UserCaller
   params: Params<R>
@@ -199,11 +199,11 @@ export function count<const R extends Route, A extends true | undefined = undefi
   })
 }
 
-/** A change of an existing resource must say who may make it. */
+/** A change of an existing resource must say who is allowed to make it. */
 interface Targeted<C, P, T extends Row> {
   target: (input: { caller: C; params: P }) => Sql<T>
   allow: Allow<C, T> | typeof anybody
-  /** `version`, if the caller must say which version of the target they change; null if a PUT may make the target. */
+  /** `version`, if the caller must send the target's version as If-Match. It returns null if a PUT would make the target. */
   ifMatch?: (target: T) => number | null
 }
 
@@ -213,15 +213,15 @@ interface Untargeted {
   ifMatch?: never
 }
 
-/** For `allow`: every caller with the scope may. */
+/** For `allow`: every caller with the scope. */
 export const anybody = { may: () => true, refusal: '' }
 
 /**
  * An operation that changes something, in one transaction with its idempotency key.
  *
- * `references` selects what the body refers to, in one row. `target` finds and locks the resource: no row is a 404. Both
- * are sent together with the reservation of the key. `allow` decides who among the callers with the scope may; the others
- * get a 403 with its message.
+ * `references` selects everything that the body refers to, in one row. `target` finds and locks the resource: no row means 404.
+ * Both are sent together with the reservation of the key. `allow` decides which callers with the scope may make the change; the
+ * others get a 403 with its message.
  */
 export function change<
   const R extends Route,
@@ -239,14 +239,14 @@ export function change<
     body?: B
     bodyOptional?: true
     stream?: M
-    /** A whole example of a streamed body. */
+    /** A complete example of a streamed body. */
     streamExample?: string
     bodyLimit?: number
     mostValues?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
-    /** Selects the ids of the users beside the caller whose rows the change locks (`lifecycle.ts` says how). */
+    /** Selects the ids of other users whose rows the change locks together with the caller's (see `lifecycle.ts`). */
     others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
-    /** Names what a change locks for long: others of the same name wait their turn without holding a connection. */
+    /** Names what the change locks for a long time. Other changes with the same name wait for their turn without a connection. */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
     responds: Responds<S>
@@ -294,7 +294,7 @@ export function change<
 /** For `ifMatch`: the version of the target. */
 export const version = (target: { version: number }) => target.version
 
-/** The compiler checked the types where the operation is written; the lifecycle passes its parts on without them. */
+/** The compiler has checked the types of the operation; the lifecycle passes its parts on without them. */
 const untyped = <T>(typed: unknown): T => typed as T
 
 function operation<R extends Route, T extends Types>(

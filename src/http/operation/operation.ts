@@ -1,4 +1,4 @@
-/** What an operation of the API is: its facts as data, and a function that handles it. */
+/** An operation of the API: its facts as data, and the function that handles it. */
 import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -12,7 +12,7 @@ import type { WhereFrom } from '../where-from.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** A resource as an answer shows it: its JSON text, and its version if it has one. */
+/** A resource in an answer: its JSON text, and its version if it has one. */
 export type Shown = {
   id?: string
   version?: number
@@ -21,12 +21,12 @@ export type Shown = {
   created?: boolean
 }
 
-/** The row of a read. If it has `visible`, only true shows it; false and null are a 403. */
+/** The row of a read. If it has `visible`, the caller sees it only if that is true; false and null mean 403. */
 export type Found = Shown & {
   visible?: boolean | null
 }
 
-/** What the compiler alone knows of an operation: what a request has and what its answer says, as JSON. */
+/** The types of an operation's request and answer, as JSON. They exist only for the compiler. */
 export interface Types {
   params: unknown
   query: unknown
@@ -36,7 +36,7 @@ export interface Types {
 
 /** The facts of an operation that the lifecycle, the document and the tests read. */
 export interface Operation<T extends Types = Types> {
-  /** Never there at run time: it keeps the types for those who call the operation by its id. */
+  /** Always undefined. It carries the types to those who call the operation by its id. */
   types?: T
   id: string
   method: Method
@@ -44,14 +44,14 @@ export interface Operation<T extends Types = Types> {
   path: string
   summary: string
   description: string
-  /** The noun in problem messages, if the last path parameter doesn't name it. */
+  /** The noun for problem messages, if the last path parameter doesn't name it. */
   noun: string | undefined
-  /** The message of a read's 403, if "You may not see this" would be untrue or would not help. */
+  /** The message of a read's 403, if "You may not see this" would be wrong or would not help. */
   refusal: string | undefined
   scope: string
-  /** True where a client without a user may call it. */
+  /** True if a client without a user may call it. */
   anyone: boolean
-  /** True if somebody in a browser must have signed in a short time ago: it makes what outlasts their session, or erases them. */
+  /** True if a browser must have signed in recently, because the operation makes something that outlasts the session, or erases the account. */
   recent: boolean
   params: Record<string, z.ZodType>
   query: QueryReader
@@ -72,7 +72,7 @@ export interface Operation<T extends Types = Types> {
 
 export interface QueryReader {
   parameters: QueryParameter[]
-  /** Of a list or a count: by what it is filtered and sorted. */
+  /** For a list or a count: the fields to filter and sort by. */
   of?: Pick<Collection<never>, 'fields' | 'sorts'>
   read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => Checked<unknown>
 }
@@ -82,32 +82,32 @@ export interface QueryOf<Q> extends QueryReader {
   read: (raw: ReadonlyMap<string, string>) => Checked<Q>
 }
 
-/** A request whose shape was checked. The types of its parts are those of the operation's own facts. */
+/** A request after the checks of its shape. */
 export interface Input {
   caller: Caller
   params: Record<string, string>
   query: unknown
   body: unknown
-  /** Absent for what the service asks of itself. */
+  /** Absent if the service calls its own operation. */
   from?: WhereFrom | undefined
 }
 
-/** A body, one that others wait less for as it is made in slices, or the pieces of a long one. */
+/** The body of an answer: a text, a text that is made in slices, or the pieces of a long text. */
 export type Made = string | Promise<string> | AsyncIterable<string>
 
 export interface ReadHandling {
   kind: 'read'
   /** One statement, one snapshot. */
   statement: (input: Input) => Sql
-  /** True if the body may be long, or long in the making: a caller has two such requests at work. */
+  /** True if the body can be long or take long to make: a caller has at most two such requests at once. */
   long?: true
-  /** True if only the primary can tell: what a standby says of itself is of another server. */
+  /** True if only the primary can answer: a standby would describe itself. */
   atPrimary?: true | undefined
-  /** True if the resource is there whenever a caller may ask for it: a standby without it is behind. */
+  /** True if the resource always exists. A standby that doesn't have it is behind. */
   alwaysThere?: true | undefined
   /** True if no row means that the resource doesn't exist. */
   single: boolean
-  /** The body, or the pieces of one that is too long for one statement; `db` is for the rest of these. */
+  /** Makes the body from the rows; a long body uses `db` to read the rest. */
   body: (rows: Row[], input: Input, db: Database) => Made
 }
 
@@ -126,15 +126,15 @@ export interface ChangeHandling {
 }
 
 /**
- * Derives 256 bits from the caller, the request's Idempotency-Key, a secret of the service and a word. So a retry derives
- * the same, and nothing that is stored with the key tells them.
+ * Derives 256 bits from the caller, the request's Idempotency-Key, a secret of the service and a word. A retry derives the same
+ * bits, and nobody can compute them from what is stored with the key.
  */
 export type SecretOf = (word: string) => Buffer
 
-/** Adds to an answer what is shown once: it must not be in the body that is stored for retries. */
+/** Adds a secret to an answer, which must not be in the body that is stored for retries. */
 export type Reveal = (body: string, secretOf: SecretOf, baseUrl: string) => string
 
-/** Decides who among the callers with the scope may make a change, and gives the message of the 403 for the others. */
+/** Decides which callers with the scope may make a change, and has the message of the 403 for the others. */
 export interface Allow<C, T> {
   may: (caller: C, target: T) => boolean
   refusal: string
@@ -156,13 +156,13 @@ export const BODY_LIMIT = 1_048_576
  */
 export const MOST_VALUES = BODY_LIMIT / 8
 
-/** The same where the body may hold free-form objects: a list of digits, `[0,0]`, has a value in each two bytes. */
+/** The same for a body with free-form objects: in a list of digits, `[0,0]`, each value takes two bytes. */
 export const MOST_FREE_VALUES = BODY_LIMIT / 2
 
-/** What an operation is about: `/games/{gameId}/expansions` is about a game, `/ghost-players/{ghostPlayerId}` about a ghost player. */
+/** The noun of an operation: "game" for `/games/{gameId}/expansions`, "ghost player" for `/ghost-players/{ghostPlayerId}`. */
 export const nounOf = ({ noun, path }: Operation): string =>
   noun ?? nounOfParameter(path.match(/(?<=\{)\w+(?=\})/g)?.at(-1) ?? 'resource')
 
-/** `ghostPlayerId` is the id of a ghost player. */
+/** The noun of a path parameter: "ghost player" for `ghostPlayerId`. */
 export const nounOfParameter = (name: string): string =>
   name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** Query parameters of operations that are no lists, each with a schema; all of them may be absent. */
+/** Optional query parameters, each with a schema, for operations other than lists and counts. */
 import type * as z from 'zod'
 import { inline } from '../schema/json-schema.ts'
 import type { Violation } from '../problem.ts'
@@ -7,7 +7,7 @@ import type { QueryOf } from './operation.ts'
 import { validate } from '../schema/validate.ts'
 
 interface Parameter {
-  /** Takes the text of the parameter. */
+  /** Checks the parameter's text. */
   schema: z.ZodType
   description: string
 }

@@ -1,7 +1,7 @@
-/** The stream of a long answer: it makes a piece when the client has taken the one before, and ends for one who reads too slowly. */
+/** The stream of a long answer: it makes each piece after the client has taken the last, and ends if the client reads too slowly. */
 import { Readable } from 'node:stream'
 
-/** For one piece of some 256 KiB, in milliseconds. A slower client would hold memory and its turn for days. */
+/** The longest time for one piece of some 256 KiB, in milliseconds. A slower client could hold memory and its turn for days. */
 const SLOWEST = 60_000
 
 export function paced(pieces: AsyncIterable<string>, slowest = SLOWEST): Readable {

@@ -1,4 +1,4 @@
-/** How an operation answers when all went well. */
+/** The answer of an operation that succeeds. */
 import type * as z from 'zod'
 
 export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefined> {
@@ -8,7 +8,7 @@ export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefine
   location: boolean
   /** For a PUT: 201 with `Location` if it made the resource. The client may send `If-None-Match: *` instead of If-Match. */
   orCreated?: true
-  /** The ETag is made from the content: a client that sends the current one as If-None-Match gets 304. */
+  /** The ETag is a hash of the content. A client that sends the current one as If-None-Match gets 304. */
   revalidates?: true
 }
 
@@ -31,7 +31,7 @@ export const okOrCreated = <S extends z.ZodType>(schema: S): Responds<S> => ({
   ...ok(schema),
   orCreated: true,
 })
-/** 200 with a body that many clients keep and ask for again: an ETag of the content, and 304 while it stays the same. */
+/** 200 with a body that clients cache and request again: an ETag of the content, and 304 while the content is the same. */
 export const content = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), revalidates: true })
 /** 200 with a result that is not a resource and has no ETag. */
 export const result = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), etag: false })

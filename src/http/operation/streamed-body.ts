@@ -1,9 +1,9 @@
-/** A request body that its operation reads as it arrives, such as an export of many megabytes. It counts and hashes the bytes. */
+/** A request body that its operation reads while it arrives, such as an export of many megabytes. It counts and hashes the bytes. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from '../problem.ts'
 
-/** After so many milliseconds of silence a client counts as gone. */
+/** In milliseconds. A client that sends nothing for longer counts as gone. */
 const LONGEST_SILENCE = 30_000
 
 export class StreamedBody implements AsyncIterable<Uint8Array> {
@@ -20,7 +20,7 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
 
   /** Throws 413 past the limit, and 400 if the client leaves before the end. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    // The body can be read once: a transaction that is retried after a deadlock finds nothing to read.
+    // A body can be read only once, so a transaction that is repeated after a deadlock cannot have it again.
     if (this.#begun) throw unavailable('Another request was in the way; nothing was changed.')
     this.#begun = true
     let bytes = 0
@@ -53,7 +53,7 @@ async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
   } catch {
     throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body is incomplete.' }])
   } finally {
-    // Many clients read the answer only after they have sent everything, so the rest is read and thrown away.
+    // Many clients read the answer only after they have sent everything, so we read and discard the rest.
     void chunks.return?.().then(() => source.resume())
   }
 }

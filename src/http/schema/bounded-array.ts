@@ -1,7 +1,7 @@
 /**
- * An array schema that stops after the number of violations that an answer lists. Half a million violations, which fit
- * into 1 MB, blocked the service for seconds; 26 million of a 40 MB import ended the process. A long array is read in
- * slices. It replaces zod's private `_zod.parse`, so package.json names one exact version of zod.
+ * An array schema that stops once it has more violations than an answer lists. Half a million violations, which fit into
+ * 1 MB, blocked the service for seconds; the 26 million of a 40 MB import ended the process. It checks a long array in slices.
+ * It replaces zod's private `_zod.parse`, so package.json pins the version of zod.
  */
 import * as z from 'zod'
 import { isLong } from '../json/source.ts'
@@ -12,10 +12,10 @@ type Bounded = z.ZodArray<z.ZodType>
 
 const ZodArray: typeof z.ZodArray = z.ZodArray
 
-/** After it has stopped, the array has holes. Only other checks see it, as the request is refused. */
+/** If it stops early, the array has holes. Only other checks see that array, because the request is refused. */
 const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, definition) => {
   ZodArray.init(array, definition)
-  // oxlint-disable no-underscore-dangle -- the hook that zod has for types of its own
+  // oxlint-disable no-underscore-dangle -- zod's own hook for types
   array._zod.parse = (payload, context) => {
     const items: unknown = payload.value
     if (!Array.isArray(items)) {
@@ -25,7 +25,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     const { element } = definition
     const read: unknown[] = Array.from({ length: items.length })
     payload.value = read
-    /** Keeps an item and its violations; true when there are enough of them. */
+    /** Stores an item and its violations; true when there are enough violations. */
     const keep = (result: z.core.ParsePayload, index: number): boolean => {
       read[index] = result.value
       for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue)
@@ -37,7 +37,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     }
     return payload
 
-    /** An item that is not long is read at once, in zod's faster way. */
+    /** A short item is checked without pauses, which is faster. */
     async function inPauses(all: unknown[]) {
       const slice = new Slice()
       for (const [index, value] of all.entries()) {

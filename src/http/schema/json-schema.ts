@@ -1,4 +1,4 @@
-/** JSON Schemas made from the schemas of operations, for the API's document. */
+/** Makes JSON Schemas from the schemas of operations, for the OpenAPI document. */
 import * as z from 'zod'
 
 export type Json = Record<string, unknown>
@@ -12,10 +12,10 @@ export const conversion = {
   },
 } as const
 
-/** A schema without an id stands where it is used. */
+/** The JSON Schema of a schema without an id, which the document repeats wherever it is used. */
 export const inline = (schema: z.ZodType): Json => cleaned(z.toJSONSchema(schema, conversion))
 
-/** Without the marks that only a schema of its own needs. */
+/** The schema without `$schema`, `$id` and `id`, which only a whole document needs. */
 export function cleaned(schema: object): Json {
   const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Json
   return rest

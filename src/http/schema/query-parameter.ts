@@ -1,4 +1,4 @@
-/** A query parameter as the document describes it. */
+/** A query parameter, for the OpenAPI document. */
 export interface QueryParameter {
   name: string
   description: string

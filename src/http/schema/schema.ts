@@ -7,7 +7,7 @@ import { boundedArray } from './bounded-array.ts'
 import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** Any UUID, in either case; the value of `uuid()` is in lower case, as PostgreSQL writes it. */
+/** Any UUID, in upper or lower case. `uuid()` turns it into lower case, like PostgreSQL. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const uuid = () => z.string().regex(UUID, 'must be a UUID').toLowerCase().meta({ format: 'uuid' })
@@ -31,7 +31,7 @@ export function words(max: number) {
     .meta({ ...lengths({ min: 1, max }), description: 'With a visible character' })
 }
 
-/** A name that people read: outer white space goes, and something must be left that can stand in a line. */
+/** A name that people read: trimmed, and fit to be shown in one line. */
 export function displayName(max: number) {
   return z
     .string()
@@ -78,12 +78,12 @@ export function timestamp() {
     .meta({ type: 'string', format: 'date-time' })
 }
 
-/** A 32-bit integer from `min` on. */
+/** A 32-bit integer, at least `min`. */
 export function int32(min = -2_147_483_648) {
   return z.int32().min(min)
 }
 
-/** A 64-bit integer above 0. The value is its decimal text, as not every one is a number of JavaScript. */
+/** A 64-bit integer above 0. The value is its decimal text, because a JavaScript number cannot hold all of them. */
 export function int64() {
   return z
     .custom<unknown>((value) => value !== undefined)
@@ -100,7 +100,7 @@ export function int64() {
     .meta({ type: 'integer', format: 'int64', minimum: 1 })
 }
 
-/** A number with at most two decimals. The JSON reader has already set apart numbers that a double can't hold. */
+/** A number with at most two decimals. The JSON reader makes an `InexactNumber` of what a double can't hold. */
 export function score() {
   return z
     .number()
@@ -111,7 +111,7 @@ export function score() {
     })
 }
 
-/** A list. With `unique` no two items may be the same, or become the same through the function, such as `folded`. */
+/** A list. With `unique` all items must be different; with a function such as `folded`, also after that function. */
 export function list<T extends z.ZodType>(
   item: T,
   limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
@@ -130,7 +130,7 @@ export function list<T extends z.ZodType>(
     .meta({ uniqueItems: true })
 }
 
-/** Reports every item whose `key` an earlier item has. It runs even if items are invalid, so `key` must take anything. */
+/** Reports every item with the `key` of an earlier item. It runs even if items are invalid, so `key` must take anything. */
 export function refuseDuplicates(
   items: unknown,
   context: z.RefinementCtx,
@@ -155,15 +155,15 @@ export function refuseDuplicates(
   }
 }
 
-/** Two UUIDs that differ in case are the same. */
+/** The text itself, but a UUID in lower case. */
 const asItIs = (value: string) => (UUID.test(value) ? value.toLowerCase() : value)
 
-/** For `superRefine`: run even if the value has other faults, so that one answer lists them all. */
+/** For `superRefine`: it runs even if the value has other faults, so one answer lists them all. */
 export const always = { when: () => true }
 
 const itself = (item: unknown) => ({ value: item })
 
-/** An object with any keys and values, kept to the letter: the value is its JSON text, of at most so many bytes. */
+/** An object with any keys and values. The value is its JSON text as it was sent, with at most `mostBytes` bytes. */
 export function freeObject(mostBytes: number) {
   return z
     .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -188,7 +188,7 @@ export const Ref = z.strictObject({ id: uuid(), displayName: z.string() }).meta(
   example: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Rising Tides' },
 })
 
-/** Adds a violation with one of the specification's codes; `message` goes on from the field's name. */
+/** Adds a violation with one of the specification's codes. `message` continues a sentence that begins with the field's name. */
 export function fault(
   context: z.RefinementCtx,
   code: ViolationCode,

@@ -1,9 +1,9 @@
-/** Texts as people read them: whether one is blank, whether it can be a name, and when two are the same. */
+/** Texts that people read: which are blank, which can be names, and which are the same. */
 import type { ViolationCode } from '../problem.ts'
 
 /**
- * True for a text without a visible character: white space, controls, characters that Unicode calls ignorable (zero-width
- * space, Hangul filler), and others that fonts leave blank: the empty Braille pattern, the anchors of annotations.
+ * True for a text without a visible character. Invisible are white space, controls, characters that Unicode calls ignorable
+ * (zero-width space, Hangul filler), and those that fonts draw as nothing: the empty Braille pattern, annotation anchors.
  */
 export const isBlank = (text: string) =>
   !/[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
@@ -11,8 +11,8 @@ export const isBlank = (text: string) =>
 export const BLANK = { code: 'VALUE_TOO_SHORT', message: 'must have a visible character' } as const
 
 /**
- * Why a trimmed text can't be a name, if it can't. Line breaks and other controls break the line that shows the name;
- * embeddings, overrides and isolates of the direction turn the text around it.
+ * The reason why a trimmed text can't be a name; undefined if it can. Line breaks and other controls break the line that shows
+ * the name; embeddings, overrides and isolates change the direction of the text around it.
  */
 export function faultOfName(text: string): { code: ViolationCode; message: string } | undefined {
   if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)) {
@@ -24,8 +24,8 @@ export function faultOfName(text: string): { code: ViolationCode; message: strin
 }
 
 /**
- * Why a trimmed text can't be the name of an account, if it can't. Beside what no name has: nobody could tell apart two names of which
- * one has a character more that shows nothing, or a blank of another kind.
+ * The reason why a trimmed text can't be the name of an account; undefined if it can. Invisible characters and unusual blanks
+ * are refused too: with them two different names could look the same.
  */
 export function faultOfAccountName(text: string): { code: ViolationCode; message: string } | undefined {
   const fault = faultOfName(text)
@@ -37,12 +37,12 @@ export function faultOfAccountName(text: string): { code: ViolationCode; message
     : undefined
 }
 
-/** The text for comparisons, like `folded` in the database: without regard to case, and composed. */
+/** The text for comparisons that ignore case, in Unicode's composed form. It must do the same as `folded` in the database. */
 export function folded(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
   return Array.from(text.normalize('NFD'), foldedLetter).join('').normalize('NFC')
 }
 
-/** Goes through the capital of the small letter, as ẞ and ß are SS. A dotless ı has the capital of another letter. */
+/** It goes through the capital letter, so that ẞ and ß both become ss. But the capital of a dotless ı belongs to i. */
 const foldedLetter = (letter: string) =>
   letter === 'ı' ? letter : letter.toLowerCase().toUpperCase().toLowerCase()

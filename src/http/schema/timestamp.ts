@@ -4,7 +4,7 @@ const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|
 
 type Parsed = { at: string } | { code: 'INVALID_FORMAT' | 'OUT_OF_RANGE'; message: string }
 
-/** The instant in UTC, with at most six digits of a second (further ones are cut off), or what is wrong with `text`. */
+/** The instant in UTC, its second cut to six decimals; or what is wrong with `text`. */
 export function parseTimestamp(text: string): Parsed {
   const match = FORM.exec(text)
   if (!match) return malformed('must be an RFC 3339 date-time with an offset, such as 2026-01-15T19:30:00Z')

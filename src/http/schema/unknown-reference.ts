@@ -1,7 +1,7 @@
-/** The violation of a body that refers to something that doesn't exist, or that doesn't fit. */
+/** The violation for a body that refers to something that doesn't exist or doesn't fit. */
 import type { Violation } from '../problem.ts'
 
-/** `right` goes on from "… must be". */
+/** `right` continues the sentence "… must be". */
 export const unknownReference = (field: string, right: string, rejectedValue?: string): Violation => ({
   field,
   code: 'INVALID_REFERENCE',

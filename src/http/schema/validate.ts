@@ -6,14 +6,14 @@ import { MOST_VIOLATIONS, type Violation, type ViolationCode } from '../problem.
 
 export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }
 
-/** `root` is the field of a violation that is about the whole value, such as `body`. */
+/** `root`, such as `body`, is the field that a violation of the whole value names. */
 export const validate = <S extends z.ZodType>(
   schema: S,
   value: unknown,
   root: string,
 ): Checked<z.output<S>> => checked(schema.safeParse(value), value, root)
 
-/** Does the same for a body; if it is long, its arrays are read in slices. */
+/** Does the same for a body; it checks the arrays of a long body in slices. */
 export const validateBody = async <S extends z.ZodType>(
   schema: S,
   body: unknown,
@@ -22,7 +22,7 @@ export const validateBody = async <S extends z.ZodType>(
 
 function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): Checked<T> {
   if (result.success) return { value: result.data }
-  // one more than the answer lists, so that it can say that there are more
+  // one more than the answer lists, so that the answer can say that there are more
   const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)
   return { violations: issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
@@ -57,7 +57,7 @@ function violationsOf(issue: Issue, whole: unknown, root: string): Violation[] {
   ]
 }
 
-/** The code, and the sentence without the field that it begins with. */
+/** The code, and the sentence without the field's name at its beginning. */
 function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   if (value === undefined && !(issue.code === 'custom' && codeOf(issue.params)))
     return ['REQUIRED', 'is required']
@@ -86,7 +86,7 @@ function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   }
 }
 
-/** A number that a double doesn't hold: too large to count with, or with more digits than any field has. */
+/** A number that a double can't represent exactly: it is too large, or has more digits than any field takes. */
 function inexact(number: InexactNumber): [ViolationCode, string] {
   return Math.abs(Number(number.text)) >= 1e15
     ? ['OUT_OF_RANGE', 'is too large a number']

@@ -1,4 +1,4 @@
-/** Reads request bodies whole, and limits how many bytes of them are in memory at once, from the first byte to the answer. */
+/** Reads whole request bodies, and limits how many of their bytes are in memory at once, until their answers are sent. */
 import { getHeapStatistics } from 'node:v8'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -10,17 +10,17 @@ import { invalid, unavailable } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
 /**
- * Bytes of bodies above 1 MiB of authenticated callers: a quarter of what Node may take for values, and the largest body at
- * least.
+ * Bytes for bodies above 1 MiB from authenticated callers: a quarter of Node's heap limit, between 64 MiB (the largest body) and
+ * 256 MiB.
  */
 export const MOST_OF_LARGE =
   1_048_576 * Math.max(64, Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_048_576)))
-/** Bytes of bodies whose callers are refused; beyond it they are refused unread, and so is what is above 1 MiB. */
+/** Bytes for bodies whose callers are refused. Beyond this limit, or above 1 MiB, we refuse such bodies without reading them. */
 export const MOST_OF_STRANGERS = 16 * 1_048_576
-/** Bytes of bodies that pages and apps which ask for a token send. */
+/** Bytes for bodies that browsers send to pages, and apps to the token endpoint. */
 const MOST_OF_FORMS = 64 * 1_048_576
 
-/** A number of bytes that may be in memory at once. */
+/** A limit of bytes in memory. */
 class Budget {
   readonly #most: number
   #held = 0
@@ -29,7 +29,7 @@ class Budget {
     this.#most = most
   }
 
-  /** Throws the refusal if that would be too many. */
+  /** Throws the refusal if there is no room for them. */
   take(bytes: number, refusal: () => unknown): void {
     if (this.#held + bytes > this.#most) throw refusal()
     this.#held += bytes
@@ -40,12 +40,12 @@ class Budget {
   }
 }
 
-/** The most bytes that a body may turn out to have. */
+/** The largest number of bytes that a body can have, by its headers. */
 export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
 
-/** Reads the bodies of a server: `read` the whole one, `pass` for operations that read it as it arrives. */
+/** Reads the bodies of a server: `read` takes a whole body, `pass` leaves it to an operation that streams it. */
 export function bodyReader(connections: Connections, collectSoon: () => void) {
   const large = new Budget(MOST_OF_LARGE)
   const strangers = new Budget(MOST_OF_STRANGERS)
@@ -120,8 +120,8 @@ const busy = (what: string) =>
 const limitOf = (request: FastifyRequest) => request.routeOptions.bodyLimit ?? BODY_LIMIT
 
 /**
- * Calls `grown` with the number of bytes so far; what it throws ends the reading. Room for as many bytes as are announced is made
- * at once, so that a body of 64 MiB does not take twice of that in the end.
+ * Calls `grown` with the number of bytes so far; if it throws, the reading ends. It allocates the announced number of bytes at
+ * once, because a growing buffer would take twice the memory for a body of 64 MiB.
  */
 function readWhole(
   request: FastifyRequest,
@@ -146,8 +146,8 @@ function readWhole(
         if (bytes > body.length) body = copied(body, Math.max(bytes, Math.min(2 * before, limit)))
         chunk.copy(body, before)
       } catch (error) {
-        // The rest arrives and is thrown away.
-        end(() => reject(error)) // oxlint-disable-line typescript/prefer-promise-reject-errors -- what was thrown
+        // The rest of the body arrives and is discarded.
+        end(() => reject(error)) // oxlint-disable-line typescript/prefer-promise-reject-errors -- the caught error
       }
     }
     const whole = () => end(() => resolve(body.subarray(0, bytes)))

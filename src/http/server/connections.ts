@@ -1,4 +1,4 @@
-/** Handles one request at a time on each connection, and cuts connections that neither send nor read. */
+/** Handles one request at a time on each connection, and closes connections that neither send nor read. */
 import {
   type IncomingMessage,
   type RequestListener,
@@ -12,21 +12,21 @@ import { Socket } from 'node:net'
 export interface ConnectionLimits {
   /** Time for the line and headers of a request, in milliseconds. */
   headers: number
-  /** Time for a body, unless it is given more. */
+  /** Time for other bodies. */
   body: number
   /** Time for a large body of an authenticated caller. */
   largeBody: number
-  /** Time without a byte sent or read; it does not count while a request is worked on. */
+  /** Time without a byte in either direction. It does not count while we work on a request. */
   silence: number
-  /** Time between two checks of the first three. */
+  /** Time between two checks of the three limits above. */
   checkEvery: number
   /** Pipelined requests that wait on one connection. */
   waiting: number
-  /** With this number of requests waiting, a connection is not read, so a client that leaves is noticed at its next answer. */
+  /** While this number of requests waits, we do not read the connection. So we notice that its client left only at the next answer. */
   paused: number
   /** Pipelined requests that wait on all connections. */
   waitingOfAll: number
-  /** Bytes of answers, on all connections, that clients have not read. */
+  /** Bytes of answers on all connections that clients have not read yet. */
   unread: number
 }
 
@@ -42,16 +42,16 @@ export const LIMITS: ConnectionLimits = {
   unread: 128 * 1_048_576,
 }
 
-/** A client that still sends after its answer is heard for so long, as a reset would take the answer from it. */
+/** How long we read from a client that still sends after its answer, in milliseconds. Closing at once would reset the connection, and the client could lose the answer. */
 const LINGER = 2_000
 
-/** The HTTP server's error for a request that it refuses itself. */
+/** The error of Node's HTTP server for a request that it refuses itself. */
 export interface Refused extends Error {
   code?: string
   reason?: string
 }
 
-/** The HTTP server's code for a request that comes too slowly. */
+/** Its code for a request that arrives too slowly. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 interface Exchange {
@@ -62,11 +62,11 @@ interface Exchange {
 
 interface Connection {
   current: Exchange | undefined
-  /** Pipelined behind the current one. */
+  /** Requests that the client has pipelined after the current one. */
   waiting: Exchange[]
-  /** Anything that still arrives is ignored. */
+  /** True if we ignore everything that still arrives. */
   over: boolean
-  /** Called when all requests before the end are answered. */
+  /** Called after the answers to all earlier requests. */
   farewell: (() => void) | undefined
 }
 
@@ -81,8 +81,8 @@ export class Connections {
   #underWay = 0
 
   /**
-   * `refusal` gives the bytes of an answer to a request that the server refuses itself, or none if nobody can read it. It gets
-   * the request too if that has begun, and its body is what is refused.
+   * `refusal` makes the bytes of the answer to a request that the HTTP server refuses, or undefined if nobody can read an
+   * answer. If it refuses the body of a request that has begun, `refusal` gets that request too.
    */
   constructor(
     limits: ConnectionLimits,
@@ -92,7 +92,7 @@ export class Connections {
     this.#refusal = refusal
   }
 
-  /** The number of requests that are worked on, or whose answers are not read yet. */
+  /** The number of requests that we work on, or whose answers the client has not read yet. */
   get underWay(): number {
     return this.#underWay
   }
@@ -106,7 +106,7 @@ export class Connections {
       connectionsCheckingInterval: checkEvery,
       requireHostHeader: false, // refusals.ts checks it, with a better message
     })
-    // A client may end its side after its request and still read the answer.
+    // A client can end its side after its request and still read the answer.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.timeout = silence
     server.on('connection', (socket) => this.#meet(socket))
@@ -129,13 +129,13 @@ export class Connections {
     return server
   }
 
-  /** Answers 100 to a client that waits for it before it sends its body. */
+  /** Sends 100 to a client that waits for it before it sends its body. */
   invite(request: IncomingMessage): void {
     this.#uninvited.get(request)?.writeContinue()
     this.#uninvited.delete(request)
   }
 
-  /** True for a client that waits for a 100. */
+  /** True if the client waits for a 100. */
   asks(request: IncomingMessage): boolean {
     return this.#uninvited.has(request)
   }
@@ -147,7 +147,7 @@ export class Connections {
     this.#limitBody(request, this.#limits.largeBody)
   }
 
-  /** Ends a connection with an answer to the refused request, after the answers to those before it. */
+  /** Answers the refused request after all earlier ones, and then ends the connection. */
   #refuse(socket: Socket, error: Refused): void {
     const connection = this.#of(socket)
     if (connection.over) return
@@ -231,7 +231,7 @@ export class Connections {
     request.once('close', () => clearTimeout(timer))
   }
 
-  /** If clients leave too many bytes unread, those with the most of them lose their connections. */
+  /** If clients leave too many bytes unread, we close the connections with the most unread bytes. */
   #written(socket: Socket): void {
     if (socket.writableLength === 0) return
     this.#unread.set(socket, socket.writableLength)
@@ -250,7 +250,7 @@ export class Connections {
     const { current } = this.#of(socket)
     if (!current || current.response.headersSent) return void socket.destroy()
     if (!current.request.complete) return this.#refuse(socket, refused(LATE))
-    socket.setTimeout(this.#limits.silence) // the request is being worked on
+    socket.setTimeout(this.#limits.silence) // we are working on the request
   }
 
   #of(socket: Socket): Connection {

@@ -1,4 +1,4 @@
-/** Content codings (RFC 9110 §8.4): compresses answers as the reader accepts, and refuses compressed bodies. */
+/** Content codings (RFC 9110 §8.4): compresses answers if the reader accepts that, and refuses compressed bodies. */
 import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
@@ -8,26 +8,26 @@ import { Problem } from '../problem.ts'
 
 export type Coding = 'br' | 'gzip'
 
-/** The first one wins if a reader likes several equally. */
+/** If a reader accepts several equally, the first wins. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** In bytes. A shorter answer is one packet in any coding. */
+/** In bytes. A shorter answer fits into one packet anyway. */
 const SHORTEST = 1024
 
-/** For answers whose ETag is for If-Match: neither we nor a proxy may compress them. */
+/** For answers whose ETag is meant for If-Match: neither we nor a proxy may compress them. */
 export const NO_TRANSFORM = 'no-store, no-transform'
 
 /**
- * An `onSend` hook that compresses the answers of a route, as well as pays. 186 kB of matches become 23 kB in 0.9 ms of
- * CPU by br at 3, as by gzip at 6 in 1.7 ms; the higher levels take twice that for 5 % less. Not on the main thread.
+ * An `onSend` hook that compresses the answers of a route, outside of the main thread. 186 kB of matches become 23 kB: brotli at
+ * level 3 takes 0.9 ms of CPU, gzip at level 6 takes 1.7 ms. Higher levels take twice the time for 5 % fewer bytes.
  */
 export const compressed = onSend((text, coding) =>
   coding === 'br' ? inBrotli(text, 3) : inGzip(text, { level: 3 }),
 )
 
 /**
- * An `onSend` hook for pages that don't change while the service runs: it compresses each once and keeps it. The reference's script of
- * 4.35 MB takes 0.4 s by br at 5 and is 1.10 MB then; at 9 it takes 1.0 s for 1.05 MB, at 11 12 s for 0.95 MB.
+ * An `onSend` hook for pages that do not change while the service runs: it compresses each once and caches the result. For the
+ * API reference's script of 4.35 MB, brotli at level 5 takes 0.4 s (1.10 MB), level 9 1.0 s (1.05 MB), level 11 12 s (0.95 MB).
  */
 export const compressedOnce = onSend((text, coding) => {
   const known = kept[coding].get(text) ?? (coding === 'br' ? inBrotli(text, 5) : inGzip(text, { level: 6 }))
@@ -35,7 +35,7 @@ export const compressedOnce = onSend((text, coding) => {
   return known
 })
 
-/** Module state: the pages are the same for every server of the process. */
+/** One for the process, because all its servers have the same pages. */
 const kept = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() }
 
 const inGzip = promisify<string, { level: number }, Buffer>(gzip)
@@ -50,7 +50,7 @@ const inBrotli = (text: string, quality: number): Promise<Buffer> =>
     },
   })
 
-/** The ETags of these answers are of their content: a reader who has the same content in the same coding gets 304. */
+/** Their ETags depend on the content, so a reader who has the same content in the same coding gets 304. */
 function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (payload instanceof Readable) return streamed(payload, request, reply)
@@ -71,7 +71,7 @@ function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   }
 }
 
-/** A long answer is compressed as it is made. If it breaks off, the compressed one does too. */
+/** Compresses a long answer while it is made. If the answer breaks off, so does the compressed stream. */
 function streamed(payload: Readable, request: FastifyRequest, reply: FastifyReply): Readable {
   if (reply.statusCode >= 300) return payload
   vary(reply)
@@ -80,10 +80,10 @@ function streamed(payload: Readable, request: FastifyRequest, reply: FastifyRepl
   reply.header('content-encoding', coding)
   if (request.method === 'HEAD') return payload
   const coder = coding === 'br' ? createBrotliCompress({ params: streamParams }) : createGzip({ level: 3 })
-  return pipeline(payload, coder, () => {}) // an error ends both, and Fastify reads it from the second
+  return pipeline(payload, coder, () => {}) // an error ends both streams, and Fastify gets it from the second
 }
 
-/** A window of 256 kB: the usual one of 4 MB for each of many exports would be most of their memory. */
+/** A window of 256 kB (`LGWIN` is its power of two). With the default of 4 MB, it would be most of an export's memory. */
 const streamParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 }
 
 function vary(reply: FastifyReply): void {
@@ -91,15 +91,15 @@ function vary(reply: FastifyReply): void {
   reply.header('vary', already === undefined ? 'Accept-Encoding' : `${String(already)}, Accept-Encoding`)
 }
 
-/** Fastify takes no null in answer to HEAD; for an empty stream it sends no Content-Length either. */
+/** For HEAD Fastify does not accept null. For an empty stream it sends no Content-Length. */
 function notModified(request: FastifyRequest, reply: FastifyReply): Readable | null {
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
   return request.method === 'HEAD' ? Readable.from([]) : null
 }
 
 /**
- * The coding for an answer of `length` bytes; undefined for none. If the reader accepts none of ours, the answer goes
- * uncompressed (RFC 9110 §12.4.1): an error would help a reader that can't take that no more.
+ * The coding for an answer of `length` bytes; undefined for none. If the reader accepts none of ours, we send the answer
+ * uncompressed (RFC 9110 §12.4.1), because an error would not help the reader either.
  */
 export function codingFor(accepted: string | undefined, length: number): Coding | undefined {
   if (accepted === undefined) return undefined
@@ -123,7 +123,7 @@ function readQualities(accepted: string): Map<string, number> {
   return qualities
 }
 
-/** Refuses compressed bodies: one that grows a thousandfold when it is unpacked would pass every limit. */
+/** Refuses compressed bodies: a body that grows a thousandfold when it is unpacked would exceed every limit. */
 export function mustBeUncoded(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']?.trim().toLowerCase()
   if (coding === undefined || coding === '' || coding === 'identity') return

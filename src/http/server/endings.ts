@@ -1,4 +1,4 @@
-/** How requests end: each is counted, recorded as a span and logged once, also where its client leaves or its body is refused. */
+/** Counts, logs and traces the end of each request, exactly once, even if the client leaves or we refuse the body. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parentIn } from '../../traces/traceparent.ts'
@@ -7,9 +7,9 @@ import { pathOf, visits } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
 export interface RouteConfig {
-  /** A probe or a file of the pages: logged as `debug` unless it fails. */
+  /** True for a probe or a file of a page: we log it as `debug` unless it fails. */
   isRoutine?: boolean
-  /** The path holds what only its client may know, so it stays out of the log. */
+  /** True if the path has a secret, which must not get into the log. */
   hasSecretPath?: boolean
 }
 
@@ -20,7 +20,7 @@ export class Endings {
   readonly #measures: RequestMeasures | undefined
   readonly #tracer: Tracer | undefined
   readonly #spans = new WeakMap<IncomingMessage, Span>()
-  /** Those that have not ended. */
+  /** The requests that have not ended. */
   readonly #awaited = new WeakMap<IncomingMessage, { request: FastifyRequest; reply: FastifyReply }>()
 
   constructor({ measures, tracer }: { measures?: RequestMeasures | undefined; tracer?: Tracer | undefined }) {
@@ -28,7 +28,7 @@ export class Endings {
     this.#tracer = tracer
   }
 
-  /** The id of the trace that a request begins or continues; undefined for one that is in none. */
+  /** The id of the trace that a request begins or continues; undefined without a trace. */
   traceOf(raw: IncomingMessage): string | undefined {
     const span = this.#tracer?.begin(raw.headers)
     if (span) this.#spans.set(raw, span)
@@ -39,7 +39,7 @@ export class Endings {
     this.#awaited.set(request.raw, { request, reply })
     const { raw } = reply
     raw.once('close', () => {
-      // Work that goes on without its client ends when it has its answer.
+      // If the work continues without its client, the request ends with its answer.
       if (!raw.writableFinished && (raw.headersSent || !request.raw.complete)) this.gone(request, reply)
     })
   }
@@ -49,19 +49,19 @@ export class Endings {
     else this.#end(request, reply, reply.statusCode)
   }
 
-  /** The client has left before it had the answer. */
+  /** The client left before it had the answer. */
   gone(request: FastifyRequest, reply: FastifyReply): void {
     this.#end(request, reply, 'gone')
   }
 
-  /** HTTP itself refuses a request: what was not read as one, or the body of one that has begun. */
+  /** Node's HTTP server refused a request: it could not parse it, or its body came too slowly. */
   refused(raw: IncomingMessage | undefined, status: number): void {
     const begun = raw && this.#awaited.get(raw)
     if (begun) this.#end(begun.request, begun.reply, status)
     else this.#measures?.refused(status)
   }
 
-  /** Once for each: an answer that is sent into nothing ends a second time. */
+  /** Counts a request only once: an answer to a closed connection ends a second time. */
   #end(request: FastifyRequest, reply: FastifyReply, status: number | 'gone'): void {
     if (!this.#awaited.delete(request.raw)) return
     const { method } = request
@@ -74,7 +74,7 @@ export class Endings {
     const span = this.#spans.get(request.raw)
     if (span)
       this.#tracer?.end(span, {
-        // By the template of the route, as a path has ids and names in it.
+        // The route's template, because a path has ids and names in it.
         name: route === undefined ? method : `${method} ${route}`,
         failed: typeof status === 'number' && status >= 500,
         milliseconds,

@@ -13,11 +13,11 @@ import type { Query } from '../query.ts'
 import { StreamedBody } from '../operation/streamed-body.ts'
 import { whereFrom } from '../where-from.ts'
 
-/** The facts of a request that are known before its body is read. */
+/** What we know of a request before we read its body. */
 export interface Visit {
   entry: Entry
   query: Query
-  /** For a search: aborts when its client goes away. */
+  /** Aborts when the client of a search goes away. */
   gone?: AbortSignal
   /** The work for the answer, once it has begun. */
   work?: Promise<Answer>
@@ -25,23 +25,23 @@ export interface Visit {
 
 export const visits = new WeakMap<FastifyRequest, Visit>()
 
-/** The reply to each request whose body is read. */
+/** The reply to each request whose body we read. */
 export const replies = new WeakMap<FastifyRequest, FastifyReply>()
 
-/** Calls back when the client has taken the answer, or is gone. */
+/** Calls `end` when the client has the answer, or is gone. */
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
   if (raw.destroyed || raw.writableFinished) end()
   else raw.once('close', end)
 }
 
 /**
- * Aborts when the client has taken the answer, or is gone. A client that goes away closes its side first, and nothing more
- * is heard of it before something is written: for a search, that side counts.
+ * Aborts when the client has the answer, or is gone. A client that goes away first closes its side of the connection, and we would
+ * notice nothing else before we write to it. So for a search a closed side means that the client is gone.
  */
 export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  // It may have gone while the caller was asked for.
+  // It can have closed while we looked up the caller.
   if (raw.socket.readableEnded) abort()
   else raw.socket.once('end', abort)
   whenOver(reply, () => {
@@ -51,7 +51,7 @@ export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortS
   return gone.signal
 }
 
-/** Runs work with the request as it was sent. Of a caller who is refused only the grammar of the body is checked. */
+/** Runs work with the request. If its caller is refused, it only checks the grammar of the body. */
 export async function withRequest<T>(
   operation: Operation,
   request: FastifyRequest,
@@ -85,14 +85,14 @@ function requestOf(request: FastifyRequest, query: Query, body: Request['body'])
 export function send(answer: Answer, reply: FastifyReply) {
   const { status, etag, location, body, pieces, replayed, position, revalidates } = answer
   reply.code(status)
-  if (revalidates) reply.header('cache-control', 'private, no-cache') // its reader may keep it, and asks each time whether it is current
+  if (revalidates) reply.header('cache-control', 'private, no-cache') // the reader may cache it, and asks each time whether it is current
   else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (position !== undefined) reply.header('scorebook-position', position)
   if (body !== null || pieces) reply.header('content-type', 'application/json')
-  // Its length is not known, so nothing of it is made for HEAD.
+  // HEAD cannot show its length, so we make no pieces.
   if (pieces) return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : paced(pieces))
   return reply.send(body ?? undefined)
 }
@@ -135,7 +135,7 @@ export function mustBeOfType(request: FastifyRequest, type: string): void {
     )
 }
 
-/** True for UTF-8. JSON is always UTF-8; a text has the charset of its type, and is UTF-8 if that names none. */
+/** True if the type names UTF-8 or no charset. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
     ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',

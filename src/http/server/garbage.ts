@@ -1,21 +1,21 @@
-/** Frees the memory of large requests, which V8 would keep until it needs it for another one. */
+/** Frees the memory of large requests, which V8 would otherwise keep until it needs it. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** In milliseconds. */
 export interface Pace {
-  /** A collection waits until no large request has ended for this long, as it stops everything else for some 90 ms. */
+  /** A collection waits until no large request has ended for this time, because it stops everything else for some 90 ms. */
   quiet: number
-  /** It waits no longer than this. */
+  /** The longest wait for a collection. */
   longest: number
 }
 
 const PACE: Pace = { quiet: 2_000, longest: 15_000 }
 
 /**
- * Returns a function that frees memory soon. Ten imports of 10,000 keys left 300 MB behind, though next to nothing of it
- * was in use; with a collection they leave 25. Requests that come one after the other share one: with a collection a second,
- * those of other callers waited 0.3 s beside imports on two busy cores.
+ * Returns a function that frees memory soon. After ten imports of 10,000 keys V8 kept 300 MB, almost all of it unused; after a
+ * collection it keeps 25 MB. Requests in quick succession share one collection: with one a second, beside imports on two busy
+ * cores, other callers waited 0.3 s.
  */
 export function collector({ quiet, longest }: Pace = PACE): () => void {
   setFlagsFromString('--expose-gc')

@@ -1,15 +1,15 @@
-/** Counts and times requests, by the template of their route: no path, id or name that somebody sent is a label. */
+/** Counts and times requests by the template of their route, so no path, id or name becomes a label. */
 import { Counter, Histogram } from '../../metrics/counts.ts'
 import type { Family } from '../../metrics/families.ts'
 
 export interface Ended {
   method: string
-  /** The template of its route. */
+  /** The route's template. */
   route: string | undefined
-  /** `gone` where the client left before it had the answer. */
+  /** `gone` if the client left before it had the answer. */
   status: number | 'gone'
   milliseconds: number
-  /** Whether its answer was a stored one. */
+  /** True if the answer was a stored one. */
   replayed: boolean
 }
 
@@ -28,14 +28,14 @@ export class RequestMeasures {
     this.#replayed.add(undefined, 0)
   }
 
-  /** A path that no route has is one of any number, so all of them have one label. */
+  /** All paths without a route share one label. */
   ended({ method, route = 'none', status, milliseconds, replayed }: Ended): void {
     this.#requests.add({ method, route, status })
     this.#seconds.observe({ method, route }, milliseconds / 1000)
     if (replayed) this.#replayed.add()
   }
 
-  /** What HTTP itself refuses has neither a method nor a route that is known. */
+  /** A request that Node's HTTP server refused: we know neither its method nor its route. */
   refused(status: number): void {
     this.#requests.add({ method: 'none', route: 'none', status })
   }

@@ -1,4 +1,4 @@
-/** Problem documents for requests that HTTP itself refuses, in the parser or after it. */
+/** Problem documents for requests that break the rules of HTTP, found by the parser or after it. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Refused } from './connections.ts'
@@ -8,11 +8,7 @@ import { Problem } from '../problem.ts'
 /** The problem for an error of the HTTP server; undefined if the client is gone. */
 export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem(
-      408,
-      'validation',
-      'The request did not arrive completely in the time that it may take.',
-    )
+    return new Problem(408, 'validation', 'The request did not arrive completely in time.')
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Problem(
@@ -32,10 +28,10 @@ export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
   return undefined
 }
 
-/** A filter of 4,000 characters, each percent-encoded UTF-8 of up to four bytes, and the other headers. */
+/** In bytes: enough for a filter of 4,000 characters, each of up to four bytes in percent-encoding, and for the other headers. */
 export const LARGEST_HEADER = 65_536
 
-/** The fault of a request that was parsed, by RFC 9112, section 3.2, and RFC 9110, section 10.1.1. */
+/** The fault of a request that the parser accepted (RFC 9112, section 3.2, and RFC 9110, section 10.1.1). */
 export function faultOf({
   httpVersionMajor,
   httpVersionMinor,
@@ -59,7 +55,7 @@ const notHttp = (reason: string | undefined) =>
     `The request is not well-formed HTTP/1.1${reason ? `: ${reason.replace(/\.$/, '')}` : ''}.`,
   )
 
-/** The bytes of an answer to a request that the parser refused, and the request id in it. */
+/** The text of the answer to a request that the parser refused, and the request id in it. */
 export function writtenOut(
   problem: Problem,
   headers: Record<string, string>,

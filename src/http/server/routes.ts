@@ -1,4 +1,4 @@
-/** The routes of the API, and the answers to paths and methods that have none. */
+/** The routes of the API, and the answers to paths and methods without a route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
@@ -22,7 +22,7 @@ import { readQuery } from '../query.ts'
 import { slicesOf } from '../turns/slices.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
-/** All callers who are refused share one share of the slices. */
+/** All refused callers together count as one party for slices. */
 const STRANGERS = 'strangers'
 
 /** Gives every operation its route below the prefix. */
@@ -39,7 +39,7 @@ export function addRoutes(
       bodyLimit: operation.bodyLimit,
       onRequest: async (request, reply) => {
         const length = Number(request.headers['content-length'] ?? 0)
-        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // before it is found too large
+        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // 415 comes before 413
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
         await visit(operation, request, reply, services)
       },
@@ -69,8 +69,8 @@ export function addRoutes(
 }
 
 /**
- * The short body of a refused request is still read, because faults of the body come before 401 and 403. A long one, or one
- * that the client waits to be asked for, is refused at once.
+ * We still read the short body of a refused request, because faults of the body come before 401 and 403. A request with a long
+ * body, or whose client waits for 100 before it sends the body, is refused at once.
  */
 async function visit(
   operation: Operation,
@@ -87,7 +87,7 @@ async function visit(
   visits.set(request, visited)
   if (entry.caller) {
     const { end } = entry.turn
-    // Work that outlives its client still takes its place.
+    // While the work continues without its client, it keeps its turn.
     const over = () => (visited.work ? void visited.work.then(end, end) : end())
     whenOver(reply, over)
     if (entry.cost === 'filtered') {
@@ -101,11 +101,11 @@ async function visit(
   entry.times.begin('body')
 }
 
-/** True where the work may need more than one slice. */
+/** True if the work can need more than one slice. */
 const isLongWork = ({ handling }: Operation, { body }: FastifyRequest) =>
   (Buffer.isBuffer(body) && body.length > LONG) || (handling.kind === 'read' && handling.long === true)
 
-/** Paths that the router would take for another operation: `DELETE /matches/count` does not delete a match called count. */
+/** Paths that the router would give to another operation: `DELETE /matches/count` must not delete a match called count. */
 function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
@@ -116,7 +116,7 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   )
 }
 
-/** True if the words may be parameters: `/keys/import` is also the path of a key called import. */
+/** True if the words can be parameters: `/keys/import` is also the path of a key called import. */
 function mayBe({ path, params }: Operation, words: string): boolean {
   const given = words.split('/')
   return path.split('/').every((part, n) => {
@@ -128,10 +128,10 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The operations of each server, for the answer to a method that a path doesn't have. */
+/** The operations of each server, for the answer to a method that a path does not have. */
 const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
 
-/** By the path of an operation. Each refused path, and each path at the start, is held against all of them. */
+/** The regular expressions of operations' paths. At the start, and for each refused path, we try all of them. */
 const forms = new Map<string, RegExp>()
 
 function formOf(path: string): RegExp {
@@ -156,7 +156,7 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
   })
 }
 
-/** The fitting path with the fewest parameters counts, and others if its words may be their parameters. */
+/** Counts the matching path with the fewest parameters, and others if the words can be their parameters. */
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
     if (!path.startsWith(prefix)) return []
@@ -168,6 +168,6 @@ const methodsAt = (app: FastifyInstance, path: string): string[] =>
       .map(({ method }) => method)
   })
 
-/** The router would take `/matches/` for a match with an empty id. */
+/** The router takes `/matches/` for a match with an empty id. */
 export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')

@@ -1,4 +1,4 @@
-/** The Fastify server: sockets, routing and limits. lifecycle.ts handles the requests. */
+/** The Fastify server: sockets, routing and limits. `lifecycle.ts` handles the requests. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
@@ -23,23 +23,23 @@ import { serverTiming } from '../lifecycle/station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
-  /** Where clients reach the service, without a slash at the end. */
+  /** The service's URL for clients, without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
-  /** Origins whose scripts may call; `*` for all. */
+  /** Origins whose scripts may call the API; `*` for all. */
   corsOrigins: readonly string[]
-  /** Whose X-Forwarded-For says where a request comes from. */
+  /** The proxies whose X-Forwarded-For we believe. */
   trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
-  /** Is told how each request ended. */
+  /** Counts and times each request. */
   measures?: RequestMeasures | undefined
   /** Records a span for each request. */
   tracer?: Tracer | undefined
-  /** Called when a large body is no longer needed. */
+  /** Called when we no longer need a large body. */
   collectSoon?: (() => void) | undefined
 }
 
-/** More requests at work or waiting are a flood: each takes some 10 kB. */
+/** The largest number of requests at work or waiting: each takes some 10 kB. */
 const MOST_UNDER_WAY = 10_000
 
 /** A server without routes that answers every failure with a problem body. */
@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    return503OnClosing: false, // requests that were accepted before the stop are answered
+    return503OnClosing: false, // we answer requests that arrived before the stop
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
     serverFactory: (listener) =>
@@ -78,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => {
       endings.await(request, reply)
       void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
-      endings.ended(request, reply) // no hook hears of it
+      endings.ended(request, reply) // Fastify calls no hook here
     },
   })
   app.removeAllContentTypeParsers()
@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     bodies.read(request, payload),
   )
-  // The operation that takes it reads it, after the caller is known; others refuse it unread.
+  // An operation that takes CSV reads it once the caller is known; others refuse it unread.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   let isWarned = false
   app.addHook('onRequest', (request, reply, done) => {
@@ -95,7 +95,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       isWarned = true
       request.log.warn(UNTRUSTED_PROXY)
     }
-    replies.set(request, reply) // also where the body is empty: a form without fields has a type, and is read
+    replies.set(request, reply) // even without a body: a form without fields has a type, so a parser runs
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     const fault = faultOf(request.raw)
@@ -126,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
-  // Registered after the error handler, because its route would not have it otherwise.
+  // Registered after the error handler, because only then does the plugin's route use that handler.
   if (options.corsOrigins.length > 0) {
     const shared = corsOptions(options.corsOrigins)
     await app.register(cors, {
@@ -136,12 +136,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
-/** By somebody who is not trusted to say for whom; a proxy that nobody named, or a stranger who tries it. */
+/** True if somebody other than a trusted proxy sends the header: an unnamed proxy, or a stranger who tries it. */
 const isForwarded = ({ headers, ip, socket }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
 
 const UNTRUSTED_PROXY =
-  'A request has X-Forwarded-For, and comes from an address that SCOREBOOK_TRUSTED_PROXIES does not name. If it is your proxy, name it there: all who sign in seem to come from one address now. This is said once.'
+  'A request has X-Forwarded-For, and comes from an address that SCOREBOOK_TRUSTED_PROXIES does not name. If it is your proxy, name it there: until then, all people seem to sign in from one address. This warning appears only once.'
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
 
@@ -149,27 +149,27 @@ const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.le
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 
-/** Without the scheme and the host that a proxy's request line may have: where we are reached is for us to say. */
+/** Removes the scheme and host that a proxy's request line can have: only our own setting says what our URL is. */
 function pathOf(url: string): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }
 
-/** A 200-character key, each character percent-encoded UTF-8 of up to four bytes. */
+/** In bytes: a key of 200 characters, each of up to four bytes in percent-encoding. */
 const LONGEST_PARAMETER = 2_400
-/** Longer than the minute after which many proxies close theirs, in milliseconds. */
+/** In milliseconds: longer than the minute after which many proxies close idle connections. */
 const KEPT_ALIVE = 72_000
 
 const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
 
 /**
- * What scripts of the configured origins may call and read: the API and its description. Pages are for people, and the provider
- * decides by client.
+ * True for paths that scripts of the configured origins may call and read: the API and its description. Pages are for people, and
+ * the OpenID provider decides for each client.
  */
 const isForScripts = ({ url }: Pick<FastifyRequest, 'url'>) =>
   url.startsWith(PREFIX) || /^\/(openapi\.json|problems)(?![\w.-])/.test(url)
 
-/** Answered by the CORS plugin. */
+/** True for requests that the CORS plugin answers. */
 const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
   corsOrigins.length > 0 &&
   isForScripts({ url }) &&

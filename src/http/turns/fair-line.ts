@@ -1,37 +1,38 @@
 /**
- * Who is next of many strangers: networks take turns, however many addresses each of them has. The next one comes from the
- * widest network that had a turn longest ago, in it from the narrower one that had the fewest turns lately, and there by arrival.
+ * A waiting line in which networks take turns, however many addresses each of them has. First we choose among the widest
+ * networks: the one that had its last turn longest ago. Inside it we choose the narrower network that had the fewest turns
+ * lately, and so on. Items of the same sender go in order of arrival.
  */
 
-/** The networks of whoever asks, the widest first; the last one is the sender, whose requests go one after the other. */
+/** The networks around a sender, the widest first. The last element is the sender, who has one turn at a time. */
 export type Path = readonly string[]
 
-/** How long a turn counts against the networks that it was for, in milliseconds. */
+/** How long a turn counts against its networks, in milliseconds. */
 const MEMORY = 30 * 60_000
-/** Networks that are remembered: some 5 MB. */
+/** The number of networks that we remember, in some 5 MB. */
 const MOST_KEPT = 50_000
 
-/** What each network has asked for lately. */
+/** How much each network has used lately. */
 export class Loads {
-  /** Until when a network's turns count; each moves it on by `MEMORY`. */
+  /** When a network's turns stop counting. Each turn moves that time by `MEMORY`. */
   readonly #until = new Map<string, number>()
 
   of(network: string): number {
     return Math.max(0, (this.#until.get(network) ?? 0) - performance.now())
   }
 
-  /** The turns of the widest network do not add up: millions of people may share a provider with one who floods. */
+  /** Turns of the widest network do not add up, because millions of people can share a provider with somebody who floods us. */
   add([widest = '', ...narrower]: Path): void {
     this.#set(widest, MEMORY)
     for (const network of narrower) this.#set(network, this.of(network) + MEMORY)
   }
 
-  /** Takes back what one turn added: somebody who is right is no burden. */
+  /** Takes back what one turn added. We call it for a correct password, for example. */
   forgive([, ...narrower]: Path): void {
     for (const network of narrower) this.#set(network, this.of(network) - MEMORY)
   }
 
-  /** The map keeps the order in which networks were set, so the first is the one that has been quiet longest. */
+  /** The map has the order in which networks were set, so its first network has been quiet for longest. */
   #set(network: string, load: number): void {
     this.#until.delete(network)
     if (load > 0) this.#until.set(network, performance.now() + load)
@@ -45,7 +46,7 @@ interface Network<T> {
   within: Network<T> | undefined
   networks: Map<string, Network<T>>
   items: Set<T>
-  /** Those who wait in it and in its networks. */
+  /** How many items wait in it and in the networks inside it. */
   size: number
 }
 
@@ -61,7 +62,7 @@ export class FairLine<T extends { path: Path }> {
     return this.#all.size
   }
 
-  /** How many wait in the network that ends the path. */
+  /** How many items wait in the last network of the path. */
   waitingFrom(path: Path): number {
     return this.#at(path)?.size ?? 0
   }
@@ -87,12 +88,12 @@ export class FairLine<T extends { path: Path }> {
     }
   }
 
-  /** The next one of those who may begin, who stays in line. */
+  /** The next item that may begin. It stays in the line. */
   next(mayBegin: (item: T) => boolean = () => true): T | undefined {
     return this.#first(this.#all, mayBegin)
   }
 
-  /** The one who came last from where most wait: who makes room when there is none. */
+  /** The newest item of the network in which most wait. It must leave when the line is full. */
   last(): T | undefined {
     let network = this.#all
     while (network.networks.size > 0)

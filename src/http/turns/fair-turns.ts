@@ -1,26 +1,26 @@
 /**
- * Turns for scarce work, such as hashing a password. Known senders go first, in a line of their own; strangers wait in another.
- * In each line networks take turns.
+ * Turns for scarce work, such as hashing a password. Known senders have a line of their own and go first; strangers wait in
+ * another line. In each line networks take turns.
  */
 import { FairLine, type Loads, type Path } from './fair-line.ts'
 import type { Problem } from '../problem.ts'
 
 export interface FairTurnRules {
   atOnce: number
-  /** Of each line. One more takes the place of somebody from the network from which most wait. */
+  /** For each line. When it is full, a newcomer takes the place of an item from the network in which most wait. */
   mostWaiting: number
-  /** Of one sender, who has one turn at a time. */
+  /** For one sender, who has one turn at a time. */
   mostWaitingOfOne: number
   /** The longest wait, in milliseconds. */
   patience: number
-  /** The error of who waited too long, or made room for another. */
+  /** The error for those who waited too long or lost their place. */
   refusal: () => Problem
-  /** The error for a sender that has too many waiting. */
+  /** The error for a sender with too many requests waiting. */
   refusalOfOne: () => Problem
 }
 
 export interface Asking {
-  /** By something that strangers cannot make up. */
+  /** True for a sender who shows something that strangers cannot make up. */
   known: boolean
   path: Path
 }
@@ -30,7 +30,7 @@ interface Waiting extends Asking {
   refuse: (problem: Problem) => void
 }
 
-/** After this number of known senders one stranger goes, so that known senders cannot shut strangers out. */
+/** After this number of known senders one stranger has a turn, so known senders cannot shut strangers out. */
 const KNOWN_IN_A_ROW = 4
 
 export class FairTurns {
@@ -49,7 +49,7 @@ export class FairTurns {
     this.#strangers = new FairLine(loads)
   }
 
-  /** Does the work when its turn comes. It counts against the networks until `forgive` is called. */
+  /** Does the work when its turn comes. The turn counts against its networks unless the work calls `forgive`. */
   async run<T>(asking: Asking, work: (forgive: () => void) => Promise<T>): Promise<T> {
     const sender = asking.path.at(-1) ?? ''
     await this.#come(asking)

@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { FairQueue } from '../../db/fair-queue.ts'
 
-/** In milliseconds. Another request waits for a slice at each of its steps, of which it has four or five. */
+/** In milliseconds. Another request can wait for one slice at each of its four or five steps. */
 const SLICE = 10
 
-/** How much of its slice a piece of long work has used. */
+/** The current slice of a piece of long work. */
 export class Slice {
   #end = performance.now() + SLICE
 
@@ -13,14 +13,14 @@ export class Slice {
     return performance.now() >= this.#end
   }
 
-  /** Lets other work go on; the next slice begins afterwards. */
+  /** Lets other work run; then the next slice begins. */
   async pause(): Promise<void> {
     await turn()
     this.#end = performance.now() + SLICE
   }
 }
 
-/** Runs work that may pause wherever it yields. */
+/** Runs work that can pause at each `yield`. */
 export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   const slice = new Slice()
   let step = work.next()
@@ -31,7 +31,7 @@ export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   return step.value
 }
 
-/** Runs the same work without a pause. */
+/** Runs such work without a pause. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   let step = work.next()
   while (!step.done) step = work.next()
@@ -39,15 +39,15 @@ export function atOnce<T>(work: Generator<unknown, T>): T {
 }
 
 /**
- * Work that waits for its next slice; all requests of the process share this queue. The event loop runs one slice a round,
- * so ten imports block it no longer than one. Callers take turns, so ten imports of one caller have half of the slices beside
- * one of another.
+ * Work that waits for its next slice. All requests of the process share this queue, and each round of the event loop runs one
+ * slice, so ten imports block it no longer than one. Callers take turns: ten imports of one caller get half of the slices, and
+ * a single import of another caller gets the other half.
  */
 const waiting = new FairQueue<() => void>()
 
 const workingFor = new AsyncLocalStorage<string>()
 
-/** Runs work whose slices count for the party: a caller, or all strangers together. Other work shares one party without a name. */
+/** Runs work whose slices count for the party: a caller, or all strangers together. All other work is one party, without a name. */
 export const slicesOf = <T>(party: string, work: () => T): T => workingFor.run(party, work)
 
 const turn = () =>

@@ -1,35 +1,35 @@
 /**
- * Queues by name: a limited number of tasks runs at once; others wait for their turn, for a limited time. Where tasks of several
- * parties wait under one name, the party with the fewest running is next; else they come in order.
+ * Queues by name. A limited number of tasks runs at once; the others wait for their turn, for a limited time. If several
+ * parties wait in a queue, the party with the fewest running tasks is next. Tasks of one party go in order.
  */
 import { FairQueue } from '../../db/fair-queue.ts'
 import { DatabaseUnavailable, type Reason } from '../../db/unavailable.ts'
 import { type Problem, unavailable } from '../problem.ts'
 
 export interface TurnRules<Kind extends string = never> {
-  /** How many tasks of weight 1 run at once. A task that is heavier than all of that runs alone. */
+  /** How many tasks of weight 1 run at once. A task with a larger weight than this runs alone. */
   atOnce: number
-  /** A lower limit for each of these kinds. Others may overtake a task that waits for its kind. */
+  /** A lower limit for each of these kinds. While a task waits because of its kind, others can overtake it. */
   atOnceOf?: Record<Kind, number>
   mostWaiting: number
-  /** The longest wait in milliseconds; without it a task waits until its turn comes. */
+  /** The longest wait in milliseconds. Without it a task waits until its turn comes. */
   patience?: number
-  /** The error of a task that comes when too many wait, or that waited too long. */
+  /** The error for a task that finds the queue full or has waited too long. */
   refusal: () => Problem
 }
 
-/** Whose task it is, where several wait under one name, and what it takes of `atOnce`. */
+/** The party that a task belongs to, and how much of `atOnce` the task uses. */
 export interface Share {
   party?: string
   weight?: number
 }
 
 export interface Turn {
-  /** Rejects with the refusal if the turn doesn't come. */
+  /** Resolves when the turn comes, and rejects with the refusal if it doesn't. */
   come: Promise<void>
-  /** Makes the task lighter, and the next one may begin. */
+  /** Lowers the task's weight, so that the next task can begin. */
   lighten: (weight: number) => void
-  /** Ends the turn, and the next one begins. Ends the wait of one that has not begun. A second call does nothing. */
+  /** Ends the turn, or the wait for it, so that the next task can begin. A second call does nothing. */
   end: () => void
 }
 
@@ -65,7 +65,7 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, { kind, party, weight })
   }
 
-  /** Rejects all that wait under the name, or those of the kind. */
+  /** Rejects all tasks that wait under the name, or only the tasks of one kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
     for (const waiting of this.#queues.get(name)?.waiting.all() ?? [])
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
@@ -85,7 +85,7 @@ export class Turns<Kind extends string = never> {
     }
     const giveUp = () => {
       refuse(refusal())
-      this.#next(queue) // a heavy one no longer holds up the light ones behind it
+      this.#next(queue) // a heavy task no longer holds up the light tasks behind it
     }
     const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
     const begin = () => {
@@ -95,7 +95,7 @@ export class Turns<Kind extends string = never> {
     }
     const { kind, party, weight } = asked
     const waiting = queue.waiting.add(party, { kind, weight, begin, refuse })
-    this.#next(queue) // of those that wait, none may be of this kind or as light
+    this.#next(queue) // this task can be the only one whose kind and weight have room
     return {
       come,
       lighten: (lighter) => turn?.lighten(lighter),
@@ -135,7 +135,7 @@ export class Turns<Kind extends string = never> {
     }
   }
 
-  /** Begins what is next in line, for as long as there is room for it. */
+  /** Begins the next tasks while there is room for them. */
   #next(queue: Queue<Kind>): void {
     for (;;) {
       const next = queue.waiting.next(({ kind }) => this.#admits(queue, kind))
@@ -156,12 +156,12 @@ export class Turns<Kind extends string = never> {
 
 type Asked<Kind> = { kind: Kind | undefined } & Required<Share>
 
-/** A waiting request keeps its body in memory, and with more of them clients would give up before their answers. */
+/** A waiting request holds its body in memory. If more than this number waited, clients would give up before their answers. */
 export const MOST_WAITING = 30
 
 /**
- * Changes that would wait for the same row lock wait here, before they hold a connection. Module state: two servers in one
- * process share the queues, and need nothing but different ids.
+ * Changes that would wait for the same row lock wait here, before they hold a connection. Two servers in one process share
+ * these queues; that is harmless, because queues are named by ids.
  */
 const changes = new Turns({
   atOnce: 1,
@@ -170,8 +170,8 @@ const changes = new Turns({
 })
 
 /**
- * Runs `work` after all earlier work on the same thing has ended. If the database turns out to be unavailable, all that
- * wait fail at once: thirty that found it out one after the other would take minutes.
+ * Runs `work` after all earlier work on the same thing has ended. If the database turns out to be unavailable, all waiting
+ * changes fail at once: if thirty of them found that out one after the other, it would take minutes.
  */
 export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const { come, end } = changes.take(thing)
@@ -187,9 +187,9 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** The reasons that concern the others too. */
+/** The reasons for which waiting requests fail, too. */
 export const SHARED_REASONS = new Set<Reason>(['away', 'replaced', 'slow', 'busy', 'uncertain'])
 
-/** The error of those who waited behind a request that met this one. */
+/** The error for those who waited behind a request that failed with `error`. */
 export const behind = (error: DatabaseUnavailable) =>
   new DatabaseUnavailable('The database did not answer the one before.', { cause: error, reason: 'away' })
