@@ -46,7 +46,7 @@ interface Resource {
 export const api: Resource[] = [
   {
     tag: 'matches',
-    description: 'Matches as people record them: drafts, then final results.',
+    description: 'Matches that people record: first as drafts, then with final results.',
     operations: [
       matches.listMatches,
       matches.countMatches,
@@ -94,7 +94,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'candidates',
-    description: 'Games and expansions of the external catalogue, on their way into the engine.',
+    description: 'Games and expansions of the external catalogue, before they are published as games here.',
     operations: [
       candidates.listCandidates,
       candidates.countCandidates,
@@ -143,7 +143,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'ghostPlayers',
-    description: 'Named stand-ins for people, who take part in matches.',
+    description: 'Named stand-ins for people in matches.',
     operations: [
       ghostPlayers.listGhostPlayers,
       ghostPlayers.countGhostPlayers,
@@ -159,7 +159,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'canonicalPlayers',
-    description: 'The players that users are, with their histories.',
+    description: 'The one player that each user is, with the history of their matches.',
     operations: [
       canonicalPlayers.listCanonicalPlayers,
       canonicalPlayers.countCanonicalPlayers,
@@ -198,7 +198,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'trustedEditors',
-    description: 'The users whose edits of a user’s matches are approved at once.',
+    description: 'Users that a user trusts: their edits of this user’s matches are approved at once.',
     operations: [
       trustedEditors.listTrustedEditors,
       trustedEditors.countTrustedEditors,
@@ -209,7 +209,8 @@ export const api: Resource[] = [
   },
   {
     tag: 'claimRequests',
-    description: 'Canonical players say which ghost players they are; the owners decide.',
+    description:
+      'Requests of canonical players to claim ghost players. The owner of the ghost player decides.',
     operations: [
       claimRequests.listClaimRequests,
       claimRequests.countClaimRequests,
@@ -221,7 +222,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'claimEdges',
-    description: 'The links that say which canonical player a ghost player is.',
+    description: 'The links from canonical players to the ghost players that they have claimed.',
     operations: [
       claimEdges.listClaimEdges,
       claimEdges.countClaimEdges,
@@ -231,8 +232,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'privacySettings',
-    description:
-      'The people that users let in to their profile, their history and the details of their matches.',
+    description: 'Who may see a user’s profile, history and match details.',
     operations: [
       privacySettings.listPrivacySettings,
       privacySettings.countPrivacySettings,
@@ -242,7 +242,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'groups',
-    description: 'People that a user names, to let them see or administer something.',
+    description: 'Lists of people that a user makes, to let them see or administer something.',
     operations: [
       groups.listGroups,
       groups.countGroups,
@@ -272,7 +272,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'memberships',
-    description: 'Who belongs to a community.',
+    description: 'The members of communities.',
     operations: [
       memberships.listMemberships,
       memberships.countMemberships,
@@ -285,7 +285,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'membershipRequests',
-    description: 'Who asks to belong to a community.',
+    description: 'Requests to join a community.',
     operations: [
       membershipRequests.listMembershipRequests,
       membershipRequests.countMembershipRequests,
@@ -310,7 +310,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'tokens',
-    description: 'Personal access tokens: what people make for their scripts.',
+    description: 'Personal access tokens, which people make for their scripts.',
     operations: [tokens.listTokens, tokens.countTokens, tokens.createToken, tokens.deleteToken],
   },
   {
@@ -344,7 +344,7 @@ export const api: Resource[] = [
   },
   {
     tag: 'applications',
-    description: 'Applications whose texts are kept here.',
+    description: 'Applications whose texts this service stores.',
     operations: [
       applications.listApplications,
       applications.countApplications,

@@ -12,7 +12,7 @@ export const exportMe = longRead({
   route: 'GET /users/me/export',
   summary: 'All data that the service stores about the caller',
   description:
-    'Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each as it is when it is read: an item that exists during the whole export appears exactly once. If the connection ends early, because the client reads less than 256 KiB in a minute or the account is erased meanwhile, the document is incomplete; unless the account was erased, send the request again.',
+    'Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each read at its own moment: an item that exists during the whole export appears exactly once. If the connection ends early, because the client reads less than 256 KiB in a minute or the account is erased meanwhile, the document is incomplete; unless the account was erased, send the request again.',
   scope: 'svc-engine:user-read',
   responds: { status: 200, schema: Export, etag: false, location: false },
   begin: ({ caller }) => beginning(caller),
@@ -24,7 +24,7 @@ export const eraseMe = change({
   route: 'DELETE /users/me',
   summary: 'Erase the caller’s account permanently',
   description:
-    'The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches of others stay whole. Tokens issued earlier are refused with 401; signing in again makes a new, empty user. The last administrator who is not disabled is not erased (409), unless nobody else has an account.',
+    'The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches that others recorded stay complete. Tokens issued earlier are refused with 401; signing in again makes a new, empty user. The last administrator who is not disabled gets 409, unless nobody else has an account.',
   scope: 'svc-engine:user-delete',
   recent: true,
   target: ({ caller }) => lock(caller.userId),

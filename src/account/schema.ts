@@ -37,7 +37,7 @@ export const Export = z
         }),
       )
       .meta({
-        description: 'The account with which the user signs in here; none for one of an outside issuer',
+        description: 'The account with which the user signs in; none if they sign in at an outside issuer',
       }),
     sessions: z
       .array(
@@ -72,14 +72,15 @@ export const Export = z
       .array(Match)
       .meta({ description: 'The matches that the user recorded, drafts included' }),
     playedMatches: z.array(Match).meta({
-      description: 'The matches of other recorders that the user took part in, by a claimed ghost player',
+      description:
+        'The matches that others recorded and in which a ghost player claimed by the user took part',
     }),
     matchEdits: z.array(MatchEdit).meta({ description: 'The edits that the user proposed' }),
     claimRequests: z.array(ClaimRequest),
     claimEdges: z.array(ClaimEdge),
     trustedEditors: z
       .array(TrustedEditor)
-      .meta({ description: 'The users whom the user trusts, and those who trust the user' }),
+      .meta({ description: 'The users that the user trusts, and the users who trust them' }),
     groups: z.array(Group).meta({ description: 'The groups that the user owns or is a member of' }),
     groupMembers: z
       .array(z.strictObject({ groupId: uuid(), member: GroupMember }))

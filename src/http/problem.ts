@@ -59,7 +59,7 @@ export const problemTypes = {
   'not-found': {
     statuses: [404],
     title: 'Not found',
-    about: 'Nothing is there under this URL, or it was deleted.',
+    about: 'There is nothing under this URL, or it was deleted.',
   },
   conflict: {
     statuses: [409],
@@ -71,13 +71,13 @@ export const problemTypes = {
     statuses: [412],
     title: 'Changed meanwhile',
     about:
-      'The `If-Match` header does not hold the current ETag: somebody changed the resource since it was read. Read it again, and repeat the change on what it is now.',
+      'The `If-Match` header does not hold the current ETag: somebody changed the resource since it was read. Read the resource again, and repeat the change on its current version.',
   },
   'rate-limited': {
     statuses: [429],
     title: 'Too many requests',
     about:
-      'This caller, a user or a client, has too many requests under way: 8 are worked on at once, of them 2 with a filter and 4 with a body above 1 MiB; 1,000 more wait for their turn, for 5 seconds at most. Nothing was changed. Read the answers that you have asked for, send fewer at once, and repeat this request after `Retry-After` seconds, with the same Idempotency-Key.',
+      'This caller (a user or a client) has too many requests under way. The service works on 8 of them at once, at most 2 with a filter and at most 4 with a body above 1 MiB; 1,000 more wait for their turn, for at most 5 seconds. Nothing was changed. Read the answers to the earlier requests, send fewer at once, and repeat this request after `Retry-After` seconds, with the same Idempotency-Key.',
   },
   unavailable: {
     statuses: [503],

@@ -15,12 +15,12 @@ export const SystemStatus = z
       version: z.string(),
       bytes: Count().meta({ description: 'The size of the database on disk' }),
       connections: Count().meta({ description: 'Connections from all programs' }),
-      mostConnections: Count(),
+      mostConnections: Count().meta({ description: 'The most connections that the server allows' }),
       longestTransaction: z
         .number()
         .min(0)
         .meta({ description: 'How long the oldest open transaction has been open, in seconds' }),
-      waitingForLocks: Count(),
+      waitingForLocks: Count().meta({ description: 'Connections that wait for a lock' }),
       standbys: Count().meta({ description: 'Standbys that copy this server' }),
     }),
     accounts: z.strictObject({

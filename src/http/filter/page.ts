@@ -35,7 +35,7 @@ const keysOf = (row: PageRow, order: Order[]) => order.map((_, index) => String(
 
 export const Count = z
   .strictObject({ count: z.int().min(0).meta({ format: 'int64' }) })
-  .meta({ id: 'Count', description: 'How many there are', example: { count: 42 } })
+  .meta({ id: 'Count', description: 'The number of items of a list', example: { count: 42 } })
 
 const cursor = () => z.string().nullable()
 
@@ -49,8 +49,8 @@ export function pageSchema(item: z.ZodType): z.ZodType {
   const page = z
     .strictObject({
       limit: z.int32().min(1).max(100),
-      prevCursor: cursor().meta({ description: 'Leads to the page before; null on the first page' }),
-      nextCursor: cursor().meta({ description: 'Leads to the page after; null on the last page' }),
+      prevCursor: cursor().meta({ description: 'The cursor of the previous page; null on the first page' }),
+      nextCursor: cursor().meta({ description: 'The cursor of the next page; null on the last page' }),
       items: z.array(item),
     })
     .meta({

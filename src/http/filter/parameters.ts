@@ -9,13 +9,13 @@ export function listParameters(
   return [
     {
       name: 'limit',
-      description: 'How many items a page has at most.',
+      description: 'The most items that the page may have.',
       schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
     },
     {
       name: 'cursor',
       description:
-        'A `nextCursor` or `prevCursor` of this list, for the same filter and sort; without it, the first page.',
+        'The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page.',
       schema: { type: 'string' },
     },
     filterParameter(of),
@@ -31,7 +31,7 @@ export function listParameters(
 export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
   return {
     name: 'filter',
-    description: `RSQL: \`;\` is and, \`,\` is or; \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`; \`*\` is a wildcard in text. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard and ${MOST_LOOKS} looks into the elements of a collection (expansions, tags, members), where alternatives (\`,\`) are one look; a search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    description: `RSQL: \`;\` means and, \`,\` means or. Operators: \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`. In text, \`*\` is a wildcard. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard, and ${MOST_LOOKS} conditions on the elements of a collection (expansions, tags, members); conditions joined by \`,\` count once. A search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
     schema: { type: 'string', maxLength: 4000 },
     example: exampleOf(of.fields),
   }

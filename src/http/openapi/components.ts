@@ -118,7 +118,7 @@ export const headerParameters = {
     in: 'header',
     required: true,
     description:
-      'A UUID made by the client for this request, best a UUIDv7; repeat it to repeat the request safely.',
+      'A UUID that the client makes for this request, preferably a UUIDv7. A retry with the same key is safe.',
     schema: { type: 'string', format: 'uuid' },
     example: EXAMPLE_KEY,
   },

@@ -106,7 +106,7 @@ more wait for their turn, for ${PATIENCE} seconds at most; the others get 429 (w
 list takes the same filter. A filter that is too wide is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a
 sentence that says how to narrow it.`
 
-const VERSIONS = `API ${API_VERSION}, of Scorebook ${packageFile.version}.`
+const VERSIONS = `Version ${API_VERSION} of the API, in Scorebook ${packageFile.version}.`
 
 /** The scopes of each role. */
 type Roles = Readonly<Record<string, readonly string[]>>
@@ -209,7 +209,7 @@ function responsesOf(operation: Operation): Json {
   return { [status]: success, ...others, ...Object.fromEntries(errors) }
 }
 
-const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done; there is nothing to show.' }
+const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done. The answer has no body.' }
 
 /** `matchEdits` becomes Match edits. */
 const titleOf = (tag: string) =>

@@ -28,7 +28,7 @@ export function words(max: number) {
       if (isBlank(value)) fault(context, BLANK.code, BLANK.message)
       checkLength(value, { max }, context)
     })
-    .meta({ ...lengths({ min: 1, max }), description: 'With a visible character' })
+    .meta({ ...lengths({ min: 1, max }), description: 'Must have a visible character' })
 }
 
 /** A name that people read: trimmed, and fit to be shown in one line. */
@@ -44,7 +44,7 @@ export function displayName(max: number) {
     .meta({
       ...lengths({ min: 1, max }),
       description:
-        'Kept without outer white space, where it must have a visible character, no line break or control character, and nothing that overrides the direction of text',
+        'White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text',
     })
 }
 
@@ -177,7 +177,7 @@ export function freeObject(mostBytes: number) {
     .meta({
       type: 'object',
       additionalProperties: true,
-      description: `Any keys and values, kept to the letter; at most ${mostBytes / 1024} KiB as JSON text`,
+      description: `Any keys and values, stored exactly as sent; at most ${mostBytes / 1024} KiB as JSON text`,
     })
 }
 

@@ -21,8 +21,8 @@ import * as store from './store.ts'
 export const listAccounts = list({
   id: 'listAccounts',
   route: 'GET /accounts',
-  summary: 'Who signs in at this service',
-  description: 'Empty where people sign in with outside issuers: their accounts are there.',
+  summary: 'The accounts of the people who sign in at this service',
+  description: 'Empty if people sign in at outside issuers, which have their accounts.',
   scope: 'svc-engine:account-read',
   anyone: true,
   item: Account,
@@ -43,7 +43,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'The URL is in the answer, and in the answer to a retry; afterwards nobody can read it. Nobody invites anybody to more than their own access token is good for, nor resets an account that may do more (403). Where people sign in with outside issuers there is nothing to invite to (403).',
+    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). If people sign in at outside issuers, there are no such links (403).',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
@@ -84,9 +84,9 @@ export const createAccountLink = change({
 export const listLinks = list({
   id: 'listLinks',
   route: 'GET /accounts/links',
-  summary: 'The links that let somebody in',
+  summary: 'The links that let in invited people, and people who lost their way to sign in',
   description:
-    'Without their URLs, which nobody can read again. Links are listed for 30 days after their time; those of somebody who was erased are gone.',
+    'The list has no URLs, because nobody can read them again. It has each link until 30 days after it expires, except the links of erased people.',
   scope: 'svc-engine:account-link-read',
   anyone: true,
   item: SignInLink,
@@ -106,7 +106,8 @@ export const endAccountLink = change({
   id: 'endAccountLink',
   route: 'DELETE /accounts/links/{linkId}',
   summary: 'End a link before its time',
-  description: 'From then on it lets nobody in. A link that is not good any more is not ended again (409).',
+  description:
+    'The link then lets nobody in. A link that was used up or has ended already cannot be ended (409).',
   scope: 'svc-engine:account-link-delete',
   anyone: true,
   target: ({ params }) => store.lockLink(params.linkId),
@@ -133,7 +134,7 @@ export const updateAccount = change({
   route: 'PATCH /accounts/{accountId}',
   summary: 'Change the roles of an account, disable it, or free its e-mail address',
   description:
-    'Acts within 5 seconds on every instance, whatever access tokens name. The links of somebody who administers no more end, and so do waiting resets of an account that gets a role or whose address is freed. One administrator who is not disabled must remain (409). Nobody gives a role, or enables an account, that is good for more than their own access token (403).',
+    'Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If it gets a role or its address is freed, its waiting resets end. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).',
   scope: 'svc-engine:account-update',
   recent: true,
   anyone: true,
@@ -179,7 +180,7 @@ export const endSessions = change({
   route: 'DELETE /accounts/{accountId}/sessions',
   summary: 'Sign an account out everywhere',
   description:
-    'Ends its sessions in browsers, its personal access tokens and the access that it gave to apps, within 5 seconds; an access token that an app has got ends within 15 minutes.',
+    'Within 5 seconds this ends its sessions in browsers, its personal access tokens and the access that it gave to apps. An access token that an app already has ends within 15 minutes.',
   scope: 'svc-engine:session-delete',
   anyone: true,
   target: ({ params }) => store.find(params.accountId),

@@ -9,20 +9,22 @@ const roles = () => list(z.enum(ROLES), { max: ROLES.length, unique: true })
 export const Account = z
   .strictObject({
     id: uuid(),
-    displayName: z.string().meta({ description: 'What the person signs in with' }),
+    displayName: z.string().meta({ description: 'The name that the person signs in with' }),
     email: z.string().optional(),
     roles: z.array(z.enum(ROLES)),
     disabledAt: timestamp().optional(),
     user: Ref.optional().meta({
-      description: 'The user that the person is; absent before their first request',
+      description: 'The user of this account; absent before the first request',
     }),
     passkeys: z.int(),
     hasPassword: z.boolean(),
     sessions: z.int().meta({ description: 'Browsers that are signed in' }),
     tokens: z.int().meta({ description: 'Personal access tokens' }),
-    lastSeenAt: timestamp()
-      .optional()
-      .meta({ description: 'In a session that goes on', type: 'string', format: 'date-time' }),
+    lastSeenAt: timestamp().optional().meta({
+      description: 'The last request in one of the account’s sessions',
+      type: 'string',
+      format: 'date-time',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -51,10 +53,10 @@ export const UpdateAccount = z
     disabled: z
       .boolean()
       .optional()
-      .meta({ description: 'True ends the account’s sessions and lets nobody in by it' }),
+      .meta({ description: 'True ends the account’s sessions, and nobody can sign in with it' }),
     email: z.null().optional().meta({
       description:
-        'Null takes the address out of the account, so that another one can have it; only its owner sets one',
+        'Null removes the address, so that another account can use it. Only the owner of the account can set an address',
     }),
   })
   .meta({
@@ -71,10 +73,12 @@ export const CreateAccountLink = z
       description:
         'An invitation makes an account; a reset lets the owner of an account set new ways to sign in',
     }),
-    accountId: uuid().optional().meta({ description: 'Whose, for a reset', type: 'string', format: 'uuid' }),
-    roles: roles().optional().meta({ description: 'Of invited accounts, by default player' }),
+    accountId: uuid()
+      .optional()
+      .meta({ description: 'The account to reset; required for a reset', type: 'string', format: 'uuid' }),
+    roles: roles().optional().meta({ description: 'The roles of invited accounts, by default player' }),
     uses: z.int().min(1).max(MOST_USES).optional().meta({
-      description: 'How many people it invites, by default 1, which is the most with the role admin',
+      description: 'How many people it can invite, by default 1; with the role admin it must be 1',
     }),
     days: z
       .int()
@@ -82,7 +86,7 @@ export const CreateAccountLink = z
       .max(MOST_DAYS)
       .optional()
       .meta({
-        description: `How long it is good, by default 7; for a reset 1, and ${MOST_DAYS_OF_RESET} at most`,
+        description: `For how many days it works, by default 7. For a reset the default is 1, and the most is ${MOST_DAYS_OF_RESET}`,
       }),
   })
   .superRefine(({ kind, accountId, roles: given, uses, days }, context) => {
@@ -119,7 +123,7 @@ export const AccountLink = z
     uses: z.int(),
     expiresAt: timestamp(),
     createdAt: timestamp(),
-    url: z.string().meta({ description: 'Whoever opens it is let in; it is shown this once' }),
+    url: z.string().meta({ description: 'Lets in whoever opens it. Only this answer shows it' }),
   })
   .meta({
     id: 'AccountLink',
@@ -139,14 +143,16 @@ export const SignInLink = z
   .strictObject({
     id: uuid(),
     kind: z.enum(['FIRST_ADMINISTRATOR', ...LINK_KINDS]),
-    account: Ref.optional().meta({ description: 'Whom a reset lets in' }),
-    roles: z.array(z.enum(ROLES)).meta({ description: 'Of invited accounts' }),
-    uses: z.int().meta({ description: 'How many are left' }),
+    account: Ref.optional().meta({ description: 'The account that a reset lets in' }),
+    roles: z.array(z.enum(ROLES)).meta({ description: 'The roles of invited accounts' }),
+    uses: z.int().meta({ description: 'How many uses are left' }),
     good: z.boolean().meta({
       description:
-        'Whether it lets somebody in now: it is neither used up nor ended, and whoever made it may still make such links',
+        'True if it lets somebody in now: it is not used up, has not ended, and its maker may still make such links',
     }),
-    maker: Ref.optional().meta({ description: 'Who made it; absent for the shell' }),
+    maker: Ref.optional().meta({
+      description: 'Who made it; absent if it was made with a command on the server',
+    }),
     expiresAt: timestamp(),
     endedAt: timestamp().optional().meta({
       description: 'When somebody ended it before its time',
@@ -157,7 +163,7 @@ export const SignInLink = z
   })
   .meta({
     id: 'SignInLink',
-    description: 'A link that lets somebody in, without its URL, which nobody can read again',
+    description: 'A link that lets somebody in. Its URL cannot be read again',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a95',
       kind: 'INVITATION',

@@ -6,9 +6,9 @@ import * as store from './store.ts'
 export const listAudit = list({
   id: 'listAudit',
   route: 'GET /audit',
-  summary: 'Who signed in or failed to, and who changed roles, credentials, tokens and sessions',
+  summary: 'The audit: sign-ins, failed sign-ins, and changes of roles, credentials, tokens and sessions',
   description:
-    'Events are kept for SCOREBOOK_AUDIT_DAYS, a year by default. With outside issuers it has what happened here; sign-ins are in their own audit.',
+    'Events are stored for `SCOREBOOK_AUDIT_DAYS`, by default a year. Sign-ins at an outside issuer are in the audit of that issuer.',
   scope: 'svc-engine:audit-read',
   anyone: true,
   item: AuditEvent,

@@ -9,18 +9,18 @@ export const AuditEvent = z
     id: uuid(),
     kind: z.enum(AUDIT_KINDS),
     account: Ref.optional().meta({
-      description: 'Whom it concerns, by the account’s name; absent for nobody known, and after an erasure',
+      description: 'The account that it concerns; absent if there is none, or if it was erased',
     }),
     clientId: z.string().optional().meta({ description: 'The client that it concerns' }),
     actor: z
       .strictObject({
         kind: z.enum(ACTORS).meta({
           description:
-            'A person; a client for itself, such as a service; whoever has the shell of the service; the service itself; or a stranger, who has shown no credential that is good',
+            'A person; a client that acts for itself, such as a service; somebody with a shell on the server; the service itself; or a stranger without a valid credential',
         }),
         id: uuid().optional().meta({
           description:
-            'Of the account, or of the user where people sign in at outside issuers. After an erasure another id, the same in all that this person did.',
+            'The id of the account, or of the user if people sign in at outside issuers. Erasure replaces it by another id, the same in all events of this person',
           type: 'string',
           format: 'uuid',
         }),
@@ -28,14 +28,14 @@ export const AuditEvent = z
         clientId: z
           .string()
           .optional()
-          .meta({ description: 'The client, or the app that acts for the person' }),
+          .meta({ description: 'The client itself, or the app that acted for the person' }),
         tokenId: uuid().optional().meta({
           description: 'The personal access token that was used',
           type: 'string',
           format: 'uuid',
         }),
       })
-      .meta({ description: 'Who did it' }),
+      .meta({ description: 'Who did what the event records' }),
     address: z.string().optional().meta({ description: 'Where the request came from' }),
     userAgent: z.string().optional(),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
@@ -44,7 +44,7 @@ export const AuditEvent = z
   .meta({
     id: 'AuditEvent',
     description:
-      'Something that happened to an account, its credentials, tokens or sessions; it has no secrets',
+      'Something that happened to an account, its credentials, tokens or sessions. It contains no secrets',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a80',
       kind: 'ROLES_CHANGED',

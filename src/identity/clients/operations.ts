@@ -33,8 +33,7 @@ export const createClient = change({
   id: 'createClient',
   route: 'POST /clients',
   summary: 'Let an app or a service get access tokens here',
-  description:
-    'Nobody makes a client with more than their own access token is good for (403): neither with a role nor with a scope.',
+  description: 'The roles and scopes of the client must not allow more than the caller’s access token (403).',
   scope: 'svc-engine:client-create',
   recent: true,
   anyone: true,
@@ -59,7 +58,7 @@ export const renewClientSecret = change({
   route: 'POST /clients/{clientId}/secret',
   summary: 'Give a client a new secret',
   description:
-    'The former secret ends at once, and within 5 seconds every access token that was got with it. What people have let an app do stays: it goes on with its refresh tokens and the new secret. The new secret is in the answer, and in the answer to a retry. Nobody gets the secret of a client that may do more than their own access token (403). A client that shows itself by a key, or by nothing, has none (409).',
+    'The former secret ends at once, and within 5 seconds so does every access token that the client got with it. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.',
   scope: 'svc-engine:client-update',
   recent: true,
   anyone: true,
@@ -79,7 +78,7 @@ export const renewClientSecret = change({
 export const deleteClient = change({
   id: 'deleteClient',
   route: 'DELETE /clients/{clientId}',
-  summary: 'Remove a client, with everything that was issued to it',
+  summary: 'Remove a client, and end everything that was issued to it',
   scope: 'svc-engine:client-delete',
   anyone: true,
   target: ({ params: { clientId } }) => store.lock(clientId),

@@ -64,7 +64,7 @@ const example = {
 export const CreateClient = z.strictObject(facts).meta({
   id: 'CreateClient',
   description:
-    'A new client. WEB, BROWSER and NATIVE act for people and need redirectUris; their scopes are the most that they may ask for, by default all that you have. A SERVICE acts for itself: it needs roles, and its scopes are some of theirs, by default all of them. publicKeys are for WEB and SERVICE, which sign with a key of their own then instead of sending a secret.',
+    'A new client. WEB, BROWSER and NATIVE act for people and need `redirectUris`; they may ask for no scopes but `scopes`, by default all scopes of the caller. A SERVICE acts for itself: it needs `roles`, and `scopes` are some of the scopes of these roles, by default all. A WEB client or SERVICE with `publicKeys` signs with its own key instead of sending a secret.',
   example,
 })
 
@@ -79,8 +79,14 @@ export const Client = z
     postLogoutRedirectUris: z.array(z.string()),
     roles: z.array(z.string()),
     scopes: z.array(z.string()).optional(),
-    authentication: z.enum(['SECRET', 'KEY', 'NONE']),
-    secret: z.string().optional().meta({ description: 'Only in the answer to the request that made it' }),
+    authentication: z.enum(['SECRET', 'KEY', 'NONE']).meta({
+      description:
+        'How the client shows the provider who it is: with its secret, with a key of its own, or not at all',
+    }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'Present only in the answer to the request that made the secret' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })

@@ -11,7 +11,7 @@ const fields = {
   expiresAt: timestamp(),
   lastUsedAt: timestamp()
     .optional()
-    .meta({ description: 'Written every five minutes at most', type: 'string', format: 'date-time' }),
+    .meta({ description: 'Updated at most every five minutes', type: 'string', format: 'date-time' }),
 }
 
 const example = {
@@ -30,7 +30,7 @@ export const PersonalToken = z.strictObject(fields).meta({
 
 export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() }).meta({
   id: 'NewPersonalToken',
-  description: 'A personal access token that was made just now; the token is shown this once',
+  description: 'A new personal access token. Only this answer shows the token itself',
   example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
 })
 
@@ -47,12 +47,12 @@ export const CreatePersonalToken = z
   .strictObject({
     name: displayName(100),
     scopes: list(z.enum(GRANTABLE), { min: 1, unique: true }),
-    days: z.int().min(1).max(LONGEST).meta({ description: 'How long it is valid' }),
+    days: z.int().min(1).max(LONGEST).meta({ description: 'For how many days it is valid' }),
   })
   .meta({
     id: 'CreatePersonalToken',
     description:
-      'Some of the caller’s own scopes, for at most a year; a personal token makes no others and erases nobody',
+      'Some of the caller’s own scopes, for at most a year. A personal token cannot make other tokens, and cannot erase the account',
     example: {
       name: 'Backup of my matches',
       scopes: ['svc-engine:match-read'],

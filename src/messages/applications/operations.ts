@@ -11,7 +11,7 @@ const params = { applicationId: applicationId() }
 export const listApplications = list({
   id: 'listApplications',
   route: 'GET /applications',
-  summary: 'The applications whose texts are kept here',
+  summary: 'The applications whose texts this service stores',
   scope: 'svc-engine:application-read',
   anyone: true,
   item: Application,
@@ -30,7 +30,7 @@ export const countApplications = count({
 export const createApplication = change({
   id: 'createApplication',
   route: 'POST /applications',
-  summary: 'Add an application, to keep its texts here',
+  summary: 'Add an application, to store its texts here',
   scope: 'svc-engine:application-create',
   anyone: true,
   body: CreateApplication,

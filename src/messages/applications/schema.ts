@@ -31,7 +31,7 @@ export const Application = z
   })
   .meta({
     id: 'Application',
-    description: 'An application whose texts are kept here',
+    description: 'An application whose texts this service stores',
     example: { ...example, createdAt: '2026-01-15T19:30:00Z', updatedAt: '2026-01-15T19:30:00Z' },
   })
 
@@ -64,13 +64,13 @@ export const Locales = z
       z.strictObject({
         locale: z.string(),
         total: progress().meta({
-          description: 'Keys in use; `published`, `draft` and `missing` add up to it',
+          description: 'Keys in use: the sum of `published`, `draft` and `missing`',
         }),
-        published: progress(),
+        published: progress().meta({ description: 'Keys with a published text' }),
         draft: progress().meta({ description: 'Keys with a draft and no published text' }),
-        missing: progress(),
-        invalid: progress(),
-        outdated: progress(),
+        missing: progress().meta({ description: 'Keys with neither' }),
+        invalid: progress().meta({ description: 'Translations with a text that does not fit its key' }),
+        outdated: progress().meta({ description: 'Translations that are older than their base text' }),
       }),
     ),
   })

@@ -22,7 +22,7 @@ const Argument = z.strictObject({
   ),
   type: z.enum(ARGUMENT_TYPES).meta({
     description:
-      'STRING for select, NUMBER for number, plural and #, DATE for date and time; ANY is shown as it is',
+      'STRING for select; NUMBER for number, plural and #; DATE for date and time; ANY only for showing the value',
   }),
 })
 
@@ -42,7 +42,9 @@ export const MessageKey = z
     baseText: z.string(),
     description: z.string().optional(),
     arguments: z.array(Argument),
-    status: z.enum(STATUSES).meta({ description: 'OBSOLETE: the last import did not contain the key' }),
+    status: z
+      .enum(STATUSES)
+      .meta({ description: 'OBSOLETE means that the last import did not contain the key' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     obsoletedAt: timestamp().optional(),
@@ -82,7 +84,7 @@ export const KeyCatalog = z
   })
   .meta({
     id: 'KeyCatalog',
-    description: 'All keys of an application, as its build has them',
+    description: 'All keys of an application',
     example: { baseLocale: 'en', keys: [example] },
   })
 
@@ -95,7 +97,7 @@ export const ImportResult = z
     obsoleted: total(),
     unchanged: total(),
     invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
-      description: 'Translations with a text that fitted its key before this import and no longer does',
+      description: 'Translations whose text fitted its key before this import, and no longer does',
     }),
   })
   .meta({

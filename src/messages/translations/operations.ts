@@ -38,7 +38,7 @@ export const countTranslations = count({
 export const getTranslation = read({
   id: 'getTranslation',
   route: 'GET /applications/{applicationId}/keys/{messageKey}/translations/{locale}',
-  summary: 'The translation of a key to a locale',
+  summary: 'The translation of a key in a locale',
   noun,
   scope: 'svc-engine:translation-read',
   anyone: true,

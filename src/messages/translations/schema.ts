@@ -17,7 +17,7 @@ export const Translation = z
     status: z.enum(STATUSES),
     invalid: z.boolean().meta({
       description:
-        'A text no longer fits the arguments of its key: it cannot be published if it is a draft, and is not served if it is published',
+        'True if a text no longer fits the arguments of its key. Such a draft cannot be published, and such a published text is not served',
     }),
     problems: z.array(
       z.strictObject({
@@ -26,7 +26,9 @@ export const Translation = z
         message: z.string(),
       }),
     ),
-    outdated: z.boolean().meta({ description: 'The base text changed since the latest text was written' }),
+    outdated: z
+      .boolean()
+      .meta({ description: 'True if the base text changed after the latest text was written' }),
     draftedBy: Ref.optional(),
     draftedAt: timestamp().optional(),
     publishedBy: Ref.optional(),

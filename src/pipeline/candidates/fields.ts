@@ -22,6 +22,7 @@ const GAMES = ['game'] as const
 const BOTH = ['game', 'expansion'] as const
 const NEITHER = [] as const
 
+const MINUTES = 'In minutes'
 const scoreType = z.enum(SCORE_TYPES)
 const winCondition = z.enum(['HIGHER_WINS', 'LOWER_WINS'])
 
@@ -60,8 +61,8 @@ export const FIELDS = {
   },
   playingTime: {
     column: 'playing_time',
-    sent: int32(0),
-    shown: int32(),
+    sent: int32(0).meta({ description: MINUTES }),
+    shown: int32().meta({ description: MINUTES }),
     blank: null,
     fromCatalogue: true,
     publishedWith: NEITHER,

@@ -72,7 +72,7 @@ export const getCandidate = read({
 export const getCandidateEvidence = read({
   id: 'getCandidateEvidence',
   route: 'GET /candidates/{candidateId}/evidence',
-  summary: 'The quotes from rulebooks that support the values read from them',
+  summary: 'The values read from rulebooks, with the quotes that support them',
   scope: 'svc-engine:candidate-read',
   anyone: true,
   responds: { status: 200, schema: Evidence, etag: false, location: false },
@@ -92,7 +92,7 @@ export const getCandidateProgress = read({
 export const updateCandidate = change({
   id: 'updateCandidate',
   route: 'PATCH /candidates/{candidateId}',
-  summary: 'Change a candidate that is pending review; no later step changes what is set here',
+  summary: 'Change a pending candidate; no step overwrites the values that are set here',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: UpdateCandidate,
@@ -110,7 +110,7 @@ export const updateCandidate = change({
 export const approveCandidate = change({
   id: 'approveCandidate',
   route: 'POST /candidates/{candidateId}/approve',
-  summary: 'Approve a candidate for publication, with last changes',
+  summary: 'Approve a candidate for publication, with or without last changes',
   description:
     'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.',
   scope: 'svc-engine:candidate-approve',

@@ -22,7 +22,7 @@ export const Progress = z
   })
   .meta({
     id: 'Progress',
-    description: 'The progress of a step of the pipeline with a candidate',
+    description: 'The step of the pipeline that a candidate waits for, and its failures',
     example: {
       step: 'COLLECT_RULES',
       working: false,

@@ -32,7 +32,7 @@ const ReliabilityCheck = z
   })
   .meta({
     id: 'ReliabilityCheck',
-    description: 'A value from the catalogue beside the value from the rulebook',
+    description: 'The value of a field in the catalogue, compared with its value in the rulebook',
     example: { field: 'playingTime', catalogValue: '90', llmValue: '60-120', matches: true },
   })
 
@@ -47,19 +47,20 @@ export const Candidate = z
     id: uuid(),
     catalogId: CatalogId,
     ...shown,
-    stage: z.enum(STAGES),
-    status: z.enum(STATUSES),
-    reliability: z.enum(RELIABILITIES),
+    stage: z.enum(STAGES).meta({ description: 'How far the pipeline is with the rules of the candidate' }),
+    status: z.enum(STATUSES).meta({ description: 'What was decided about the candidate' }),
+    reliability: z.enum(RELIABILITIES).meta({ description: 'How far the catalogue and the rulebooks agree' }),
     reliabilityChecks: z.array(ReliabilityCheck),
     failureReason: z.string().optional(),
-    gameId: uuid().optional().meta({ description: 'In the engine: the published game, or the base game' }),
-    expansionId: uuid().optional(),
+    gameId: uuid().optional().meta({ description: 'The published game; of an expansion, its base game' }),
+    expansionId: uuid().optional().meta({ description: 'The published expansion' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: 'Candidate',
-    description: 'A game or expansion of the external catalogue, on its way into the engine',
+    description:
+      'A game or expansion of the external catalogue that can be published as a game or expansion here',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a70',
       catalogId: 4711,
@@ -113,7 +114,8 @@ export const UpdateCandidate = z.strictObject(changes).meta({
 
 export const ApproveCandidate = z.strictObject({ ...changes, gameId: uuid().optional() }).meta({
   id: 'ApproveCandidate',
-  description: 'What to change before it is published; gameId is the base game of an expansion in the engine',
+  description:
+    'What to change before publication. For an expansion, `gameId` is the published game that it belongs to',
   example: { winCondition: 'HIGHER_WINS' },
 })
 

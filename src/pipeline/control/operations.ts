@@ -43,7 +43,7 @@ export const resumePipeline = change({
 export const enrichFromCatalog = change({
   id: 'enrichFromCatalog',
   route: 'POST /pipeline/enrich',
-  summary: 'Ask the catalogue for things by their ids, and make candidates from them',
+  summary: 'Ask the catalogue for games by their ids, and make candidates from them',
   scope: 'svc-engine:candidate-create',
   anyone: true,
   body: EnrichRequest,

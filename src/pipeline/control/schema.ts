@@ -14,7 +14,7 @@ const StepStatus = z
     step: z.enum(STEPS),
     paused: z.boolean().meta({ description: 'Paused through the API' }),
     suspendedUntil: timestamp().optional(),
-    suspendReason: z.string().optional().meta({ description: 'Why the step is suspended for a while' }),
+    suspendReason: z.string().optional().meta({ description: 'Why the step is suspended' }),
     running: z.boolean().meta({ description: 'Neither paused nor suspended' }),
   })
   .meta({
@@ -26,13 +26,17 @@ const StepStatus = z
 export const PipelineStatus = z
   .strictObject({
     steps: z.array(StepStatus),
-    unlinkedRankings: Count().meta({ description: 'Entries of the ranking that wait for the catalogue' }),
+    unlinkedRankings: Count().meta({
+      description:
+        'Entries of the ranking that have no candidate yet and wait for an answer of the catalogue',
+    }),
     candidatesByStage: z.strictObject(counts(STAGES)),
     candidatesByStatus: z.strictObject(counts(STATUSES)),
   })
   .meta({
     id: 'PipelineStatus',
-    description: 'What the steps of the pipeline are doing, and how many candidates are where',
+    description:
+      'The state of each step of the pipeline, and the number of candidates by stage and by status',
     example: {
       steps: [
         {
@@ -70,6 +74,7 @@ export const EnrichRequest = z
 
 export const Enriching = z.strictObject({ queued: Count(), known: Count() }).meta({
   id: 'Enriching',
-  description: 'How many of the ids the catalogue will be asked for, and how many have a candidate already',
+  description:
+    'How many ids wait for the catalogue (`queued`), and how many have a candidate already (`known`)',
   example: { queued: 1, known: 1 },
 })

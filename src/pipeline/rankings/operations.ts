@@ -11,7 +11,7 @@ export const importRankings = change({
   route: 'POST /pipeline/import-rankings',
   summary: 'Import the catalogue’s ranking from its CSV export',
   description:
-    'Stores all rows or nothing, except that a row that cannot be read is counted and left out. Entries that are missing from the export stay. The export is at most 64 MiB of UTF-8. Columns are found by name; `id`, `name` and `rank` are required.',
+    'Stores all readable rows, or nothing if the request fails. Rows that cannot be read are left out and counted. Entries that are not in the export stay. The export is at most 64 MiB of UTF-8. Columns are found by name; `id`, `name` and `rank` are required.',
   scope: 'svc-engine:ranking-import',
   anyone: true,
   stream: 'text/csv',

@@ -11,12 +11,15 @@ export const Ranking = z
     displayName: z.string(),
     yearPublished: int32().optional(),
     rank: int32(1).optional(),
-    bayesAverage: z.number().optional(),
+    bayesAverage: z
+      .number()
+      .optional()
+      .meta({ description: 'The average rating, drawn towards the mean of all games' }),
     average: z.number().optional(),
     usersRated: int32(0).optional(),
     isExpansion: z.boolean(),
-    familyRanks: z.record(z.string(), int32(1)).meta({ description: 'Ranks by family of games' }),
-    candidateId: uuid().optional(),
+    familyRanks: z.record(z.string(), int32(1)).meta({ description: 'The rank within each family of games' }),
+    candidateId: uuid().optional().meta({ description: 'The candidate made from this entry' }),
     importedAt: timestamp(),
   })
   .meta({
@@ -57,4 +60,4 @@ export const catalogIdInPath = () =>
       params: { code: 'OUT_OF_RANGE' },
       error: 'must be at most 9223372036854775807',
     })
-    .meta({ format: 'int64' })
+    .meta({ format: 'int64', description: 'The id of the entry in the external catalogue.' })

@@ -28,9 +28,9 @@ export const countRuleSources = count({
 export const createRuleSource = change({
   id: 'createRuleSource',
   route: 'POST /candidates/{candidateId}/rule-sources',
-  summary: 'Add a rule source to a candidate; its rules are collected again',
+  summary: 'Add a rule source to a candidate; the rules of the candidate are collected again',
   description:
-    'Works at any stage while the candidate is PENDING. Values read from other rules stay until these rules are read, and values that a person set stay.',
+    'Works at any stage while the candidate is PENDING. Values read from other rules stay until these rules are read. Values that a person set always stay.',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: CreateRuleSource,
@@ -57,7 +57,7 @@ export const getRuleSource = read({
 export const deleteRuleSource = change({
   id: 'deleteRuleSource',
   route: 'DELETE /candidates/{candidateId}/rule-sources/{sourceId}',
-  summary: 'Forget a rule source with its text',
+  summary: 'Delete a rule source with its text',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   target: ({ params }) => store.lock(params.candidateId, params.sourceId),

@@ -13,7 +13,7 @@ export const RuleSource = z
     title: z.string().optional(),
     contentType: z.string().optional(),
     language: z.string().optional(),
-    origin: z.enum(ORIGINS),
+    origin: z.enum(ORIGINS).meta({ description: 'MANUAL: a person added it. SEARCH: the pipeline found it' }),
     fetchedAt: timestamp().optional(),
     characters: int32(0).optional().meta({ description: 'The length of the source’s text' }),
     failureReason: z.string().optional(),
@@ -21,7 +21,7 @@ export const RuleSource = z
   })
   .meta({
     id: 'RuleSource',
-    description: 'Where the rules of a candidate are read',
+    description: 'A document or page with the rules of a candidate',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a80',
       url: 'https://rules.example.org/harbour-lights.pdf',

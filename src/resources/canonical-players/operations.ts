@@ -56,7 +56,7 @@ export const countClaimedGhostPlayers = count({
 export const listHistory = list({
   id: 'listHistory',
   route: 'GET /canonical-players/{canonicalPlayerId}/matches',
-  summary: 'The history: matches that the canonical player took part in, as far as the caller may see them',
+  summary: 'The history of a canonical player: their matches that the caller may see',
   scope,
   item: Match,
   of: history,
@@ -65,7 +65,7 @@ export const listHistory = list({
 export const countHistory = count({
   id: 'countHistory',
   route: 'GET /canonical-players/{canonicalPlayerId}/matches/count',
-  summary: 'How many matches the history has for the caller',
+  summary: 'How many matches of the history the caller may see',
   scope,
   of: history,
 })

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 export const listClaimEdges = list({
   id: 'listClaimEdges',
   route: 'GET /claim-edges',
-  summary: 'The claims of the caller, and the claims of the caller’s ghost players',
+  summary: 'The claim edges of the caller, and of the caller’s ghost players',
   scope: 'svc-engine:claim-edge-read',
   item: ClaimEdge,
   of: store.claimEdges,
@@ -37,7 +37,8 @@ export const getClaimEdge = read({
 export const revokeClaimEdge = change({
   id: 'revokeClaimEdge',
   route: 'DELETE /claim-edges/{claimEdgeId}',
-  summary: 'Revoke a claim, from either side; the claim edge stays as history',
+  summary:
+    'Revoke a claim, as the claimed player or as the owner of the ghost player; the claim edge stays in lists as revoked',
   scope: 'svc-engine:claim-edge-revoke',
   others: ({ params }) => sql`select owner_id from claim_edges where id = ${params.claimEdgeId}`,
   target: ({ params }) => store.lock(params.claimEdgeId),

@@ -15,7 +15,8 @@ export const ClaimEdge = z
   })
   .meta({
     id: 'ClaimEdge',
-    description: 'The link from a canonical player to a ghost player; a revoked one stays as history',
+    description:
+      'The link from a canonical player to a ghost player that they claimed; it stays in lists when it is revoked',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a70',
       canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a17', displayName: 'Bob' },

@@ -68,7 +68,7 @@ export const decideClaimRequest = change({
 export const cancelClaimRequest = change({
   id: 'cancelClaimRequest',
   route: 'DELETE /claim-requests/{claimRequestId}',
-  summary: 'Withdraw a claim request; it stays as history',
+  summary: 'Withdraw a claim request; it stays in lists as CANCELLED',
   scope: 'svc-engine:claim-request-cancel',
   target: ({ params }) => store.lock(params.claimRequestId),
   allow: claimant,

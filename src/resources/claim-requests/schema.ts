@@ -19,7 +19,7 @@ export const ClaimRequest = z
   })
   .meta({
     id: 'ClaimRequest',
-    description: 'A canonical player asks to be a ghost player; the owner of the ghost player decides',
+    description: 'A canonical player asks to claim a ghost player; the owner of the ghost player decides',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60',
       canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a17', displayName: 'Bob' },
@@ -36,7 +36,7 @@ export const CreateClaimRequest = z
   .meta({
     id: 'CreateClaimRequest',
     description:
-      'The ghost player that the caller is; a request for one’s own ghost player is approved at once',
+      'The ghost player that the caller claims to be; a request for the caller’s own ghost player is approved at once',
     example: { ghostPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12', message: 'That was me, on Friday.' },
   })
 

@@ -4,7 +4,8 @@ import { Ref, displayName, text, timestamp, uuid } from '../../http/schema/schem
 
 export const JOIN_POLICIES = ['OPEN', 'REQUIRES_APPROVAL'] as const
 
-const joinPolicy = () => z.enum(JOIN_POLICIES)
+const joinPolicy = () =>
+  z.enum(JOIN_POLICIES).meta({ description: 'OPEN: everybody can join. REQUIRES_APPROVAL: an admin decides' })
 
 export const Community = z
   .strictObject({
@@ -21,7 +22,7 @@ export const Community = z
   })
   .meta({
     id: 'Community',
-    description: 'People who share the final matches that are attached to it',
+    description: 'People who share the final matches that are attached to their community',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90',
       owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
@@ -55,6 +56,6 @@ export const UpdateCommunity = z
   .meta({
     id: 'UpdateCommunity',
     description:
-      'What to change; an absent field keeps its value, null clears it; only the owner may choose the admin group',
+      'What to change; an absent field keeps its value, null clears it. Only the owner may choose the admin group',
     example: { joinPolicy: 'REQUIRES_APPROVAL' },
   })

@@ -22,7 +22,7 @@ const scoreType = () =>
 const winCondition = () =>
   z
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
-    .meta({ description: 'Required unless scoreType is WIN_LOSS, absent then' })
+    .meta({ description: 'Required, except with scoreType WIN_LOSS, where it must be absent' })
 
 /** Two tags that a filter can't tell apart count as duplicates. */
 export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: folded })
@@ -31,7 +31,11 @@ export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: fo
 export const sourceRef = () =>
   text({ max: 64 })
     .regex(/^[a-z]+:[0-9]+$/, 'must be like catalog:13')
-    .meta({ pattern: '^[a-z]+:[0-9]+$', maxLength: 64 })
+    .meta({
+      pattern: '^[a-z]+:[0-9]+$',
+      maxLength: 64,
+      description: 'The catalogue that it comes from, with its id there',
+    })
 
 const example = {
   displayName: 'Harbour Lights',

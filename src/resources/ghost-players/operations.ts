@@ -66,7 +66,7 @@ export const deleteGhostPlayer = change({
   id: 'deleteGhostPlayer',
   route: 'DELETE /ghost-players/{ghostPlayerId}',
   summary: 'Delete a ghost player; matches that it took part in keep showing it',
-  description: 'Its pending claim requests are cancelled and its claim edge is revoked.',
+  description: 'This cancels its pending claim requests and revokes its claim edge.',
   scope: 'svc-engine:ghost-player-delete',
   target: ({ caller, params }) => store.lock(params.ghostPlayerId, caller),
   allow: owner,
@@ -81,7 +81,7 @@ export const deleteGhostPlayer = change({
 export const listMatchesOfGhostPlayer = list({
   id: 'listMatchesOfGhostPlayer',
   route: 'GET /ghost-players/{ghostPlayerId}/matches',
-  summary: 'The matches that a ghost player took part in, as far as the caller may see them',
+  summary: 'The matches of a ghost player that the caller may see',
   scope: 'svc-engine:ghost-player-read',
   item: Match,
   of: matchesOfGhostPlayer,
@@ -98,7 +98,7 @@ export const countMatchesOfGhostPlayer = count({
 export const listMyGhostPlayers = list({
   id: 'listMyGhostPlayers',
   route: 'GET /users/me/ghost-players',
-  summary: 'The ghost players of the caller’s own, and in how many matches each takes part',
+  summary: 'The caller’s own ghost players, each with its number of matches',
   scope: 'svc-engine:ghost-player-read',
   item: OwnGhostPlayer,
   of: store.ownGhostPlayers,

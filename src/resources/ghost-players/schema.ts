@@ -27,10 +27,13 @@ export const GhostPlayer = z
   })
 
 export const OwnGhostPlayer = GhostPlayer.extend({
-  matches: z.int().min(0).meta({ format: 'int64', description: 'In which it takes part, drafts included' }),
+  matches: z
+    .int()
+    .min(0)
+    .meta({ format: 'int64', description: 'The matches that it takes part in, drafts included' }),
 }).meta({
   id: 'OwnGhostPlayer',
-  description: 'A ghost player of the caller’s own, and in how many matches it takes part',
+  description: 'One of the caller’s own ghost players, with its number of matches',
   example: { ...example, matches: 14 },
 })
 

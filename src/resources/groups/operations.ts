@@ -118,7 +118,8 @@ export const addGroupMember = change({
 export const removeGroupMember = change({
   id: 'removeGroupMember',
   route: 'DELETE /groups/{groupId}/members/{userId}',
-  summary: 'Leave a group, or remove a member as its owner; the member loses what the group is let in to',
+  summary:
+    'Leave a group, or remove a member as its owner; the member may no longer see what only the group may see',
   scope: 'svc-engine:group-member-remove',
   target: ({ caller, params }) => store.lockSeat(params.groupId, params.userId, caller),
   allow: {

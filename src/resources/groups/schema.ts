@@ -8,7 +8,7 @@ export const Group = z
     owner: Ref,
     displayName: z.string(),
     memberCount: int32(0).meta({
-      description: 'The number of members; the owner counts only if added as one',
+      description: 'The number of members; the owner counts only if they are also a member',
     }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -16,7 +16,7 @@ export const Group = z
   .meta({
     id: 'Group',
     description:
-      'People whom its owner names: a privacy setting can let them in, and a community can have them as admins',
+      'A list of people. A privacy setting can let them in, and a community can have them as admins',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a80',
       owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },

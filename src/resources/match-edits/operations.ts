@@ -26,7 +26,7 @@ export const countMatchEdits = count({
 export const createMatchEdit = change({
   id: 'createMatchEdit',
   route: 'POST /matches/{matchId}/edits',
-  summary: 'Propose a change of a finalized match; a trusted editor’s is applied at once',
+  summary: 'Propose a change of a finalized match; the proposal of a trusted editor is applied at once',
   scope: 'svc-engine:match-edit-create',
   body: CreateMatchEdit,
   mostValues: MOST_FREE_VALUES,

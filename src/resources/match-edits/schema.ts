@@ -16,7 +16,7 @@ import { OUTCOMES, RANK, SCORE, attributes } from '../matches/schema.ts'
 export const MATCH_EDIT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
-const SET = 'Whether the edit writes this field; it clears a field that is set and absent'
+const SET = 'True if the edit writes this field. If the field is then absent, the edit clears it'
 
 const ParticipantChange = z.strictObject({
   matchParticipantId: uuid(),
@@ -43,11 +43,11 @@ export const MatchEdit = z
     playsetChange: z
       .strictObject({ playset: Ref.optional() })
       .optional()
-      .meta({ description: 'Without a playset the edit removes the current one' }),
+      .meta({ description: 'Without a playset, the edit removes the current playset' }),
     expansionChange: z
       .strictObject({ expansions: z.array(Ref) })
       .optional()
-      .meta({ description: 'Replaces the expansions; none removes all' }),
+      .meta({ description: 'Replaces all expansions; an empty list removes them' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -99,7 +99,7 @@ export const CreateMatchEdit = z
   .meta({
     id: 'CreateMatchEdit',
     description:
-      'At least one change. An absent field of a participant keeps its value, null clears it; attributes replace the current ones; a playsetChange without a playsetId removes the playset; expansionIds replace the expansions.',
+      'At least one change. An absent field of a participant keeps its value; null clears it. `attributes` replaces all attributes of a loadout, and `expansionIds` all expansions of the match. A `playsetChange` without a `playsetId` removes the playset.',
     minProperties: 1,
     example: {
       participantChanges: [{ matchParticipantId: id('41'), score: 41.5, rank: null }],

@@ -63,7 +63,7 @@ export const getMatch = read({
 export const getMatchPeople = read({
   id: 'getMatchPeople',
   route: 'GET /matches/{matchId}/people',
-  summary: 'Who is who in a match: its claimed players, as far as the caller may see them',
+  summary: 'The claimed players in a match that the caller may see',
   scope: 'svc-engine:match-read',
   responds: result(MatchPeople),
   show: ({ caller, params }) => people(params.matchId, caller),
@@ -72,7 +72,7 @@ export const getMatchPeople = read({
 export const updateMatch = change({
   id: 'updateMatch',
   route: 'PATCH /matches/{matchId}',
-  summary: 'Change a match; a finalized one only in playedAt and editRequestsEnabled',
+  summary: 'Change a draft, or playedAt and editRequestsEnabled of a finalized match',
   scope: 'svc-engine:match-update',
   body: UpdateMatch,
   mostValues: MOST_FREE_VALUES,
@@ -109,9 +109,9 @@ export const deleteMatch = change({
 export const finalizeMatch = change({
   id: 'finalizeMatch',
   route: 'POST /matches/{matchId}/finalize',
-  summary: 'Finalize a draft; later changes need edits',
+  summary: 'Finalize a draft; later changes need match edits',
   description:
-    'Its recorder must still belong to its community, if it has one; otherwise join it again, or clear `communityId`.',
+    'If the match has a community, the recorder must still be a member of it. Otherwise join the community again, or clear `communityId`.',
   scope: 'svc-engine:match-finalize',
   target: ({ params }) => store.lock(params.matchId),
   allow: recorder,
@@ -128,7 +128,7 @@ export const finalizeMatch = change({
 export const disputeMatchParticipant = change({
   id: 'disputeMatchParticipant',
   route: 'POST /matches/{matchId}/participants/{matchParticipantId}/dispute',
-  summary: 'Dispute one’s own result, as the participant’s claimed player; replaces an earlier dispute',
+  summary: 'Dispute the caller’s own result in a match; this replaces an earlier dispute',
   scope: 'svc-engine:match-participant-dispute',
   body: DisputeParticipant,
   target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
@@ -144,9 +144,9 @@ export const disputeMatchParticipant = change({
 export const withdrawDispute = change({
   id: 'withdrawDispute',
   route: 'DELETE /matches/{matchId}/participants/{matchParticipantId}/dispute',
-  summary: 'Withdraw one’s dispute',
+  summary: 'Withdraw the caller’s dispute',
   description:
-    'It needs no claim any more. A caller who may no longer see the match sends `If-Match: *`, and the answer leaves out scores, ranks, outcomes, loadouts, playset and expansions.',
+    'The caller need not have the claim any more. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.',
   scope: 'svc-engine:match-participant-dispute',
   target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
   allow: disputes.disputer,

@@ -37,7 +37,9 @@ export const Participant = z
     rank: int32(1).optional().meta({ description: RANK }),
     outcome: z.enum(OUTCOMES).optional(),
     loadout: Loadout.optional(),
-    disputeReason: text({ min: 1, max: 1000 }).optional(),
+    disputeReason: text({ min: 1, max: 1000 })
+      .optional()
+      .meta({ description: 'Why the claimed player disagrees with this result' }),
     disputedAt: timestamp().optional(),
     disputedBy: Ref.optional(),
     createdAt: timestamp(),
@@ -54,7 +56,7 @@ export const Match = z
     recorder: Ref,
     status: z.enum(MATCH_STATUSES),
     playedAt: timestamp(),
-    editRequestsEnabled: z.boolean(),
+    editRequestsEnabled: z.boolean().meta({ description: 'Whether others may propose edits' }),
     finalizedAt: timestamp().optional(),
     lastEditedAt: timestamp().optional(),
     lastEditedBy: Ref.optional(),
@@ -62,7 +64,7 @@ export const Match = z
     updatedAt: timestamp(),
     expansions: z.array(Ref).optional().meta({
       description:
-        'The expansions of the match; like the playset and results, absent in lists if only MATCH_HISTORY lets the caller in',
+        'The expansions of the match. Like the playset and the results, they are absent in lists if only MATCH_HISTORY lets the caller in',
     }),
     participants: z.array(Participant).min(1),
   })
@@ -99,7 +101,7 @@ export const MatchPeople = z
   .meta({
     id: 'MatchPeople',
     description:
-      'The canonical players of a match’s participants, in the order of these; without those whom the caller may not see',
+      'The canonical players of a match’s participants, in the order of the participants. People that the caller may not see are left out',
     example: [{ matchParticipantId: id('41'), canonicalPlayer: { id: id('17'), displayName: 'Bob' } }],
   })
 
@@ -144,7 +146,7 @@ export const CreateMatch = z
   .meta({
     id: 'CreateMatch',
     description:
-      'A new match; its playset and expansions belong to its game, its ghost players to the recorder',
+      'A new match. Its playset and expansions must belong to its game, and its ghost players to the caller',
     example: {
       gameId: id('20'),
       playedAt: '2026-01-15T19:30:00Z',

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export const listMembershipRequests = list({
   id: 'listMembershipRequests',
   route: 'GET /communities/{communityId}/membership-requests',
-  summary: 'The membership requests of a community: all for its admins, for others their own',
+  summary: 'The membership requests of a community: admins see all of them, others see their own',
   scope: 'svc-engine:membership-request-read',
   item: MembershipRequest,
   of: store.membershipRequests,
@@ -68,7 +68,7 @@ export const decideMembershipRequest = change({
 export const cancelMembershipRequest = change({
   id: 'cancelMembershipRequest',
   route: 'DELETE /communities/{communityId}/membership-requests/{membershipRequestId}',
-  summary: 'Withdraw a membership request; it stays as history',
+  summary: 'Withdraw a membership request; it stays in lists as CANCELLED',
   scope: 'svc-engine:membership-request-cancel',
   others: ({ params }) => store.requesterOf(params.membershipRequestId),
   target: ({ caller, params }) => store.lock(params.communityId, params.membershipRequestId, caller),

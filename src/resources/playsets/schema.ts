@@ -50,7 +50,7 @@ export const CreatePlayset = z
   })
   .meta({
     id: 'CreatePlayset',
-    description: 'A new playset; its expansions belong to its game',
+    description: 'A new playset; its expansions must belong to its game',
     example: {
       gameId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20',
       ...example,

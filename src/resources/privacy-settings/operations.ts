@@ -34,7 +34,7 @@ export const getPrivacySetting = read({
 export const updatePrivacySetting = change({
   id: 'updatePrivacySetting',
   route: 'PATCH /privacy-settings/{privacySettingId}',
-  summary: 'Choose whom to let in',
+  summary: 'Choose who may see one type of the caller’s data',
   scope: 'svc-engine:privacy-setting-update',
   body: UpdatePrivacySetting,
   target: ({ params }) => store.lock(params.privacySettingId),

@@ -5,6 +5,11 @@ import { DATA_TYPES } from '../visibility/relations.ts'
 
 export const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'] as const
 
+const level = () =>
+  z.enum(LEVELS).meta({
+    description: 'PRIVATE lets nobody in, PUBLIC every user, PRIVILEGED_ACCESS the members of `groups`',
+  })
+
 export type Level = (typeof LEVELS)[number]
 
 export const PrivacySetting = z
@@ -12,14 +17,16 @@ export const PrivacySetting = z
     id: uuid(),
     user: Ref,
     dataType: z.enum(DATA_TYPES),
-    level: z.enum(LEVELS),
-    groups: z.array(Ref).meta({ description: 'The groups whose members PRIVILEGED_ACCESS lets in' }),
+    level: level(),
+    groups: z
+      .array(Ref)
+      .meta({ description: 'The groups whose members may see the data with the level PRIVILEGED_ACCESS' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: 'PrivacySetting',
-    description: 'Whom a user lets in to one type of their data; every user has one for each type',
+    description: 'Who may see one type of a user’s data; every user has a setting for each type',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aa0',
       user: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
@@ -32,7 +39,7 @@ export const PrivacySetting = z
   })
 
 export const UpdatePrivacySetting = z
-  .strictObject({ level: z.enum(LEVELS).optional(), groupIds: list(uuid(), { unique: true }).optional() })
+  .strictObject({ level: level().optional(), groupIds: list(uuid(), { unique: true }).optional() })
   .meta({
     id: 'UpdatePrivacySetting',
     description: 'What to change; an absent field keeps its value, a list of groups replaces the current one',

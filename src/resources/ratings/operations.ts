@@ -6,7 +6,7 @@ import { LeaderboardEntry } from './schema.ts'
 const scope = 'svc-engine:leaderboard-read'
 const noun = 'leaderboard'
 const description =
-  'A change of a match, a claim or a privacy setting is in it a few seconds later. docs/ratings.md says how its figures are made.'
+  'A change of a match, a claim or a privacy setting shows a few seconds later. `docs/ratings.md` says how the figures are made.'
 
 /** Its count refuses strangers with this too. */
 const refusal = 'Only the members of a community may see its leaderboards.'
@@ -14,7 +14,7 @@ const refusal = 'Only the members of a community may see its leaderboards.'
 export const listGameLeaderboard = list({
   id: 'listGameLeaderboard',
   route: 'GET /games/{gameId}/leaderboard',
-  summary: 'The players of a game, by the matches that everybody may see with results',
+  summary: 'The players of a game, rated by the matches whose results everybody may see',
   description,
   noun,
   scope,
@@ -34,7 +34,7 @@ export const countGameLeaderboard = count({
 export const listCommunityLeaderboard = list({
   id: 'listCommunityLeaderboard',
   route: 'GET /communities/{communityId}/games/{gameId}/leaderboard',
-  summary: 'The players of a game, by the matches of a community; for its members',
+  summary: 'The players of a game, rated by the matches of a community; for its members',
   description,
   noun,
   refusal,

@@ -12,28 +12,30 @@ export const LeaderboardEntry = z
     place: int32(1)
       .optional()
       .meta({
-        description: `By what the list is sorted by first; equal ones share it. Absent under ${RANKED_FROM} matches, whose entries come last in every order`,
+        description: `The place by the first field of the sort; equal entries share a place. Absent for players with fewer than ${RANKED_FROM} matches, who come last in every order`,
       }),
-    ghostPlayer: Ref.meta({ description: 'As whom the player took part in the last match' }),
+    ghostPlayer: Ref.meta({ description: 'The ghost player in the player’s last match' }),
     canonicalPlayer: Ref.optional().meta({
-      description: 'Who that is, if they have claimed it and the caller may see them',
+      description: 'The player who has claimed the ghost player, if the caller may see them',
     }),
     rating: z
       .int32()
-      .meta({ description: 'Three deviations below the estimated strength; 1000 before the first match' }),
-    uncertainty: int32(0).meta({ description: 'One deviation, on the scale of the rating' }),
-    provisional: z.boolean().meta({ description: `True under ${RANKED_FROM} matches` }),
-    matches: int32(1).meta({ description: 'Those with a contest in which the player has a place' }),
-    wins: int32(0).meta({ description: 'Shared ones too' }),
-    winShare: share().meta({ description: 'Of the matches, with three decimals' }),
+      .meta({ description: 'Three uncertainties below the estimated strength; 1000 before the first match' }),
+    uncertainty: int32(0).meta({
+      description: 'One standard deviation of the estimate, on the scale of the rating',
+    }),
+    provisional: z.boolean().meta({ description: `True with fewer than ${RANKED_FROM} matches` }),
+    matches: int32(1).meta({ description: 'Contests in which the player has a place' }),
+    wins: int32(0).meta({ description: 'Contests won, shared wins included' }),
+    winShare: share().meta({ description: '`wins` divided by `matches`, with three decimals' }),
     chance: share().meta({
       description:
-        'What share chance would win: the mean of the shares of the sides that won, with four decimals, as a table may have 300',
+        'The share of these matches that chance alone would win: the mean share of sides that won in a match. With four decimals, because a match can have 300 participants',
     }),
   })
   .meta({
     id: 'LeaderboardEntry',
-    description: 'A player of a game, and how they stand among the others',
+    description: 'A player on the leaderboard of a game',
     example: {
       place: 1,
       ghostPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12', displayName: 'Bob' },

@@ -8,7 +8,7 @@ export const listResults = list({
   route: 'GET /canonical-players/{canonicalPlayerId}/results',
   summary: 'How the canonical player finished in each match of their history',
   description:
-    'Of final matches whose details the caller may see, once each; who may see the history may ask. See `docs/numbers.md` for what a result means.',
+    'One result for each final match whose details the caller may see. The caller must be allowed to see the history. `docs/numbers.md` says what a result means.',
   scope: 'svc-engine:statistics-read',
   item: Result,
   of: store.resultsOfPerson,
@@ -17,7 +17,7 @@ export const listResults = list({
 export const countResults = count({
   id: 'countResults',
   route: 'GET /canonical-players/{canonicalPlayerId}/results/count',
-  summary: 'How many results the canonical player has for the caller',
+  summary: 'How many results of the canonical player the caller may see',
   scope: 'svc-engine:statistics-read',
   of: store.resultsOfPerson,
 })

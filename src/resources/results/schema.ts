@@ -4,20 +4,19 @@ import { Ref, score, timestamp, uuid } from '../../http/schema/schema.ts'
 import { RESULT_KINDS } from './finish.ts'
 
 const KIND =
-  'ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: nothing tells who came where.'
+  'ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: no place, win or loss is known.'
 
 export const kind = () => z.enum(RESULT_KINDS).meta({ description: KIND })
 export const place = () =>
-  z
-    .int32()
-    .min(1)
-    .meta({ description: 'In a contest; tied participants share one; absent if nothing tells it' })
+  z.int32().min(1).meta({
+    description: 'The place in a contest. Tied participants share a place. Absent if it is not known',
+  })
 export const placeOf = () =>
   z.int32().min(1).meta({
     description:
-      'How many finished against one another: each side once; without a contest, how many took part',
+      'In a contest the number of finishers, where a side counts once; otherwise the number of participants',
   })
-export const won = () => z.boolean().meta({ description: 'Absent if it is not known' })
+export const won = () => z.boolean().meta({ description: 'True for a win; absent if it is not known' })
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
 
@@ -28,7 +27,7 @@ export const Result = z
     kind: kind(),
     place: place().optional(),
     of: placeOf(),
-    tied: z.boolean().meta({ description: 'Whether somebody else has the same place' }),
+    tied: z.boolean().meta({ description: 'True if somebody else has the same place' }),
     won: won().optional(),
     score: score().optional(),
   })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { count, list, longRead, read } from '../../http/operation/define.ts'
 import { result } from '../../http/operation/responds.ts'
+import { uuid } from '../../http/schema/schema.ts'
 import { ofCommunity } from './community.ts'
 import { ofGame } from './game.ts'
 import { headToHead } from './head-to-head.ts'
@@ -23,7 +24,7 @@ import { spanOf } from './span.ts'
 const scope = 'svc-engine:statistics-read'
 
 const SEEN =
-  'Only final matches whose details the caller may see count, so somebody else may be told other figures. What a result means stands in `docs/numbers.md`.'
+  'Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means.'
 
 export const getPersonStatistics = read({
   id: 'getPersonStatistics',
@@ -39,8 +40,8 @@ export const getPersonStatistics = read({
 export const listOpponents = list({
   id: 'listOpponents',
   route: 'GET /canonical-players/{canonicalPlayerId}/opponents',
-  summary: 'Whom the canonical player has met, and who was ahead',
-  description: `${SEEN} People whom the caller may not see stand there as the ghost players that they are.`,
+  summary: 'The people that the canonical player has met in matches, and who finished ahead',
+  description: `${SEEN} A person that the caller may not see is listed as the ghost player who took part.`,
   scope,
   item: Opponent,
   of: opponents,
@@ -49,7 +50,7 @@ export const listOpponents = list({
 export const countOpponents = count({
   id: 'countOpponents',
   route: 'GET /canonical-players/{canonicalPlayerId}/opponents/count',
-  summary: 'How many the canonical player has met',
+  summary: 'How many people the canonical player has met',
   scope,
   of: opponents,
 })
@@ -58,8 +59,9 @@ export const getHeadToHead = read({
   id: 'getHeadToHead',
   route: 'GET /canonical-players/{canonicalPlayerId}/head-to-head/{otherId}',
   noun: 'canonical player',
-  summary: 'How a canonical player stands to another one',
-  description: `${SEEN} The caller sees the history of the one, and the other.`,
+  params: { otherId: uuid().meta({ description: 'The id of the canonical player to compare with.' }) },
+  summary: 'Two canonical players compared, over the matches that both played',
+  description: `${SEEN} The caller must be allowed to see the history of the first player, and the profile of the other.`,
   scope,
   query: spanOf('from', 'to', 'timeZone', 'gameId'),
   responds: result(HeadToHead),
@@ -92,14 +94,14 @@ export const getRecap = read({
   id: 'getRecap',
   route: 'GET /users/me/recap/{year}',
   noun: 'year',
-  summary: 'A year of the caller',
-  description: 'Without the names of people who hide their history from the caller.',
+  summary: 'The caller’s year in numbers',
+  description: 'It names nobody who hides their history from the caller.',
   scope,
   params: {
     year: z
       .string()
       .regex(/^(?!0000)\d{4}$/, 'must be a year of four digits')
-      .meta({ example: '2026' }),
+      .meta({ description: 'The year, with four digits.', example: '2026' }),
   },
   query: spanOf('timeZone'),
   responds: result(Recap),
@@ -111,7 +113,7 @@ export const getOwnRating = longRead({
   route: 'GET /users/me/games/{gameId}/rating',
   summary: 'The caller’s rating in a game, by their own matches',
   description:
-    'It is made of the contests that the caller played, as a leaderboard is of those of its pool, and of no others. Nothing of it is kept, so every change is in it at once. `docs/ratings.md` says how its figures are made.',
+    'Rated from the contests that the caller played, in the same way as a leaderboard is rated from the contests of its pool. It is made at each request, so it shows every change at once. `docs/ratings.md` says how.',
   scope,
   responds: result(OwnRating),
   begin: ({ caller, params }) => contestsOf(caller, params.gameId),

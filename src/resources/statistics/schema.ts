@@ -10,35 +10,46 @@ const n = (description?: string) =>
     .int()
     .min(0)
     .meta({ format: 'int64', ...(description ? { description } : {}) })
-const day = () => z.string().meta({ format: 'date', description: 'In the time zone' })
-const month = () => z.string().meta({ description: 'In the time zone, such as 2026-01' })
+const day = () => z.string().meta({ format: 'date', description: 'A day in the time zone' })
+const month = () => z.string().meta({ description: 'A month in the time zone, such as 2026-01' })
 const score = () => z.number()
+
+const MIDDLE = 'The median; of an even number of scores, the lower of the two in the middle'
 
 const Decided = z.strictObject({
   matches: n(),
-  decided: n('Those that are known to be won or lost'),
+  decided: n('How many of them are known to be won or lost'),
   won: n(),
 })
+const SHARED = 'Contests that the player won together with somebody else'
 const Run = z.strictObject({ wins: n(), from: timestamp(), to: timestamp() })
 const player = {
   canonicalPlayer: Ref.optional(),
   ghostPlayer: Ref.optional().meta({
-    description: 'Instead of `canonicalPlayer`, for whom nobody is whom the caller may see',
+    description:
+      'Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has',
   }),
 }
-const balance = {
-  ahead: n('Both places are known, and they are not on one side'),
-  level: n(),
-  behind: n(),
+const TOGETHER = 'Matches that everybody won or lost together, or in which both were on the same side'
+const meetings = {
+  met: n('Matches that both played'),
+  ahead: n(
+    'Contests with a better place than the other. In these three counts both places are known, and the two are not on one side',
+  ),
+  level: n('Contests with the same place as the other'),
+  behind: n('Contests with a worse place than the other'),
+  together: n(TOGETHER),
 }
-const TOGETHER = 'In matches that all won or lost as one, or on the same side'
 
 const distribution = (parts: string) => ({
-  values: z.array(score()).optional().meta({ description: 'All of up to 30 scores, the lowest first' }),
+  values: z
+    .array(score())
+    .optional()
+    .meta({ description: 'All scores, the lowest first; absent if there are more than 30' }),
   bins: z
     .array(n())
     .optional()
-    .meta({ description: `Of more: how many are in ${parts}` }),
+    .meta({ description: `With more than 30 scores: how many are in ${parts}` }),
 })
 
 const exampleGame = { id: id('20'), displayName: 'Harbour Lights' }
@@ -50,26 +61,24 @@ export const PersonStatistics = z
     canonicalPlayer: Ref,
     matches: n(),
     games: n(),
-    hIndex: n('The largest number of games that were played as often, each'),
+    hIndex: n('The largest h such that h games were each played at least h times'),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
     alone: Decided,
     together: Decided,
     competitive: z.strictObject({
-      matches: n(),
-      decided: n('Those that are known to be won or lost'),
-      won: n(),
-      shared: n('Of those won'),
+      ...Decided.shape,
+      shared: n(SHARED),
       byChance: z.number().meta({
         description:
-          'How many of the decided ones chance would have won, with four decimals: the sum of the shares of the sides that won',
+          'How many of the decided contests chance alone would have won: in each, the share of the sides that won. With four decimals',
       }),
     }),
-    unknown: n('Matches in which nothing tells who came where'),
+    unknown: n('Matches with no known place, win or loss'),
     longestRun: Run.optional().meta({
-      description: 'The most contests won one after the other; the newest of equal ones',
+      description: 'The most contests won in a row; of runs of the same length, the newest',
     }),
-    currentRun: n('Contests won since the last one that was not'),
+    currentRun: n('Contests won in a row until now'),
     form: z
       .array(
         z.strictObject({
@@ -80,22 +89,28 @@ export const PersonStatistics = z
           won: won().optional(),
         }),
       )
-      .meta({ description: 'The newest 60, the newest first' }),
+      .meta({ description: 'The newest 60 results, the newest first' }),
     months: z
       .array(
-        z.strictObject({ month: month(), matches: n(), won: n('Contests'), together: n('Played together') }),
+        z.strictObject({
+          month: month(),
+          matches: n(),
+          won: n('Contests won'),
+          together: n('Matches played together'),
+        }),
       )
-      .meta({ description: 'The newest 18 with matches, the newest first' }),
+      .meta({ description: 'The newest 18 months with matches, the newest first' }),
     finishes: z
       .array(
         z.strictObject({
           of: placeOf(),
           matches: n(),
-          places: z.array(n()).meta({ description: 'How often first, second, and so on' }),
+          places: z.array(n()).meta({ description: 'How often the player was first, second, and so on' }),
         }),
       )
       .meta({
-        description: 'Of contests with a place, by how many finished: the 8 most frequent sizes up to 12',
+        description:
+          'Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12',
       }),
     topGames: z
       .array(
@@ -107,24 +122,26 @@ export const PersonStatistics = z
           lastPlayedAt: timestamp(),
           scores: z
             .strictObject({
-              written: n(),
+              written: n('The number of scores'),
               lowest: score(),
-              middle: score(),
+              middle: score().meta({ description: MIDDLE }),
               highest: score(),
-              best: score(),
-              newest: z.array(score()).meta({ description: 'Up to 7, the newest first' }),
+              best: score().meta({
+                description: 'The highest or the lowest score, by the game’s `winCondition`',
+              }),
+              newest: z.array(score()).meta({ description: 'The newest 7 scores, the newest first' }),
               all: z
                 .strictObject({ lowest: score(), highest: score() })
-                .meta({ description: 'In the matches of `newest`, of all who took part' }),
+                .meta({ description: 'The lowest and highest score of anybody in the matches of `newest`' }),
             })
             .optional(),
         }),
       )
-      .meta({ description: 'The 6 most played' }),
+      .meta({ description: 'The 6 most played games' }),
   })
   .meta({
     id: 'PersonStatistics',
-    description: 'The figures of a person, over the final matches whose details the caller sees',
+    description: 'The figures of a person, over the final matches whose details the caller may see',
     example: {
       canonicalPlayer: examplePlayer,
       matches: 3,
@@ -162,51 +179,54 @@ export const PersonStatistics = z
     },
   })
 
-export const Opponent = z
-  .strictObject({ ...player, met: n(), ...balance, together: n(TOGETHER), lastMetAt: timestamp() })
-  .meta({
-    id: 'Opponent',
-    description: 'Somebody whom a person has met in matches that the caller sees',
-    example: {
-      canonicalPlayer: otherPlayer,
-      met: 14,
-      ahead: 7,
-      level: 1,
-      behind: 4,
-      together: 2,
-      lastMetAt: '2026-01-15T19:30:00Z',
-    },
-  })
+export const Opponent = z.strictObject({ ...player, ...meetings, lastMetAt: timestamp() }).meta({
+  id: 'Opponent',
+  description: 'Somebody that a person has met in matches that the caller may see',
+  example: {
+    canonicalPlayer: otherPlayer,
+    met: 14,
+    ahead: 7,
+    level: 1,
+    behind: 4,
+    together: 2,
+    lastMetAt: '2026-01-15T19:30:00Z',
+  },
+})
 
 export const HeadToHead = z
   .strictObject({
     one: Ref,
     other: Ref,
-    met: n(),
-    ...balance,
+    ...meetings,
     together: Decided.meta({ description: TOGETHER }),
-    unknown: n('Met in a contest in which one of the places is not known'),
+    unknown: n('Contests in which one of the two has no known place'),
     longestRunAhead: n(),
     longestRunBehind: n(),
     firstMetAt: timestamp().optional(),
     lastMetAt: timestamp().optional(),
     games: z
-      .array(z.strictObject({ game: Ref, met: n(), ...balance, together: n() }))
-      .meta({ description: 'The 12 most played' }),
+      .array(z.strictObject({ game: Ref, ...meetings }))
+      .meta({ description: 'The 12 most played games' }),
     meetings: z
       .array(
         z.strictObject({
           on: day(),
-          game: z.int32().min(0).optional().meta({ description: 'Which of `games`, from 0' }),
-          how: z.enum(['AHEAD', 'LEVEL', 'BEHIND', 'TOGETHER', 'UNKNOWN']),
-          by: score().optional().meta({ description: 'The score of the one less that of the other' }),
+          game: z.int32().min(0).optional().meta({
+            description: 'The index of the game in `games`, from 0; absent if the game is not in it',
+          }),
+          how: z.enum(['AHEAD', 'LEVEL', 'BEHIND', 'TOGETHER', 'UNKNOWN']).meta({
+            description:
+              'AHEAD, LEVEL, BEHIND: `one` had a better, the same, a worse place. TOGETHER: both were on one side. UNKNOWN: one of them has no known place',
+          }),
+          by: score().optional().meta({ description: 'The score of `one` minus the score of `other`' }),
         }),
       )
-      .meta({ description: 'The newest 200, the newest first' }),
+      .meta({ description: 'The newest 200 meetings, the newest first' }),
   })
   .meta({
     id: 'HeadToHead',
-    description: 'How one person stands to another, over the matches of both whose details the caller sees',
+    description:
+      'Two people compared, over the matches that both played and whose details the caller may see',
     example: {
       one: examplePlayer,
       other: otherPlayer,
@@ -229,7 +249,9 @@ export const GameStatistics = z
   .strictObject({
     game: Ref,
     matches: n(),
-    players: n('Different people, or ghost players who are nobody whom the caller may see'),
+    players: n(
+      'The number of different people. A ghost player counts as a person if nobody has claimed it, or if the caller may not see who has',
+    ),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
     kinds: z.strictObject({ alone: n(), together: n(), competitive: n(), unknown: n() }),
@@ -237,23 +259,25 @@ export const GameStatistics = z
     sizes: z
       .array(
         z.strictObject({
-          players: n('How many took part'),
+          players: n('The number of participants'),
           matches: n(),
-          written: n('Scores'),
+          written: n('The number of scores'),
           lowest: score().optional(),
-          middle: score().optional(),
+          middle: score().optional().meta({ description: MIDDLE }),
           highest: score().optional(),
-          ...distribution('each of 12 equal parts of the range of all scores, as for all tables'),
+          ...distribution(
+            'each of 12 equal parts of the range of all scores of the game; the parts are the same for all numbers of players',
+          ),
         }),
       )
-      .meta({ description: 'The 8 most frequent' }),
+      .meta({ description: 'The 8 most frequent numbers of participants' }),
     scores: z
       .strictObject({
-        written: n(),
+        written: n('The number of scores'),
         lowest: score(),
-        lowerQuarter: score(),
-        middle: score(),
-        upperQuarter: score(),
+        lowerQuarter: score().meta({ description: 'The first quartile' }),
+        middle: score().meta({ description: MIDDLE }),
+        upperQuarter: score().meta({ description: 'The third quartile' }),
         highest: score(),
         ...distribution('each of 12 equal parts of the range from the lowest to the highest'),
       })
@@ -267,25 +291,31 @@ export const GameStatistics = z
         ...player,
       })
       .optional()
-      .meta({ description: 'The best score by the game’s `winCondition`; of equal ones the first' }),
+      .meta({ description: 'The best score by the game’s `winCondition`; of equal scores, the earliest' }),
     months: z
       .array(z.strictObject({ month: month(), matches: n() }))
-      .meta({ description: 'The newest 18 with matches, the newest first' }),
+      .meta({ description: 'The newest 18 months with matches, the newest first' }),
     seats: z
       .array(
-        z.strictObject({ position: n('From 1, in the order of the participants'), placed: n(), won: n() }),
+        z.strictObject({
+          position: n('The position among the participants of a match, from 1'),
+          placed: n(),
+          won: n(),
+        }),
       )
-      .meta({ description: 'In contests, of those whose place is known' }),
+      .meta({
+        description: 'By seat: the participants of contests whose place is known, and how many of them won',
+      }),
     factions: z
       .array(z.strictObject({ name: z.string(), placed: n(), won: n() }))
-      .meta({ description: 'The same by the attribute `faction` of loadouts: the 10 most frequent' }),
+      .meta({ description: 'The same by the loadout attribute `faction`: the 10 most frequent factions' }),
     expansions: z
       .array(z.strictObject({ expansion: Ref, matches: n() }))
-      .meta({ description: 'The 10 most used' }),
+      .meta({ description: 'The 10 most used expansions' }),
   })
   .meta({
     id: 'GameStatistics',
-    description: 'The figures of a game, over the final matches whose details the caller sees',
+    description: 'The figures of a game, over the final matches whose details the caller may see',
     example: {
       game: exampleGame,
       matches: 1,
@@ -329,30 +359,33 @@ export const CommunityStatistics = z
   .strictObject({
     community: Ref,
     members: n(),
-    players: n('Different people in its matches, or ghost players who are nobody whom the caller may see'),
+    players: n(
+      'The number of different people in its matches. A ghost player counts as a person if nobody has claimed it, or if the caller may not see who has',
+    ),
     matches: n(),
-    matchesThisMonth: n(),
+    matchesThisMonth: n('Matches in the present month, in the time zone'),
     games: n(),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
-    topGames: TopGames.meta({ description: 'The 8 most played' }),
+    topGames: TopGames.meta({ description: 'The 8 most played games' }),
     months: z
       .array(z.strictObject({ month: month(), matches: n() }))
-      .meta({ description: 'The newest 18 with matches, the newest first' }),
+      .meta({ description: 'The newest 18 months with matches, the newest first' }),
     days: z
       .array(z.strictObject({ on: day(), matches: n() }))
-      .meta({ description: 'The newest 60 with matches, the newest first' }),
+      .meta({ description: 'The newest 60 days with matches, the newest first' }),
     pairs: z
       .array(
         z.strictObject({
           one: z.strictObject(player),
           other: z.strictObject(player),
-          met: n(),
-          ...balance,
-          together: n(TOGETHER),
+          ...meetings,
         }),
       )
-      .meta({ description: 'The 12 pairs that have met most, in matches of up to 20; `ahead` is the one' }),
+      .meta({
+        description:
+          'The 12 pairs that met most often, in matches with at most 20 participants; `ahead` counts where `one` was ahead of `other`',
+      }),
   })
   .meta({
     id: 'CommunityStatistics',
@@ -383,35 +416,42 @@ export const CommunityStatistics = z
     },
   })
 
-const Win = z.strictObject({ matchId: uuid(), game: Ref, playedAt: timestamp(), by: score() })
+const Win = z.strictObject({
+  matchId: uuid(),
+  game: Ref,
+  playedAt: timestamp(),
+  by: score().meta({ description: 'The difference of the two scores' }),
+})
 
 export const Recap = z
   .strictObject({
     year: z.int32(),
     matches: n(),
-    days: n('On which they were played'),
-    people: n(),
+    days: n('The number of days with matches'),
+    people: n('The number of different people met'),
     games: n(),
-    newGames: n('Not played in any year before'),
-    competitive: z.strictObject({ matches: n(), decided: n(), won: n(), shared: n() }),
+    newGames: n('Games that the caller had not played in any earlier year'),
+    competitive: z.strictObject({ ...Decided.shape, shared: n(SHARED) }),
     together: Decided,
     longestRun: Run.optional(),
     closestWin: Win.optional().meta({
-      description: 'By the smallest difference of scores to somebody behind',
+      description: 'The win with the smallest difference to the nearest score behind',
     }),
-    biggestWin: Win.optional().meta({ description: 'The same, by the largest' }),
-    mostMet: z
-      .array(z.strictObject({ ...player, met: n(), ...balance, together: n(TOGETHER) }))
-      .meta({ description: 'At most 5, without people who hide their history from the caller' }),
+    biggestWin: Win.optional().meta({
+      description: 'The win with the largest difference to the nearest score behind',
+    }),
+    mostMet: z.array(z.strictObject({ ...player, ...meetings })).meta({
+      description: 'The 5 people met most often, without people who hide their history from the caller',
+    }),
     busiestDay: z.strictObject({ on: day(), matches: n() }).optional(),
     months: z
-      .array(z.strictObject({ month: z.int32().min(1).max(12), matches: n(), won: n('Contests') }))
-      .meta({ description: 'All twelve' }),
-    topGames: TopGames.meta({ description: 'The 5 most played' }),
+      .array(z.strictObject({ month: z.int32().min(1).max(12), matches: n(), won: n('Contests won') }))
+      .meta({ description: 'All twelve months' }),
+    topGames: TopGames.meta({ description: 'The 5 most played games' }),
   })
   .meta({
     id: 'Recap',
-    description: 'A year of the caller',
+    description: 'The caller’s year in numbers',
     example: {
       year: 2026,
       matches: 1,
@@ -436,35 +476,37 @@ export const Recap = z
   })
 
 const strength = {
-  rating: z.int32().meta({ description: 'Three deviations below the estimate, as in leaderboards' }),
-  uncertainty: int32(0).meta({ description: 'One deviation, on the scale of the rating' }),
+  rating: z.int32().meta({ description: 'Three uncertainties below the estimate, as in leaderboards' }),
+  uncertainty: int32(0).meta({
+    description: 'One standard deviation of the estimate, on the scale of the rating',
+  }),
   estimate: z.int32().meta({
     description:
-      'The estimated strength on the scale of the rating: nineteen times in twenty the strength is within two uncertainties of it',
+      'The estimated strength, on the scale of the rating. In 95 of 100 cases the real strength is at most two uncertainties away',
   }),
 }
 
 export const OwnRating = z
   .strictObject({
     ...strength,
-    provisional: z.boolean().meta({ description: `True under ${RANKED_FROM} matches` }),
-    matches: n('Contests in which the caller has a place and somebody else has one'),
+    provisional: z.boolean().meta({ description: `True with fewer than ${RANKED_FROM} matches` }),
+    matches: n('Contests in which the caller and somebody else have a place'),
     line: z
       .array(
         z.strictObject({
-          match: int32(1).meta({ description: 'Which of `matches`' }),
+          match: int32(1).meta({ description: 'The number of the match, from 1 to `matches`' }),
           playedAt: timestamp(),
           ...strength,
         }),
       )
       .meta({
-        description: `After each match from match ${RANKED_FROM} on, the first one first; of more than 60, the first, the last and 58 between them at equal distances`,
+        description: `The strength after each match from match ${RANKED_FROM} on, the oldest first. If there are more than 60: the first, the last, and 58 evenly spaced ones between them`,
       }),
   })
   .meta({
     id: 'OwnRating',
     description:
-      'What the caller’s own matches of a game tell of their strength; of a beginner before the first one',
+      'The caller’s strength in a game, estimated from their own matches. Before the first match it is the strength of a beginner',
     example: {
       rating: 1138,
       uncertainty: 196,

@@ -30,21 +30,21 @@ const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
 const KNOWN: Record<Name, QueryParameter & { fault: (text: string) => string | undefined }> = {
   from: {
     name: 'from',
-    description: 'The first day, in the time zone.',
+    description: 'The first day that counts, in the time zone.',
     schema: { type: 'string', format: 'date' },
     example: '2026-01-01',
     fault: faultOfDay,
   },
   to: {
     name: 'to',
-    description: 'The last day, in the time zone.',
+    description: 'The last day that counts, in the time zone.',
     schema: { type: 'string', format: 'date' },
     example: '2026-12-31',
     fault: faultOfDay,
   },
   timeZone: {
     name: 'timeZone',
-    description: 'A name of the IANA time zone database, where days and months begin and end.',
+    description: 'The time zone in which days and months begin: a name of the IANA time zone database.',
     schema: { type: 'string', default: 'UTC' },
     example: 'Europe/Berlin',
     fault: (text) =>
@@ -52,13 +52,13 @@ const KNOWN: Record<Name, QueryParameter & { fault: (text: string) => string | u
   },
   gameId: {
     name: 'gameId',
-    description: 'Only matches of this game.',
+    description: 'Count only matches of this game.',
     schema: { type: 'string', format: 'uuid' },
     fault: faultOfId,
   },
   communityId: {
     name: 'communityId',
-    description: 'Only matches of this community.',
+    description: 'Count only matches of this community.',
     schema: { type: 'string', format: 'uuid' },
     fault: faultOfId,
   },

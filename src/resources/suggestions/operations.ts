@@ -9,11 +9,12 @@ import { suggestions } from './store.ts'
 export const getSuggestions = read({
   id: 'getSuggestions',
   route: 'GET /users/me/suggestions',
-  summary: 'What the caller is likely to record next: games, people, playsets, expansions and communities',
-  description: `Made from the ${MATCHES} matches that the caller recorded and that were played last, drafts included, and with \`gameId\` from the last ${MATCHES} of that game besides. What can't be chosen any more is left out. The answer has at most 10,000 bytes, so an app can keep it for offline use: where names are very long, it has fewer items.`,
+  summary:
+    'What the caller is likely to choose for the next match: games, people, playsets, expansions, communities',
+  description: `Made from the ${MATCHES} most recently played matches that the caller recorded, drafts included; with \`gameId\`, also from the ${MATCHES} most recent ones of that game. What can no longer be chosen is left out. The answer has at most 10,000 bytes, so an app can keep it for offline use: where names are very long, it has fewer items.`,
   scope: 'svc-engine:suggestion-read',
   query: optionalParameters({
-    gameId: { schema: uuid(), description: 'The game that is about to be recorded.' },
+    gameId: { schema: uuid(), description: 'The game of the match that the caller is about to record.' },
   }),
   responds: result(Suggestions),
   show: ({ caller, query }) => suggestions(caller, query.gameId),

@@ -27,42 +27,46 @@ export const Suggestions = z
           maxPlayers,
           imageUrl,
           lastPlayedAt: timestamp(),
-          playset: Ref.optional().meta({ description: 'That of the last match' }),
+          playset: Ref.optional().meta({ description: 'The playset of the last match' }),
           community: Ref.optional().meta({
-            description: 'That of the last match, if the caller is still in it',
+            description: 'The community of the last match, if the caller is still a member',
           }),
-          expansions: z
-            .array(Ref)
-            .meta({ description: `Those of the last match, if they are at most ${EXPANSIONS}` }),
+          expansions: z.array(Ref).meta({
+            description: `The expansions of the last match, or none if it had more than ${EXPANSIONS}`,
+          }),
         }),
       )
       .max(MOST.games)
       .meta({
-        description: 'What the caller recorded lately, the last one first; before them the game of `gameId`',
+        description:
+          'The games that the caller recorded most recently, the newest first. The game of `gameId` comes before all others',
       }),
     tables: z
       .array(
         z.strictObject({
-          ghostPlayerIds: z.array(uuid()).max(SEATS).meta({ description: 'In the order of the last match' }),
+          ghostPlayerIds: z
+            .array(uuid())
+            .max(SEATS)
+            .meta({ description: 'In the order of their last match' }),
           lastPlayedAt: timestamp(),
-          matches: int32(1).meta({ description: 'How often, of the matches that were looked at' }),
+          matches: int32(1).meta({ description: 'How many of the newest matches had exactly these people' }),
         }),
       )
       .max(MOST.tables)
       .meta({
-        description: `Who sat at a table together in finished matches, at most ${SEATS}, the last table first; before them the tables of the game of \`gameId\``,
+        description: `Groups of at most ${SEATS} people who played finished matches together, the newest first. Groups that played the game of \`gameId\` come before all others`,
       }),
     ghostPlayers: z
       .array(z.strictObject({ id: uuid(), displayName: z.string(), isSelf: z.boolean() }))
       .max(MOST.ghostPlayers)
       .meta({
         description:
-          'The caller’s own, then those who played most often lately, then others by name; it has all of `tables`',
+          'The caller’s self ghost player, then the people in `tables`, then the most frequent players, then others by name',
       }),
     communities: z
       .array(Ref)
       .max(MOST.communities)
-      .meta({ description: 'Those that the caller is in, the last ones played in first' }),
+      .meta({ description: 'The communities that the caller is in, the most recently played first' }),
   })
   .meta({
     id: 'Suggestions',

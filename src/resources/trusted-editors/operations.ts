@@ -28,7 +28,7 @@ export const countTrustedEditors = count({
 export const grantTrust = change({
   id: 'grantTrust',
   route: 'POST /trusted-editors',
-  summary: 'Trust a user with the matches that the caller records',
+  summary: 'Make a user a trusted editor of the caller',
   scope: 'svc-engine:trusted-editor-grant',
   body: GrantTrust,
   others: ({ body }) => sql`select ${body.userId}::uuid`,
@@ -53,7 +53,7 @@ export const getTrustedEditor = read({
 export const revokeTrust = change({
   id: 'revokeTrust',
   route: 'DELETE /trusted-editors/{trustedEditorId}',
-  summary: 'Revoke trust, or give it back; edits that were approved stay',
+  summary: 'End a grant of trust, as its grantor or its editor; approved edits stay',
   scope: 'svc-engine:trusted-editor-revoke',
   target: ({ params }) => store.lock(params.trustedEditorId),
   allow: {

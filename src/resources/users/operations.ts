@@ -34,7 +34,7 @@ export const updateMe = change({
 export const listUsers = list({
   id: 'listUsers',
   route: 'GET /users',
-  summary: 'The users whom the caller may see',
+  summary: 'The users that the caller may see',
   scope: 'svc-engine:user-read',
   item: User,
   of: store.users,

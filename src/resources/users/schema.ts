@@ -33,7 +33,7 @@ export const Me = z
   })
   .meta({
     id: 'Me',
-    description: 'The caller: a user with the canonical player and the ghost player that stand for them',
+    description: 'The caller: a user with their canonical player and self ghost player',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10',
       displayName: 'Alice',

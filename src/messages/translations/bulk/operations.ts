@@ -22,7 +22,7 @@ const noun = 'application'
 export const listWork = list({
   id: 'listWork',
   route: 'GET /applications/{applicationId}/translations',
-  summary: 'The translations of an application, without those of obsolete keys',
+  summary: 'The translations of an application, without translations of obsolete keys',
   noun,
   scope: 'svc-engine:translation-read',
   anyone: true,
@@ -34,7 +34,7 @@ export const listWork = list({
 export const countWork = count({
   id: 'countWork',
   route: 'GET /applications/{applicationId}/translations/count',
-  summary: 'How many translations an application has, without those of obsolete keys',
+  summary: 'How many translations an application has, without translations of obsolete keys',
   noun,
   scope: 'svc-engine:translation-read',
   anyone: true,
@@ -45,7 +45,7 @@ export const countWork = count({
 export const publishTranslations = change({
   id: 'publishTranslations',
   route: 'POST /applications/{applicationId}/translations/publish',
-  summary: 'Publish the drafts of a locale, of keys, or all',
+  summary: 'Publish all drafts, or the drafts of a locale or of some keys',
   description: 'Publishes what it can, and lists the drafts that it skipped.',
   noun,
   scope: 'svc-engine:translation-publish',
