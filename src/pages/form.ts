@@ -1,9 +1,8 @@
-/** What a page sends us: its form, whether it comes from a page of ours, and where to go on. */
+/** What a page sends: its form, or JSON, and the path to go on to. */
 import type { FastifyRequest } from 'fastify'
 import { JSON_TYPE, mustBeOfType } from '../http/server/exchange.ts'
 import { parseJsonInSlices } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
-import { forbidden } from '../http/problem.ts'
 
 /** Longer than every form of ours, and than what an authenticator answers. */
 export const FORM_LIMIT = 65_536
@@ -46,20 +45,6 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   mustBeOfType(request, JSON_TYPE)
   return (await parseJsonInSlices(decodeUtf8(body), MOST_VALUES)).value
 }
-
-/**
- * Refuses what a page of another site sends. Browsers say where a request comes from; one too old for Sec-Fetch-Site says it
- * with Origin. Another origin of our own site is no page of ours either.
- */
-export function mustBeFromOurPages({ headers }: FastifyRequest, origin: string): void {
-  const site = headers['sec-fetch-site']
-  if (site === undefined ? headers.origin === origin : site === 'same-origin') return
-  throw forbidden('This form was not sent by a page of this service, so nothing was done.')
-}
-
-/** The browser followed a link of another site, or of another origin of ours, and left our cookie out. */
-export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 /** A path of ours to go on to; anything else is `/`, so that no link leads from our sign-in to another site. */
 export function nextIn(given: string): string {

@@ -43,17 +43,6 @@ export const seeOther = (reply: FastifyReply, path: string) =>
     .send()
 
 /**
- * A link from another site comes without our cookie, which is SameSite=Strict. This page asks for the same path again, and as
- * that request comes from us, it has the cookie.
- */
-export const askAgain = (reply: FastifyReply, path: string) =>
-  sendPage(reply, {
-    title: 'One moment',
-    goesOnTo: path,
-    body: html`<p class="lead"><a href="${path}">Go on to Scorebook</a></p>`,
-  })
-
-/**
  * Of every page, the app's too. `same-origin`, as with `no-referrer` browsers send forms with Origin: null, and we could not tell ours from others. No page
  * of ours has a secret in its URL.
  */

@@ -9,9 +9,11 @@ import type { Sessions } from '../identity/sessions/signed-in.ts'
 import { accountRoutes } from './account/routes.ts'
 import { type AppSource, shellRoutes } from './app/shell.ts'
 import { assetRoutes } from './assets.ts'
-import { FORM_LIMIT, isFromElsewhere, mustBeFromOurPages } from './form.ts'
+import { askAgain } from './ask-again.ts'
+import { FOREIGN_FORM, isFromElsewhere, mustBeFromOurPage } from './fetch-site.ts'
+import { FORM_LIMIT } from './form.ts'
 import { html } from './html.ts'
-import { askAgain, seeOther, sendPage } from './page.ts'
+import { seeOther, sendPage } from './page.ts'
 import { joinRoutes } from './sign-in/join.ts'
 import { recoveryRoutes } from './sign-in/recovery.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
@@ -42,7 +44,8 @@ export async function addPages(app: FastifyInstance, options: PagesOptions): Pro
       route.onSend = [route.onSend ?? [], compressed].flat()
     })
     pages.addHook('onRequest', async (request) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') mustBeFromOurPages(request, party.origin)
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        mustBeFromOurPage(request.headers, party.origin, FOREIGN_FORM)
     })
     pages.setErrorHandler((error: Error, request, reply) => {
       if (String(request.headers['content-type']).startsWith('application/json')) throw error

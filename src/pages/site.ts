@@ -7,7 +7,6 @@ import { STRANGER, person } from '../identity/audit/actor.ts'
 import { type AuditEvent, type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import type { Passkeys } from '../identity/accounts/passkeys.ts'
 import { keyOfAccount } from '../http/access-token.ts'
-import { RECENT } from '../http/lifecycle/authenticate.ts'
 import { whereFrom } from '../http/where-from.ts'
 import type { Sessions, SignedIn } from '../identity/sessions/signed-in.ts'
 import { type Method, endSession, newSession } from '../identity/sessions/store.ts'
@@ -113,8 +112,6 @@ function knownBrowser(site: Site, { headers }: FastifyRequest, accountId: string
 
 const sealOf = ({ browserKey }: Site, id: string, accountId: string): string =>
   createHmac('sha256', browserKey).update(`${id}:${accountId}`).digest().subarray(0, 16).toString('base64url')
-
-export const isRecent = ({ authenticatedAt }: SignedIn) => Date.now() - authenticatedAt.getTime() < RECENT
 
 /** Such as "Firefox on Linux", for people to recognise it by. Most browsers name others too, so the order matters. */
 export function browserNamed(userAgent: string): string {

@@ -1,14 +1,15 @@
 /** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
-import { type VerifiedToken, type Verifier, InvalidToken, IssuerUnavailable } from '../access-token.ts'
+import type { VerifiedToken, Verifier } from '../access-token.ts'
 import { type Behind, type Caller, callerOf } from '../caller.ts'
-import { Problem, unavailable } from '../problem.ts'
+import { type Eventual, KnownCallers } from '../known-callers.ts'
+import { Problem } from '../problem.ts'
 
 /** The way in which a request says who sends it. */
 export interface Authentication {
   /** Returns no promise for a known caller, which is nearly always. */
-  caller: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  caller: (headers: IncomingHttpHeaders) => Eventual<Caller>
   people: People
 }
 
@@ -18,7 +19,7 @@ export interface People {
    * Returns the same object, without a promise, until we learn of a change. Throws `InvalidToken` for a disabled account.
    * Creates the user at their first request.
    */
-  behind: (token: VerifiedToken) => Behind | Promise<Behind>
+  behind: (token: VerifiedToken) => Eventual<Behind>
   /** Call it after an account was erased: everybody is read from the database again. */
   forget: () => void
   /**
@@ -32,39 +33,17 @@ export interface People {
 export class BearerAuthentication implements Authentication {
   readonly people: People
   readonly #verifier: Verifier
-  /** An entry lives as long as its token, which the verifier caches while it is valid. */
-  readonly #callers = new WeakMap<VerifiedToken, { caller: Caller; behind: Behind }>()
+  readonly #callers: KnownCallers<VerifiedToken>
 
   constructor(verifier: Verifier, people: People) {
     this.#verifier = verifier
     this.people = people
+    const behind = (token: VerifiedToken) => people.behind(token)
+    this.#callers = new KnownCallers({ behind, callerOf, unauthenticated: invalidToken })
   }
 
-  caller({ authorization }: IncomingHttpHeaders): Caller | Promise<Caller> {
-    const token = bearerToken(authorization)
-    try {
-      const verified = this.#verifier.verify(token)
-      if (verified instanceof Promise) return verified.then((late) => this.#callerOf(late)).catch(refuse)
-      const caller = this.#callerOf(verified)
-      return caller instanceof Promise ? caller.catch(refuse) : caller
-    } catch (error) {
-      return refuse(error)
-    }
-  }
-
-  #callerOf(token: VerifiedToken): Caller | Promise<Caller> {
-    const behind = this.people.behind(token)
-    return behind instanceof Promise
-      ? behind.then((late) => this.#known(token, late))
-      : this.#known(token, behind)
-  }
-
-  #known(token: VerifiedToken, behind: Behind): Caller {
-    const known = this.#callers.get(token)
-    if (known?.behind === behind) return known.caller
-    const caller = callerOf(token, behind)
-    this.#callers.set(token, { caller, behind })
-    return caller
+  caller({ authorization }: IncomingHttpHeaders): Eventual<Caller> {
+    return this.#callers.of(() => this.#verifier.verify(bearerToken(authorization)))
   }
 }
 
@@ -80,11 +59,13 @@ export function mustHoldScope(caller: Caller, scope: string): void {
 }
 
 /** In milliseconds. Only this soon after a sign-in may a browser do what outlasts its session: somebody else could use it later. */
-export const RECENT = 15 * 60_000
+const RECENT = 15 * 60_000
+
+export const isRecent = (authenticatedAt: Date) => Date.now() - authenticatedAt.getTime() < RECENT
 
 /** Throws the 401 of RFC 9470 if the person in a browser must sign in again first. */
 export function mustBeRecent({ authenticatedAt }: Caller): void {
-  if (authenticatedAt === undefined || Date.now() - authenticatedAt.getTime() < RECENT) return
+  if (authenticatedAt === undefined || isRecent(authenticatedAt)) return
   throw unauthenticated(
     'This needs a sign-in of the last 15 minutes; sign in again, and send the request again.',
     `Cookie error="insufficient_user_authentication", max_age="${RECENT / 1000}"`,
@@ -98,12 +79,6 @@ function bearerToken(header: string | undefined): string {
   const match = /^bearer +([\w.~+/-]+=*) *$/i.exec(header)
   if (match?.[1]) return match[1]
   throw invalidToken('The Authorization header must be `Bearer` and an access token.')
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof InvalidToken) throw invalidToken(error.message)
-  if (error instanceof IssuerUnavailable) throw unavailable(error.message)
-  throw error
 }
 
 const invalidToken = (detail: string) => unauthenticated(detail, 'Bearer error="invalid_token"')

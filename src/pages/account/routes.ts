@@ -1,8 +1,10 @@
 /** "My account": who may see its pages, and the pages themselves. */
 import type { FastifyInstance } from 'fastify'
-import { isFromElsewhere } from '../form.ts'
-import { askAgain, seeOther } from '../page.ts'
-import { type Site, isRecent, signedIn } from '../site.ts'
+import { isRecent } from '../../http/lifecycle/authenticate.ts'
+import { askAgain } from '../ask-again.ts'
+import { isFromElsewhere } from '../fetch-site.ts'
+import { seeOther } from '../page.ts'
+import { type Site, signedIn } from '../site.ts'
 import { appRoutes } from './apps.ts'
 import { detailRoutes } from './details.ts'
 import { overviewRoutes } from './overview.ts'
@@ -21,7 +23,7 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
       handler: async (request, reply) => {
         const me = await signedIn(site, request)
         if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
-        if (me && (!recent || isRecent(me))) return show({ site, request, reply, me })
+        if (me && (!recent || isRecent(me.authenticatedAt))) return show({ site, request, reply, me })
         const again = me ? '&again' : ''
         // What was filled in is lost, so the page asks before it shows a form, and this happens after a quarter of an hour.
         const back = method === 'GET' ? request.url : '/account'

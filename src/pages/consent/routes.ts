@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Database, Transaction } from '../../db/database.ts'
+import { isRecent } from '../../http/lifecycle/authenticate.ts'
 import { problemOf } from '../../http/lifecycle/problem-answer.ts'
 import { whereFrom } from '../../http/where-from.ts'
 import { BUDGETS, budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
@@ -21,10 +22,11 @@ import { publicKeys } from '../../identity/provider/signing-keys.ts'
 import { visits } from '../../identity/provider/visit.ts'
 import type { KeyChanges } from '../../identity/sessions/account-status.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
-import { formOf, mustBeFromOurPages, queryOf } from '../form.ts'
+import { ASKED_AGAIN, askAgain, mayLackCookies, queryToAskAgain } from '../ask-again.ts'
+import { FOREIGN_FORM, mustBeFromOurPage } from '../fetch-site.ts'
+import { formOf, queryOf } from '../form.ts'
 import { html } from '../html.ts'
-import { askAgain, seeOther, sendPage } from '../page.ts'
-import { isRecent } from '../site.ts'
+import { seeOther, sendPage } from '../page.ts'
 import { consentPage, errorPage, pages } from './pages.ts'
 
 export interface ConsentSite {
@@ -60,6 +62,7 @@ const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showError }
 
 export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   const { db, sessions, baseUrl, issuer, keyChanges } = site
+  const { origin } = new URL(baseUrl)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request.headers.cookie)
   const current = new CurrentProvider({
     db,
@@ -102,7 +105,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       bodyLimit: BODY_LIMIT,
       ...SECRET_PATH,
       async handler(request, reply) {
-        if (method === 'POST') mustBeFromOurPages(request, new URL(baseUrl).origin)
+        if (method === 'POST') mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
         if (url === ROUTES.code_verification && !(await mayAsk(request, 'deviceCode')))
           return sendPage(reply, tooMany('Too many codes of devices were tried.'))
         return bySite(request, reply, true)
@@ -112,8 +115,9 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     app.get(url, { errorHandler: showError }, async (request, reply) => {
       if (request.url.length > LONGEST_QUERY) return sendPage(reply, errorPage(TOO_LONG, 400))
       const query = queryOf(request)
-      if (!(await signedIn(request)) && !hasCookies(request, query)) return sendAgain(request, reply, query)
-      query.delete(AGAIN)
+      if (!(await signedIn(request)) && mayLackCookies(request, query))
+        return askAgain(reply, pathWith(url, queryToAskAgain(request, query)))
+      query.delete(ASKED_AGAIN)
       if (url === ROUTES.authorization && (query.get('response_mode') ?? 'query') !== 'query')
         return sendPage(reply, errorPage(OTHER_MODE, 400))
       if (url === ROUTES.code_verification) return enterCode(request, reply, query)
@@ -180,7 +184,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   })
 
   app.post(`${CONSENT}/:id`, { ...SECRET_PATH, bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    mustBeFromOurPages(request, new URL(baseUrl).origin)
+    mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
     const allowed = formOf(request).text('answer') === 'allow'
     const from = whereFrom(request)
     const step = await db.transaction((tx) =>
@@ -240,7 +244,7 @@ const follow = (reply: FastifyReply, { path, page }: Step) =>
 /** Somebody who is signed in already signs in again. */
 /** What an app gets can outlast the session, and make what does; so a browser that was left open lets no app in. */
 const mayDecide = ({ interaction }: Waiting, person: SignedIn): boolean =>
-  interaction.prompt.name !== 'consent' || isRecent(person)
+  interaction.prompt.name !== 'consent' || isRecent(person.authenticatedAt)
 
 const signInAt = (next: string, person?: SignedIn) =>
   `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) }).toString()}`
@@ -262,20 +266,4 @@ const TOO_LONG = {
 const OTHER_MODE = {
   error: 'unsupported_response_mode',
   error_description: 'The only response_mode here is query.',
-}
-
-/** In the address of a page that was asked for again, by a browser that does not say where it comes from. */
-const AGAIN = 'again'
-
-/** False where the browser came from another site: it left our cookies out, as they are SameSite=Strict. */
-function hasCookies({ headers }: FastifyRequest, query: URLSearchParams): boolean {
-  const site = headers['sec-fetch-site']
-  return site === undefined ? query.has(AGAIN) : site !== 'cross-site'
-}
-
-/** A browser that says where it comes from needs no mark: it comes from here then. */
-function sendAgain({ headers, routeOptions }: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
-  const again = new URLSearchParams(query)
-  if (headers['sec-fetch-site'] === undefined) again.set(AGAIN, 'yes')
-  return askAgain(reply, pathWith(routeOptions.url ?? '/', again))
 }

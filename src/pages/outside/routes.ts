@@ -1,6 +1,6 @@
 /** The pages with which people sign in at an outside issuer. */
 import type { KeyObject } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { IssuerUnavailable } from '../../http/access-token.ts'
 import { whereFrom } from '../../http/where-from.ts'
@@ -9,11 +9,13 @@ import { type Pending, SignInRefused } from '../../identity/outside-sign-in/clie
 import { seal, unseal } from '../../identity/outside-sign-in/sealed.ts'
 import type { OutsideSessions } from '../../identity/outside-sign-in/sessions.ts'
 import { type AppSource, shellRoutes } from '../app/shell.ts'
+import { ASKED_AGAIN, askAgain, mayLackCookies, queryToAskAgain } from '../ask-again.ts'
 import { assetRoutes } from '../assets.ts'
 import { type PageCookie, pageCookie, setPageCookie } from '../cookies.ts'
-import { FORM_LIMIT, formOf, mustBeFromOurPages, nextIn, queryOf } from '../form.ts'
+import { FOREIGN_FORM, mustBeFromOurPage } from '../fetch-site.ts'
+import { FORM_LIMIT, formOf, nextIn, queryOf } from '../form.ts'
 import { html } from '../html.ts'
-import { askAgain, seeOther, sendPage } from '../page.ts'
+import { seeOther, sendPage } from '../page.ts'
 import { signedOutPage } from '../signed-out.ts'
 
 export interface OutsideSite {
@@ -27,9 +29,6 @@ export interface OutsideSite {
 
 /** A browser whose person is at the issuer: for as long as somebody takes to sign in there. */
 const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
-
-/** In the address of the callback, when the browser does not say where it comes from and asks a second time. */
-const AGAIN = 'again'
 
 export async function outsideRoutes(
   app: FastifyInstance,
@@ -52,7 +51,7 @@ export async function outsideRoutes(
   })
 
   app.post('/sign-in/outside', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
-    mustBeFromOurPages(request, origin)
+    mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
     const form = formOf(request)
     const issuer = form.text('issuer')
     const next = form.text('next')
@@ -69,9 +68,9 @@ export async function outsideRoutes(
     const query = queryOf(request)
     const sealed = pageCookie(request.headers.cookie, PENDING, secure)
     // The issuer sent the browser here, so it left our cookies out.
-    if (sealed === undefined && comesFromElsewhere(request, query))
-      return askAgain(reply, withMark(request, query))
-    query.delete(AGAIN)
+    if (sealed === undefined && mayLackCookies(request, query))
+      return askAgain(reply, `/sign-in/callback?${queryToAskAgain(request, query).toString()}`)
+    query.delete(ASKED_AGAIN)
     const pending = sealed === undefined ? undefined : openedPending(sealed, key)
     if (!pending)
       return refused(reply, new SignInRefused('This browser has begun no sign-in, or it took too long.'))
@@ -91,7 +90,7 @@ export async function outsideRoutes(
   })
 
   app.post('/sign-out', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
-    mustBeFromOurPages(request, origin)
+    mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
     const atIssuer = await outside.end(request.headers.cookie, reply)
     return atIssuer === undefined ? seeOther(reply, '/signed-out') : goTo(reply, atIssuer)
   })
@@ -113,16 +112,6 @@ function openedPending(sealed: string, key: KeyObject): Pending | undefined {
   const text = unseal(Buffer.from(sealed, 'base64url'), key)
   const pending = text === undefined ? undefined : (JSON.parse(text) as Pending)
   return pending && pending.until > Date.now() ? pending : undefined
-}
-
-const comesFromElsewhere = ({ headers }: FastifyRequest, query: URLSearchParams) => {
-  const site = headers['sec-fetch-site']
-  return site === undefined ? !query.has(AGAIN) : site === 'cross-site'
-}
-
-function withMark({ headers }: FastifyRequest, query: URLSearchParams): string {
-  if (headers['sec-fetch-site'] === undefined) query.set(AGAIN, 'yes')
-  return `/sign-in/callback?${query.toString()}`
 }
 
 const goTo = (reply: FastifyReply, url: string) =>
