@@ -130,6 +130,23 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   assert.deepEqual(complaints, [])
 })
 
+test('of claims that could not be read nothing is said', { skip }, async (t) => {
+  const host = await site.person('Rolf')
+  await newStandIn(host, 'Bruno')
+  const { page, context } = await deskOf(browser, host)
+  t.after(() => context.close())
+  const failed = Promise.withResolvers<void>()
+  let tries = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/claim-edges') && ++tries === 4) failed.resolve()
+  })
+  await page.route('**/claim-edges?**', (route) => route.abort())
+  await visit(page, site, '/stand-ins')
+  await failed.promise
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  assert.match(await page.locator('.lines .detail').first().innerText(), /^no matches$/)
+})
+
 test('a question that was taken back meanwhile is said to be gone', { skip }, async (t) => {
   const host = await site.person('Rosa')
   const dario = await newStandIn(host, 'Dario')

@@ -13,7 +13,7 @@ import { FieldFault, faultProps } from '../../parts/changes/violations.tsx'
 import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
-import type { StandIn } from './page.tsx'
+import type { StandIn } from './relations.ts'
 
 interface Asked {
   close: () => void

@@ -2,11 +2,10 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
-import type { Item } from '../../api/call.ts'
 import { kept, pages } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
-import { containing, exactly, oneOf, searchFor } from '../../parts/fields/filter.ts'
+import { containing, searchFor } from '../../parts/fields/filter.ts'
 import { Count, More } from '../../parts/lists/more.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Search } from '../../parts/fields/search.tsx'
@@ -15,10 +14,7 @@ import { say } from '../../texts/text.ts'
 import { named } from '../matches/names.ts'
 import { Asks } from './asks.tsx'
 import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
-
-export type StandIn = Item<'listMyGhostPlayers'>
-type Claim = Item<'listClaimEdges'>
-type Request = Item<'listClaimRequests'>
+import { AT_ONCE, type Claim, type Request, type StandIn, relationsOf } from './relations.ts'
 
 type Asked = { kind: 'add' } | { kind: 'rename' | 'remove'; standIn: StandIn; claimedBy: string | undefined }
 
@@ -67,8 +63,6 @@ export default function StandIns() {
   )
 }
 
-const AT_ONCE = 20
-
 function List({
   name,
   ask,
@@ -85,7 +79,7 @@ function List({
   )
   const count = kept('countMyGhostPlayers', { query }).value.value?.count
   const items = list.items.value
-  const { claims, requests, isRead } = relationsOf(items)
+  const { claims, requests } = relationsOf(items)
   return (
     <>
       <Count of={list} text={count && say(t.count, { count })} />
@@ -99,7 +93,6 @@ function List({
             standIn={standIn}
             claim={claims.get(standIn.id)}
             requests={requests.get(standIn.id) ?? []}
-            isRead={isRead}
             ask={ask}
             done={done}
           />
@@ -119,41 +112,16 @@ function List({
   )
 }
 
-/** For the rows that are there, by twenty: who claims them, and who says to be them. */
-function relationsOf(items: readonly StandIn[]): {
-  claims: Map<string, Claim>
-  requests: Map<string, Request[]>
-  isRead: boolean
-} {
-  let isRead = true
-  const claims = new Map<string, Claim>()
-  const requests = new Map<string, Request[]>()
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    const ids = oneOf(items.slice(at, at + AT_ONCE).map(({ id }) => id))
-    const ofRows = `ghostPlayerId=in=${ids}`
-    const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
-    isRead &&= edges.value.state !== 'loading'
-    for (const edge of edges.value.value?.items ?? []) claims.set(edge.ghostPlayer.id, edge)
-    const asking = kept('listClaimRequests', {
-      query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
-    })
-    for (const one of asking.value.value?.items ?? [])
-      requests.set(one.ghostPlayer.id, [...(requests.get(one.ghostPlayer.id) ?? []), one])
-  }
-  return { claims, requests, isRead }
-}
-
 interface RowProps {
   standIn: StandIn
-  claim: Claim | undefined
+  /** Null: nobody claims it. Undefined: that is not known. */
+  claim: Claim | null | undefined
   requests: readonly Request[]
-  /** False until it is known who claims it. */
-  isRead: boolean
   ask: (asked: Asked) => void
   done: (text: string) => void
 }
 
-function Row({ standIn, claim, requests, isRead, ask, done }: RowProps) {
+function Row({ standIn, claim, requests, ask, done }: RowProps) {
   const { id, displayName, isSelf, matches: count } = standIn
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
@@ -174,9 +142,9 @@ function Row({ standIn, claim, requests, isRead, ask, done }: RowProps) {
             </a>
           )}
           {count === 0 && say(t.matches, { count })}
-          {!isSelf && isRead && '\u00a0· '}
-          {!isSelf && isRead && !claim && say(t.unclaimed)}
-          {!isSelf && isRead && claim && (
+          {!isSelf && claim !== undefined && '\u00a0· '}
+          {!isSelf && claim === null && say(t.unclaimed)}
+          {!isSelf && claim && (
             <a href={`/people/${claim.canonicalPlayer.id}`}>
               {say(t.claimedBy, { name: named(claim.canonicalPlayer.displayName) })}
             </a>

@@ -1,0 +1,37 @@
+/** Who claims the stand-ins that are listed, and who says to be one of them. */
+import type { Item } from '../../api/call.ts'
+import { kept } from '../../api/cache.ts'
+import { exactly, oneOf } from '../../parts/fields/filter.ts'
+
+export type StandIn = Item<'listMyGhostPlayers'>
+export type Claim = Item<'listClaimEdges'>
+export type Request = Item<'listClaimRequests'>
+
+/** Stand-ins in a page of the list, and so in a question about their claims. */
+export const AT_ONCE = 20
+
+export interface Relations {
+  /** By the stand-in: null where nobody claims it, no row while that is not known. */
+  claims: ReadonlyMap<string, Claim | null>
+  requests: ReadonlyMap<string, Request[]>
+}
+
+/** Read by twenty, so that the questions about a page stay the same when another page comes. */
+export function relationsOf(items: readonly StandIn[]): Relations {
+  const claims = new Map<string, Claim | null>()
+  const requests = new Map<string, Request[]>()
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    const ids = items.slice(at, at + AT_ONCE).map(({ id }) => id)
+    const ofRows = `ghostPlayerId=in=${oneOf(ids)}`
+    const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
+    const asking = kept('listClaimRequests', {
+      query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
+    })
+    const claimed = edges.value.value?.items
+    if (claimed) for (const id of ids) claims.set(id, null)
+    for (const edge of claimed ?? []) claims.set(edge.ghostPlayer.id, edge)
+    for (const one of asking.value.value?.items ?? [])
+      requests.set(one.ghostPlayer.id, [...(requests.get(one.ghostPlayer.id) ?? []), one])
+  }
+  return { claims, requests }
+}
