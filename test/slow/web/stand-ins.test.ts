@@ -1,7 +1,7 @@
 /** One's stand-ins in a browser: named, found, renamed, deleted, and who they are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
@@ -129,6 +129,58 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   assert.deepEqual([items.length, items[0].status], [1, 'REJECTED'])
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'after an answer the focus goes on to the next question, and in the end to the heading',
+  { skip },
+  async (t) => {
+    const host = await site.person('Ruth')
+    const [ada, bruno, carla] = [
+      await newStandIn(host, 'Ada'),
+      await newStandIn(host, 'Bruno'),
+      await newStandIn(host, 'Carla'),
+    ]
+    for (const [name, ghostPlayerId] of [
+      ['Ada Adler', ada],
+      ['Ada Amsel', ada],
+      ['Bruno Busch', bruno],
+      ['Carla Cordes', carla],
+    ] as const)
+      done(await (await site.person(name)).post('/claim-requests', { ghostPlayerId }))
+    const { page, context } = await deskOf(browser, host)
+    t.after(() => context.close())
+    await visit(page, site, '/stand-ins')
+    await page.locator('.asks').nth(3).waitFor()
+    // The other question about the stand-in goes with the answer.
+    await page
+      .getByRole('button', { name: /^Yes, ⁨Ada/ })
+      .first()
+      .press('Enter')
+    await page.getByRole('status').getByText('count for').waitFor()
+    await page
+      .getByRole('group', { name: /^⁨Bruno Busch⁩ says: this is me/ })
+      .and(focused(page))
+      .waitFor()
+    await page.getByRole('link', { name: /^claimed by/ }).waitFor()
+    await page.getByRole('button', { name: /^No, ⁨Bruno/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).press('Enter')
+    await page.getByRole('status').getByText('⁨Bruno Busch⁩ sees that this is somebody else').waitFor()
+    await page
+      .getByRole('group', { name: /^⁨Carla Cordes⁩ says: this is me/ })
+      .and(focused(page))
+      .waitFor()
+    await page.getByRole('button', { name: /^No, ⁨Carla/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).and(focused(page)).waitFor()
+    assert.equal(await page.locator('.asks').count(), 0)
+
+    await page.getByRole('button', { name: 'Delete ⁨Ada⁩' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByRole('button', { name: 'Rename ⁨Bruno⁩' }).and(focused(page)).waitFor()
+  },
+)
+
+const focused = (page: Page) => page.locator(':focus')
 
 test('of claims that could not be read nothing is said', { skip }, async (t) => {
   const host = await site.person('Rolf')

@@ -1,10 +1,12 @@
 /** Somebody says to be a stand-in of mine: what that means, and yes or no. */
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { type Item, call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { isStale, useAction } from '../../parts/changes/action.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { useGoingOn } from '../../parts/page/go-on.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { t } from '../../texts/stand-ins.ts'
@@ -21,7 +23,20 @@ interface AsksOptions {
 /** Whose matches are whose, and so everything that is counted. */
 const CHANGED = /^\/(ghost-players|matches|canonical-players|users|claim-|games|communities)/
 
-export function Asks({ request, matches, done }: AsksOptions) {
+/** An answered question goes at once, before the list of questions is read again. */
+export function Asks({ done, ...asked }: AsksOptions) {
+  const isAnswered = useSignal(false)
+  if (isAnswered.value) return null
+  const answered = (text: string) => {
+    isAnswered.value = true
+    done(text)
+  }
+  return <Question {...asked} done={answered} />
+}
+
+function Question({ request, matches, done }: AsksOptions) {
+  const own = useRef<HTMLDivElement>(null)
+  useGoingOn(own, '.asks')
   const action = useAction()
   const refusing = useSignal(false)
   const { id, canonicalPlayer, ghostPlayer, message } = request
@@ -34,7 +49,7 @@ export function Asks({ request, matches, done }: AsksOptions) {
     )
   }
   return (
-    <div class="asks">
+    <div class="asks" role="group" aria-label={say(t.asks, who)} tabIndex={-1} ref={own}>
       <p>
         {say(t.asks, who)}
         {message !== undefined && <q dir="auto">{message}</q>}

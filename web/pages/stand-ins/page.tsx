@@ -1,11 +1,12 @@
 /** One's stand-ins: each with its matches, who claims it, and who says to be it; renamed and deleted here. */
 import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { containing, searchFor } from '../../parts/fields/filter.ts'
+import { useGoingOn } from '../../parts/page/go-on.ts'
 import { Count, More } from '../../parts/lists/more.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Search } from '../../parts/fields/search.tsx'
@@ -125,8 +126,10 @@ function Row({ standIn, claim, requests, ask, done }: RowProps) {
   const { id, displayName, isSelf, matches: count } = standIn
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
+  const own = useRef<HTMLLIElement>(null)
+  useGoingOn(own, '.others button')
   return (
-    <li>
+    <li ref={own}>
       <div class="what">
         <p class="name">
           <strong>
