@@ -1,37 +1,54 @@
 /** The JSON of a match: the select has the shape of the answer. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
+import { NEUTRAL_NAME, communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
 import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
-import { userShown } from '../visibility/people.ts'
+import { personPolicy, userShown } from '../visibility/people.ts'
 
 /** On `matches m`, as the caller may see it. `details` is a condition: without it the answer leaves out scores and the like. */
-export const matchJson = (caller: UserCaller, details: Sql): Sql =>
+export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDisputes(caller)): Sql =>
   json(details, {
-    sees: seesDisputes(caller),
-    disputedBy: userShown(caller, sql`dispute.disputed_by`, disputerPlays),
-    // Whoever sees a match knows its recorder.
-    lastEditedBy: userShown(caller, sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`),
+    disputes,
+    disputedBy,
+    seenPeople: sql`array(
+      select o.id from users o
+      where o.id = any (m.last_edited_by || array(
+          select od.disputed_by from participants od where od.match_id = m.id and od.disputed_at is not null))
+        and ${personPolicy.sees(caller, sql`o.id`)})`,
   })
 
 /** On `matches m`, as its recorder sees it before somebody else may have edited or disputed it. */
 export const ownMatchJson = (): Sql =>
-  json(sql`true`, { sees: sql`false`, disputedBy: sql`null`, lastEditedBy: userRef(sql`m.last_edited_by`) })
+  json(sql`true`, { disputes: sql`false`, disputedBy: sql`null`, seenPeople: sql`null::uuid[]` })
 
-/** On `participants mp` and its `dispute`: the disputer is the claimed player still. */
-const disputerPlays = sql`exists (
-  select from claim_edges le join canonical_players lc on lc.id = le.canonical_player_id
-  where le.ghost_player_id = mp.ghost_player_id and le.revoked_at is null and lc.user_id = dispute.disputed_by)`
-
-interface ByOthers {
+interface ForCaller {
   /** A condition: the caller sees disputes. */
-  sees: Sql
+  disputes: Sql
+  /** On `participants mp` and its `dispute`. */
   disputedBy: Sql
-  lastEditedBy: Sql
+  /** The ids of the last editor and the disputers, as far as the caller sees these people. */
+  seenPeople: Sql
 }
 
-const json = (details: Sql, { sees, disputedBy, lastEditedBy }: ByOthers): Sql => sql`(
+/** A user by the real name if the caller sees the person or the condition holds, else by the neutral one. */
+const userKnown = (id: Sql, condition: Sql): Sql => sql`(
+  select json_object('id': n.id, 'displayName':
+    case when n.id = any (caller_sees.people) or ${condition} then n.display_name else ${NEUTRAL_NAME} end)
+  from users n where n.id = ${id})`
+
+/** Everybody who sees a match knows its recorder. */
+const lastEditedBy = userKnown(sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`)
+
+/** On `participants mp` and its `dispute`, while the disputer is still the claimed player. */
+const disputedBy = userKnown(
+  sql`dispute.disputed_by`,
+  sql`exists (
+    select from claim_edges le join canonical_players lc on lc.id = le.canonical_player_id
+    where le.ghost_player_id = mp.ghost_player_id and le.revoked_at is null and lc.user_id = dispute.disputed_by)`,
+)
+
+const json = (details: Sql, { disputes, disputedBy, seenPeople }: ForCaller): Sql => sql`(
   select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},
@@ -53,10 +70,10 @@ const json = (details: Sql, { sees, disputedBy, lastEditedBy }: ByOthers): Sql =
     select json_agg(${participantJson(disputedBy)} order by mp.position)
     from participants mp left join lateral (
       select mp.dispute_reason, mp.disputed_at, mp.disputed_by
-      where mp.disputed_at is not null and ${sees}) dispute on true
+      where mp.disputed_at is not null and ${disputes}) dispute on true
     where mp.match_id = m.id)
   absent on null)
-  from (select ${details} as details offset 0) caller_sees)` // without the offset PostgreSQL would ask again for each score
+  from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // without the offset PostgreSQL would check again for each score
 
 /** On `matches m`, a final one: for somebody who changed it and may not see it, what each match must have, without names of theirs. */
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
@@ -76,7 +93,7 @@ export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
       'updatedAt': rfc3339(mp.updated_at)) order by mp.position)
     from participants mp where mp.match_id = m.id))`
 
-const participantJson = (disputedBy: Sql): Sql => sql`json_object(
+const participantJson = (by: Sql): Sql => sql`json_object(
   'id': mp.id,
   'ghostPlayer': ${ghostPlayerRef(sql`mp.ghost_player_id`)},
   'score': case when caller_sees.details then trim_scale(mp.score) end,
@@ -88,7 +105,7 @@ const participantJson = (disputedBy: Sql): Sql => sql`json_object(
     from loadouts l where l.participant_id = mp.id and caller_sees.details),
   'disputeReason': dispute.dispute_reason,
   'disputedAt': rfc3339(dispute.disputed_at),
-  'disputedBy': ${disputedBy},
+  'disputedBy': ${by},
   'createdAt': rfc3339(mp.created_at),
   'updatedAt': rfc3339(mp.updated_at)
   absent on null)`

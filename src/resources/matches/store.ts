@@ -9,7 +9,7 @@ import { expansionRows, foundExpansions } from '../expansions/store.ts'
 import { matchesChanged, withMatchesMadeFinal } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfFinal, writtenMatch } from '../results/derived.ts'
 import * as circles from '../visibility/circles.ts'
-import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
+import { matchDetailsPolicy, matchPolicy, seesDetailsOfOne, seesDisputes } from '../visibility/matches.ts'
 import { isPublic } from '../privacy-settings/public-marks.ts'
 import { playsetPolicy } from '../visibility/playsets.ts'
 import { matchJson, ownMatchJson, unseenMatchJson } from './json.ts'
@@ -40,7 +40,7 @@ export type MatchReferences = {
 
 /** A read needs the details to be visible. After a change the answer shows what the caller made. */
 export const show = (id: string, caller: UserCaller): Sql<Found> =>
-  shown(id, caller, matchJson(caller, sql`true`))
+  shown(id, caller, matchJson(caller, sql`true`, sql`caller_may.see_disputes`))
 
 /** For a change of a finalized match by a caller who may not see it. */
 export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
@@ -56,8 +56,9 @@ const showToRecorder = (id: string) => sql<Shown>`
   select m.id, m.version, ${ownMatchJson()}::text as body from matches m where m.id = ${id}`
 
 const shown = (id: string, caller: UserCaller, json: Sql) => sql<Found>`
-  select m.id, m.version, ${matchDetailsPolicy.sees(caller)} as visible, ${json}::text as body
-  from matches m where m.id = ${id} and m.deleted_at is null`
+  select m.id, m.version, ${seesDetailsOfOne(caller, sql`caller_may.see_disputes`)} as visible, ${json}::text as body
+  from matches m, lateral (select ${seesDisputes(caller)} as see_disputes offset 0) caller_may
+  where m.id = ${id} and m.deleted_at is null`
 
 export const lock = (id: string) => sql<LockedMatch>`
   select m.id, m.version, m.recorder_id as "recorderId", m.game_id as "gameId", m.playset_id as "playsetId",

@@ -21,6 +21,7 @@ import {
   communitiesOf,
   isTrustedBy,
   letsIn,
+  letsInToAll,
   usersLettingIn,
   usersTrusting,
 } from './relations.ts'
@@ -47,6 +48,14 @@ export const matchDetailsPolicy = {
   sees: (caller: UserCaller): Sql =>
     anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
 } satisfies Pick<Policy, 'sees'>
+
+/**
+ * `matchDetailsPolicy.sees` for a statement that reads one match, with `disputes` as `seesDisputes` answered. It reads the recorder's
+ * two settings at once. A list does better with the sets of people that the other makes once for all rows.
+ */
+export const seesDetailsOfOne = (caller: UserCaller, disputes: Sql): Sql => sql`(
+  case when m.finalized_at is null then ${seesDraftsOf(caller, sql`m.recorder_id`)}
+  else ${anyOf([disputes, sharesCommunity(caller), letsInToAll(caller, sql`m.recorder_id`, ['MATCH_HISTORY', 'MATCH_DETAILS'])])} end)`
 
 /** On `matches m`. A dispute is shown within its match, so there are no row paths to it. */
 export const seesDisputes = (caller: UserCaller): Sql =>

@@ -62,10 +62,18 @@ export const administers = (caller: UserCaller): Sql =>
 /** On a user's id: this user's setting lets the caller in. */
 export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql => sql`exists (
   select from privacy_settings ps
-  where ps.user_id = ${userId} and ps.data_type = ${dataType} and (ps.level = 'PUBLIC' or
-    ps.level = 'PRIVILEGED_ACCESS' and exists (
-      select from privacy_setting_groups sg
-      where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)}))))`
+  where ps.user_id = ${userId} and ps.data_type = ${dataType} and ${isLetInBy(caller)})`
+
+/** On a user's id: each of these settings of the user lets the caller in. */
+export const letsInToAll = (caller: UserCaller, userId: Sql, dataTypes: readonly DataType[]): Sql => sql`(
+  select count(*) = ${dataTypes.length} from privacy_settings ps
+  where ps.user_id = ${userId} and ps.data_type = any (${dataTypes}) and ${isLetInBy(caller)})`
+
+/** On `privacy_settings ps`. */
+const isLetInBy = (caller: UserCaller): Sql => sql`(ps.level = 'PUBLIC' or
+  ps.level = 'PRIVILEGED_ACCESS' and exists (
+    select from privacy_setting_groups sg
+    where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)})))`
 
 /** The users whose setting lets the caller in as a member of a group. */
 export const usersLettingIn = (caller: UserCaller, dataType: DataType): Sql => sql`
