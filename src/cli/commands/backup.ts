@@ -20,7 +20,9 @@ import {
   tell,
   textOf,
 } from '../command.ts'
+import type { SignedOutAll } from '../../identity/accounts/sign-out-all.ts'
 import { onlyErrors, openEmbedded } from '../open-database.ts'
+import { linesOf, signOutRestored } from '../sign-out-all.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -44,6 +46,10 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
       value: 'TIME',
       help: 'Of restore and check: as of this time, such as 2026-01-15T19:30:00Z, or latest; needs SCOREBOOK_BACKUP_LOG=on before',
     },
+    'sign-out-all': {
+      type: 'boolean',
+      help: 'Of restore: ends every session, token, link, recovery code and access of an app that comes back, for a restore after a breach',
+    },
     json: JSON_OPTION,
   },
   arguments: [
@@ -52,7 +58,10 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
-    tell(await actionIn(values, ACTIONS).action(values, config, cwd), values, print)
+    const { name, action } = actionIn(values, ACTIONS)
+    if (values['sign-out-all'] === true && name !== 'restore')
+      throw new UsageError(`\`scorebook backup ${name}\` takes no --sign-out-all.`)
+    tell(await action(values, config, cwd), values, print)
   },
 }
 
@@ -119,11 +128,15 @@ const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandConte
       const at = targetIn(values)
       const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
       const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
+      let signedOut: SignedOutAll | undefined
       const { lastChange, breaksOff } = await restoreBackup(found, {
         to,
         at,
         backups,
         memory: memoryOf(config.memory),
+        ...(values['sign-out-all'] === true
+          ? { atEnd: async (connection) => void (signedOut = await signOutRestored(connection)) }
+          : {}),
       })
       const as =
         at === undefined ? '' : at === 'latest' ? ', with the log that was kept since' : `, as of ${at}`
@@ -138,9 +151,10 @@ const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandConte
                 `The log breaks off there, as its segment ${breaksOff} is missing or damaged. Log of later was kept and cannot be added; a later backup may have more.`,
               ]
             : []),
+          ...(signedOut ? linesOf(signedOut) : []),
           ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
         ],
-        json: { ...shown(found), to, at, lastChange, breaksOff },
+        json: { ...shown(found), to, at, lastChange, breaksOff, signedOut },
       }
     },
   }

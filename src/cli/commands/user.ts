@@ -47,6 +47,7 @@ import {
 } from '../command.ts'
 import { freeEmailOf } from './free-email.ts'
 import { withDatabase } from '../open-database.ts'
+import { linesOf, signOutEverybody } from '../sign-out-all.ts'
 
 export const user: Command = {
   name: 'user',
@@ -59,6 +60,7 @@ export const user: Command = {
   enable NAME             Takes that back
   roles NAME --role ROLE  Gives the account these roles instead of the ones it has
   sign-out NAME           Ends its sessions in browsers, its tokens and the access of apps
+  sign-out-all            Ends all of that for everybody, with links, recovery codes and the keys that sign tokens: after a breach
   reset NAME              Prints a link with which its owner chooses a new way in; the earlier ones end with it; --days
   free-email NAME         Takes its e-mail address out, so that another account can have it; NAME may be the address
   links                   The links that let somebody in now, with their ids
@@ -123,6 +125,13 @@ const ACTIONS: Record<string, Action> = {
   enable: { takes: ['name'], run: (work) => setDisabled(work, false) },
   roles: { takes: ['name', 'role'], run: setRoles },
   'sign-out': { takes: ['name'], run: signOut },
+  'sign-out-all': {
+    takes: [],
+    async run({ db }) {
+      const ended = await signOutEverybody(db)
+      return { lines: linesOf(ended), json: ended }
+    },
+  },
   reset: { takes: ['name', 'days'], run: reset },
   'free-email': { takes: ['name'], run: ({ db, name }) => freeEmailOf(db, name) },
   links: { takes: [], run: listLinks },

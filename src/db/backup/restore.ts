@@ -13,6 +13,7 @@ import { codeOf, messageOf } from '../embedded/errors.ts'
 import { lockForServing, oneAtATime } from '../embedded/folder-locks.ts'
 import { type Memory, SMALL } from '../embedded/memory.ts'
 import { startEmbeddedServer } from '../embedded/server.ts'
+import type { Connection } from '../hosts.ts'
 import { connected } from './create.ts'
 import {
   ARCHIVE,
@@ -39,6 +40,8 @@ export interface Restoring {
   /** The folder of backups, which has the log. */
   backups: string
   memory?: Memory
+  /** What must be done in the database before anybody else uses it; if it fails, nothing is restored. */
+  atEnd?: ((connection: Connection) => Promise<void>) | undefined
   /** What to do where the disk has no room for it. */
   elsewhere?: string
 }
@@ -53,7 +56,14 @@ export interface Restored {
 /** The folder has the database afterwards, as of the backup or the time, and no server runs in it. What fails or is killed leaves it without. */
 export async function restoreBackup(
   backup: Backup,
-  { to, at, backups, memory = SMALL, elsewhere = 'name a folder on another disk with --to' }: Restoring,
+  {
+    to,
+    at,
+    backups,
+    memory = SMALL,
+    atEnd = async () => {},
+    elsewhere = 'name a folder on another disk with --to',
+  }: Restoring,
 ): Promise<Restored> {
   mustFit(backup)
   mustHaveEnded(backup, at)
@@ -70,7 +80,7 @@ export async function restoreBackup(
           await mustHaveRoom(folder, backup, at, { backups, elsewhere })
           await mkdir(draft, { mode: 0o700 })
           const breaksOff = await unpackInto(draft, backup, at, backups)
-          const lastChange = await complete(draft, memory, at, breaksOff)
+          const lastChange = await complete(draft, { memory, at, breaksOff, atEnd })
           await takePlace(draft, folder)
           return { lastChange, breaksOff }
         } catch (error) {
@@ -272,17 +282,30 @@ async function passwordOf({ folder, name, files }: Backup): Promise<string> {
   throw isDamaged(name, `${PASSWORD} has been changed`)
 }
 
-/** Starts the server until it takes changes: it brings everything to the disk first. Answers when the last change was. */
+/**
+ * Starts the server until it takes changes: it brings everything to the disk first. Does what must be done in the database, and
+ * returns when the last change from the log was.
+ */
 async function complete(
   draft: string,
-  memory: Memory,
-  at: Target | undefined,
-  breaksOff: string | undefined,
+  {
+    memory,
+    at,
+    breaksOff,
+    atEnd,
+  }: {
+    memory: Memory
+    at: Target | undefined
+    breaksOff: string | undefined
+    atEnd: (connection: Connection) => Promise<void>
+  },
 ): Promise<Date | undefined> {
   try {
     const server = await startEmbeddedServer({ dir: draft, log: () => {}, exclusive: true, memory })
     try {
-      return await lastChangeOf(server.administrator)
+      const lastChange = await lastChangeOf(server.administrator)
+      await atEnd(server.connection)
+      return lastChange
     } finally {
       await server.stop()
       await forgetTarget(path.join(draft, 'cluster'))

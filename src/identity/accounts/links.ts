@@ -113,6 +113,9 @@ export const endLinksOf = (makerId: string, told: Told): Sql => endLinks(sql`l.c
 
 export const endLink = (id: string, told: Told): Sql => endLinks(sql`l.id = ${id}`, told)
 
+/** Those of everybody. Selects a row for each. */
+export const endAllLinks = (told: Told): Sql => sql`${endLinks(sql`true`, told)} returning 1`
+
 /** Ends those that nobody has used up, with an event for each. `which` is on `sign_in_links l`. */
 const endLinks = (which: Sql, told: Told): Sql => sql`
   with ended as (

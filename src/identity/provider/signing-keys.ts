@@ -99,6 +99,14 @@ const retire = (tx: Transaction, atOnce: boolean) =>
         set retired_at = now() + make_interval(mins => ${PUBLISHED_BEFORE}, hours => ${LONGEST_TOKEN + 1})
         where retired_at is null`)
 
+/** Ends the present keys with all their tokens. Whoever needs a key next makes one, which signs at once. */
+export const endKeys = (by: Actor): Sql[] => [
+  locked,
+  sql`delete from signing_keys`,
+  signingKeysChanged,
+  auditRecord({ kind: 'KEY_ROTATED', by, details: { keys: [], atOnce: 'true' } }),
+]
+
 /** Removes keys whose tokens have all expired. */
 export const purgeKeys: Sql = sql`delete from signing_keys where retired_at <= now()`
 
