@@ -22,7 +22,7 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     id: uuidField(sql`cp.id`),
     name: textField(sql`u.display_name`),
     userId: uuidField(sql`cp.user_id`),
-    // That of its user, in whose statement it is made: the indexes of users have it.
+    // One statement makes a user and their canonical player, so both have the same time, and the indexes of users have it.
     createdAt: timestampField(sql`u.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],

@@ -24,7 +24,7 @@ export type LockedClaimEdge = {
 
 const stands = isClaimant(sql`ce.canonical_player_id`, sql`ce.ghost_player_id`)
 
-/** On `claim_edges ce`. A revoked one tells each side no more of the other than they see anyway. */
+/** The JSON of a row of `claim_edges ce`. A revoked edge shows each side only as much of the other as they see anyway. */
 export const claimEdgeJson = (caller: UserCaller): Sql => sql`json_object(
   'id': ce.id,
   'canonicalPlayer': ${canonicalPlayerShown(caller, sql`ce.canonical_player_id`, stands)},
@@ -74,7 +74,7 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
     (${claimEdgeJson(caller)})::text as body
   from claim_edges ce where ce.id = ${id}`
 
-/** Locks the owner of the ghost player first: a revocation changes what circles see. */
+/** Locks the owner of the ghost player first, because a revocation changes what circles see. */
 export const lock = (id: string) => sql<LockedClaimEdge>`
   with owner as (
     select id from users where id = (select owner_id from claim_edges where id = ${id}) for no key update

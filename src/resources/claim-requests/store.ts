@@ -53,8 +53,8 @@ interface Claim {
 const stands = isClaimant(sql`cr.canonical_player_id`, sql`cr.ghost_player_id`)
 
 /**
- * On `claim_requests cr`. The claimant tells the owner their name for as long as they ask or the claim stands; the owner tells
- * nothing.
+ * The JSON of a row of `claim_requests cr`. While the request waits or the claim is active, the owner sees the claimant's name.
+ * The claimant does not see the owner's name because of it.
  */
 export const claimRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': cr.id,
@@ -109,8 +109,8 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   from claim_requests cr where cr.id = ${id}`
 
 /**
- * For a decision. Locks the ghost player and the claimant too, so that rival requests are decided one after the other, and
- * before them the caller, who owns the ghost player if they may decide: an approval changes what circles see.
+ * Locks what a decision needs. The locks of the ghost player and the claimant make rival requests wait for each other. The caller
+ * is locked first, because an approval changes what circles see: only the owner of the ghost player may decide.
  */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedClaimRequest>`
   with caller as (
@@ -130,7 +130,7 @@ export const lock = (id: string) => sql<LockedClaimRequest>`
 const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
     cr.ghost_player_id as "ghostPlayerId", cr.owner_id as "ownerId", cr.status`
 
-/** Locks the owner, who will decide, then the ghost player, then the claimant. */
+/** Locks the owner, then the ghost player, then the claimant. */
 export const references = (
   ghostPlayerId: string,
   { canonicalPlayerId }: UserCaller,
@@ -188,7 +188,9 @@ const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: UserCal
     version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/** Asks for obstacles while the locks are held, in the round trip of the changes. An obstacle throws, which undoes the changes. */
+/**
+ * Looks for obstacles in the round trip of the changes, when the locks are held. An obstacle throws, which undoes the changes.
+ */
 async function changeUnlessObstructed(
   db: Queryable,
   claim: Claim,
@@ -204,7 +206,7 @@ async function changeUnlessObstructed(
   return shownClaim
 }
 
-/** A person can't be two ghost players of one match. Only ghost players of one owner can meet in a match. */
+/** A person can't be two ghost players of one match. Only ghost players of the same owner can be in one match. */
 const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sql<Obstacles>`
   select
     exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as "isClaimed",

@@ -29,7 +29,6 @@ export type AdminGroup = {
   ownerId: string
 }
 
-/** On `communities c`. */
 export const communityJson = sql`json_object(
   'id': c.id,
   'owner': ${userRef(sql`c.owner_id`)},
@@ -58,11 +57,10 @@ export const communities: Collection<{ caller: UserCaller }> = {
 export const show = (id: string) => sql<Found>`
   select c.id, c.version, (${communityJson})::text as body from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** For a change of the community. */
 export const lock = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for update`
 
-/** Keeps the community as it is while somebody joins it, or a membership request is made or decided. */
+/** Nobody changes the community while somebody joins it, or while a membership request is made or decided. */
 export const lockForShare = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for share`
 
@@ -71,7 +69,7 @@ const selectToLock = (id: string, caller: UserCaller) => sql`
     c.display_name as "displayName", c.description, c.join_policy as "joinPolicy", c.admin_group_id as "adminGroupId"
   from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** The admin group of a body. The lock keeps it from being deleted meanwhile. */
+/** The admin group that a body names. The lock prevents its deletion meanwhile. */
 export const references = (adminGroupId: string | null | undefined): Sql<AdminGroup> | undefined =>
   adminGroupId
     ? sql<AdminGroup>`

@@ -90,7 +90,7 @@ export async function update(db: Queryable, gameId: string, expansion: LockedExp
 export const foundExpansions = (ids: readonly string[]): Sql => sql`coalesce((
   select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${ids}::uuid[])), '[]')`
 
-/** Selects the rows by which a match, a playset or an edit lists expansions: its id, the expansion, and the position. */
+/** Selects the rows that list the expansions of a match, a playset or an edit: its id, the expansion, and the position. */
 export const expansionRows = (listId: string, expansions: readonly string[]): Sql => sql`
   select ${listId}, expansion_id, position
   from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`

@@ -1,7 +1,7 @@
 /** Rules between the fields of a game or a candidate: player counts in order, a win condition that fits the score type. */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 
-/** The fields as they would be stored, any of them absent. Their values are unknown, because a faulty body may send anything. */
+/** The fields as they would be stored; each can be absent. Their types are unknown, because a faulty body can have any value. */
 export interface Parts {
   minPlayers?: unknown
   maxPlayers?: unknown
@@ -12,11 +12,11 @@ export interface Parts {
 export interface Incoherence {
   field: keyof Parts
   code: ViolationCode
-  /** Continues the sentence that begins with the field's name. */
+  /** The rest of the sentence that begins with the field's name. */
   message: string
 }
 
-/** `sent` has the fields of the request: the violation names one of these, because the client can change them. */
+/** `sent` has the fields of the request. A violation names one of these, because the client can change them. */
 export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   const { minPlayers, maxPlayers, scoreType, winCondition } = parts
   const found: Incoherence[] = []
@@ -35,11 +35,11 @@ export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   return found
 }
 
-/** Of the score types alone: of another it can't be said what it needs. */
+/** False for an unknown score type: nobody knows what it needs. */
 export const lacksWinCondition = ({ scoreType, winCondition }: Parts) =>
   (scoreType === 'SCORE' || scoreType === 'TIME' || scoreType === 'TURNS') && !isThere(winCondition)
 
-/** As a problem lists it, with the value that was sent, if one was. */
+/** The violation as a problem lists it, with the value if the client sent one. */
 export const violationOf = ({ field, code, message }: Incoherence, sent: Parts): Violation => ({
   field,
   code,

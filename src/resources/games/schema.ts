@@ -110,7 +110,7 @@ export const UpdateGame = z
     example: { maxPlayers: 5 },
   })
 
-/** Checks the rules between the fields of a new game, even if single fields are wrong too. */
+/** Checks the rules between the fields of a new game, even if single fields are wrong. */
 function checkGame(game: Parts | undefined, context: z.RefinementCtx): void {
   const sent = game ?? {}
   for (const { field, code, message } of incoherences(sent))

@@ -97,7 +97,7 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
   )
 }
 
-/** Where its scores come to mean something else, the results of its matches are due. */
+/** If the change gives scores another meaning, the results of all matches of the game become due. */
 export async function update(db: Queryable, before: LockedGame, game: LockedGame): Promise<Shown> {
   const isScoredAnew = before.scoreType !== game.scoreType || before.winCondition !== game.winCondition
   const renaming = sql<Shown>`
@@ -119,7 +119,7 @@ export async function update(db: Queryable, before: LockedGame, game: LockedGame
   return shown
 }
 
-/** Raises the version of a game, which shows its expansions as its own: a change of an expansion changes the game. */
+/** Raises the version of a game. Its JSON lists the expansions, so a change of an expansion changes the game. */
 export const touch = (id: string): Sql => sql`
   update games set version = version + 1, updated_at = now() where id = ${id}`
 

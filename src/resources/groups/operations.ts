@@ -15,7 +15,7 @@ const owner = {
   refusal: 'Only the owner of a group may change or delete it, and add members.',
 }
 
-/** The list of members and its count refuse others with this. */
+/** The refusal of the list of members and of its count. */
 const membersRefusal = 'Only the owner of a group may see its members.'
 
 export const listGroups = list({

@@ -19,7 +19,7 @@ export type LockedGroup = {
   displayName: string
 }
 
-/** A group, and whether the user who leaves it is the caller. The user need not be a member. */
+/** A group that a user leaves or is removed from. The user need not be a member. */
 export type LockedSeat = {
   id: string
   ownerId: string
@@ -27,7 +27,6 @@ export type LockedSeat = {
   ownSeat: boolean
 }
 
-/** On `groups g`. */
 export const groupJson = sql`json_object(
   'id': g.id,
   'owner': ${userRef(sql`g.owner_id`)},
@@ -62,7 +61,7 @@ export const groups: Collection<{ caller: UserCaller }> = {
   },
 }
 
-/** The groups that the caller is in, which tell nobody but their owner whom else they hold. */
+/** The groups that the caller is in. Only the owner of a group sees its members. */
 export const groupsJoined: Collection<{ caller: UserCaller }> = {
   fields: {
     id: fields.id,
@@ -89,12 +88,12 @@ export const lock = (id: string) => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** For the removal of a user, who may be the caller. */
+/** Locks a group to remove a user, who can be the caller. */
 export const lockSeat = (id: string, userId: string, caller: UserCaller) => sql<LockedSeat>`
   select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** For deletion. The owner's privacy settings are locked before the group, as a change of a setting locks them. */
+/** Locks a group for deletion. The owner's privacy settings are locked first, in the same order as by a change of a setting. */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
   with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
   select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
@@ -118,7 +117,7 @@ export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: L
     show(id, caller),
   )
 
-/** The question whether the group administers a community is asked while the group is locked; a yes undoes the deletion. */
+/** Looks for a community that the group administers, while the group is locked. If there is one, it undoes the deletion. */
 export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> {
   const [{ administers }] = await Promise.all([
     db.one(sql<{ administers: boolean }>`

@@ -5,9 +5,9 @@ import type { WrittenMatch } from '../results/derived.ts'
 import { playsetChanged } from '../visibility/circles.ts'
 import type { CreateMatchEdit } from './schema.ts'
 
-/** The transaction has locked the match and approves the edit. */
+/** The statements that write an edit into its match. The transaction has locked the match and approves the edit. */
 export const apply = (editId: string, matchId: string): Sql[] => [
-  // It locks the recorder: before ghost players, whom PostgreSQL locks where a participant's row is written twice.
+  // It locks the recorder. Ghost players come later: PostgreSQL locks them if a participant's row is written twice.
   ...playsetChanged(editId, matchId),
   sql`
     update participants mp set
@@ -38,7 +38,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
     from match_edits me where me.id = ${editId} and m.id = me.match_id`,
 ]
 
-/** What is written in the match once the edit is applied, for an edit that is not stored yet. */
+/** What people wrote in the match, with the changes of an edit that is not stored yet. */
 export function writtenWith(match: WrittenMatch, edit: CreateMatchEdit): WrittenMatch {
   const changes = new Map(edit.participantChanges?.map((one) => [one.matchParticipantId, one]))
   const teams = new Map(

@@ -16,16 +16,15 @@ const participantChange = sql`json_object(
 
 const loadoutChange = sql`json_object('matchParticipantId': el.participant_id, 'attributes': el.attributes)`
 
-/** On `match_edits me`: whoever sees the match knows its recorder. */
+/** The recorder of the match of a row of `match_edits me`. Whoever sees the match knows its recorder. */
 const recorderId = sql`(select edited.recorder_id from matches edited where edited.id = me.match_id)`
 
-/** On `match_edits me`: the proposal waits, or is the recorder's own. */
+/** For a row of `match_edits me`: the edit is pending, or the recorder proposed it. */
 export const proposerStands = sql`(me.status = 'PENDING' or me.proposed_by = ${recorderId})`
 
-/** On `match_edits me`: the recorder decided. */
+/** For a row of `match_edits me`: the recorder decided the edit. */
 export const deciderStands = sql`(me.decided_by = ${recorderId})`
 
-/** On `match_edits me`. */
 export const matchEditJson = (caller: UserCaller): Sql => sql`json_object(
   'id': me.id,
   'matchId': me.match_id,

@@ -29,7 +29,7 @@ export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere 
   if (!editRequestsEnabled) throw conflict('The recorder of this match does not accept edits.')
 }
 
-/** Every reference exists and belongs to the match or its game (400), and the proposer may use it (403). */
+/** Each reference exists and belongs to the match or its game (400), and the proposer may use it (403). */
 export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {
   const violations = [
     ...participantViolations('participantChanges', edit.participantChanges, found),

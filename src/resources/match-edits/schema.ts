@@ -79,7 +79,7 @@ const ParticipantChangeInput = z.strictObject({
 
 const LoadoutChangeInput = z.strictObject({ matchParticipantId: uuid(), attributes: attributes() })
 
-/** Changes each participant at most once. */
+/** A list of changes with at most one change for each participant. */
 const changes = <T extends z.ZodType>(item: T) =>
   list(item).superRefine(
     (items, context) => refuseDuplicates(items, context, 'DUPLICATE_CHANGE', participantOf, 'is changed'),

@@ -39,15 +39,15 @@ export type LockedMatchEdit = {
   status: (typeof MATCH_EDIT_STATUSES)[number]
 }
 
-/** What an edit refers to, and what is written in its match. */
+/** What an edit refers to, and what people wrote in its match. */
 export type EditReferences = matches.MatchReferences & {
   written: WrittenMatch
 }
 
-/** Whether an edit that was proposed still fits: the playset that it brings may be deleted since. */
+/** Whether a proposed edit still fits. Its new playset can be deleted by now. */
 export type Fit = {
   playsetIsThere: boolean
-  /** What will be written in the match with the edit. */
+  /** What the match will have with the edit. */
   written: WrittenMatch
 }
 
@@ -85,10 +85,10 @@ export const show = (matchId: string, id: string, caller: UserCaller) => sql<Fou
 
 export const recorderOf = (matchId: string): Sql => sql`select recorder_id from matches where id = ${matchId}`
 
-/** An approval writes them into the match, and so locks them by a foreign key. */
+/** The user who proposed an edit. An approval writes their id into the match, and the foreign key locks them. */
 export const proposerOf = (id: string): Sql => sql`select proposed_by from match_edits where id = ${id}`
 
-/** Locks the trust too, so that no edit is approved at once after the trust was revoked. */
+/** Locks the trust too, so that a revoked trust approves no edit. */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
     select u.id, u.erased_at is null as has_account from users u
@@ -118,7 +118,7 @@ export const referencesOfNew = (caller: UserCaller, matchId: string, edit: Creat
     from (${matches.references(caller, referring, matchId)}) found, matches m where m.id = ${matchId}`
 }
 
-/** Locks the playset of the edit, which may have been deleted since. Nobody can delete games and expansions. */
+/** Locks the playset of the edit, because somebody could delete it. Nobody can delete games and expansions. */
 export const references = (id: string) => sql<Fit>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere",
@@ -158,7 +158,7 @@ export const approve = (
 export const reject = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
   changeAndShow(db, [decide(edit.id, 'REJECTED', caller)], show(edit.matchId, edit.id, caller))
 
-/** `written` is what the edit leaves in the match. */
+/** `written` is what the match has after the edit. */
 const approval = (id: string, matchId: string, caller: UserCaller, written: WrittenMatch) => [
   decide(id, 'APPROVED', caller),
   ...apply(id, matchId),

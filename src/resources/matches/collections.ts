@@ -1,4 +1,6 @@
-/** Lists and counts of matches: all that the caller may see, those of a ghost player, and a canonical player's history. */
+/**
+ * Lists and counts of matches: the matches that the caller may see, a ghost player's matches, and a canonical player's history.
+ */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import {
@@ -23,8 +25,8 @@ import { rightRead } from '../visibility/rights.ts'
 import { matchJson } from './json.ts'
 
 /**
- * The expansions of a match are of its game, so a narrow condition leaves out most matches by their games. `is true` keeps the
- * planner from joining: for a page it would ask the condition of the same expansions again for each match.
+ * The expansions of a match belong to its game, so a narrow condition excludes most matches by their games. `is true` stops the
+ * planner from joining, which would check the same expansions again for each match of a page.
  */
 const withExpansion = (condition: Sql) => sql`(
   (m.game_id in (select e.game_id from expansions e where ${condition})) is true and (exists (
@@ -51,12 +53,12 @@ const fields: Fields = {
   createdAt: timestampField(sql`m.created_at`),
 }
 
-/** The fields that read what not everybody is shown who sees a match: a filter inherits the right of the field that it reads. */
+/** The fields of a filter that read details, which not everybody who sees the match is shown. */
 const details = Object.fromEntries(
   Object.entries(fields).filter(([name]) => rightRead(RESOURCE_FIELDS.Match.rights, name) !== 'seen'),
 )
 
-/** The fields of a filter where the caller may see a match without its details: a filter by these finds no such match. */
+/** The fields of a filter for matches that the caller sees without details: a filter by a detail does not find such a match. */
 const withheldFields = (caller: UserCaller): Fields => ({
   ...fields,
   ...onlyIf(matchDetailsPolicy.sees(caller), details),
@@ -97,7 +99,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   },
 }
 
-/** A canonical player's history: the matches of all ghost players that they have claimed, each match once. */
+/** A canonical player's history: each match of a ghost player that they have claimed, once. */
 export const history: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields,
   sorts,
@@ -122,7 +124,7 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
 
 const repeating = (path: RowPath): RowPath => ({ ...path, mayRepeat: true })
 
-/** Hidden details can't be filtered by. */
+/** Nobody can filter by details that they don't see. */
 function seenFinal(seats: Sql, caller: UserCaller): RowPath[] {
   const withholding = (path: RowPath): RowPath => ({ ...path, fields: withheldFields(caller) })
   return seenFinalMatchesOf(caller, seats).map(withholding)

@@ -1,4 +1,4 @@
-/** Disputes: a claimed player disputes the result recorded for them, and whoever raised a dispute withdraws it. */
+/** Disputes: a claimed player disputes their recorded result, and can withdraw the dispute. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -23,8 +23,8 @@ export const claimedPlayer = {
 }
 
 /**
- * The user who raised the dispute, even if their claim was revoked since. Without a dispute it is the claimed player, whom
- * `mustBeDisputed` then tells that there is none.
+ * The user who raised the dispute, even if their claim was revoked since. Without a dispute it is the claimed player; then
+ * `mustBeDisputed` says that there is no dispute.
  */
 export const disputer = {
   may: ({ userId }: UserCaller, { isClaimedByCaller, disputedBy }: LockedParticipant) =>
@@ -40,7 +40,7 @@ export function mustBeDisputed({ disputedBy }: LockedParticipant): void {
   if (disputedBy === null) throw conflict('The result of this participant is not disputed.')
 }
 
-/** Locks the claim edge too, so that nobody disputes after their claim was revoked. */
+/** Locks the claim edge too, so that nobody disputes a result after their claim was revoked. */
 export const lock = (
   matchId: string,
   participantId: string,
@@ -66,7 +66,7 @@ export const raise = (
   return change(db, participant, dispute, show(participant.matchId, caller))
 }
 
-/** The caller may have lost the claim, and with it the sight of the match or of its details. */
+/** If the caller has lost their claim, they can no longer see the match or its details. */
 export const withdraw = (
   db: Queryable,
   caller: UserCaller,
@@ -76,7 +76,7 @@ export const withdraw = (
   return change(db, participant, noDispute, showWhatIsSeen(participant.matchId, caller))
 }
 
-/** The times of the match and the participant stay: whoever sees these two may not know that there is a dispute. */
+/** `updatedAt` of the match and the participant stay, because many who see them may not know that there is a dispute. */
 const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>
   changeAndShow(
     db,

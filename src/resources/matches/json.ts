@@ -6,7 +6,7 @@ import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
 import { personPolicy, userShown } from '../visibility/people.ts'
 
-/** On `matches m`, as the caller may see it. `details` is a condition: without it the answer leaves out scores and the like. */
+/** The JSON of a row of `matches m` for the caller. If the condition `details` is false, it has no scores and other details. */
 export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDisputes(caller)): Sql =>
   json(details, {
     disputes,
@@ -18,29 +18,29 @@ export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDispu
         and ${personPolicy.sees(caller, sql`o.id`)})`,
   })
 
-/** On `matches m`, as its recorder sees it before somebody else may have edited or disputed it. */
+/** The JSON of a row of `matches m` for its recorder, before anybody else can have edited or disputed the match. */
 export const ownMatchJson = (): Sql =>
   json(sql`true`, { disputes: sql`false`, disputedBy: sql`null`, seenPeople: sql`null::uuid[]` })
 
 interface ForCaller {
   /** A condition: the caller sees disputes. */
   disputes: Sql
-  /** On `participants mp` and its `dispute`. */
+  /** For a row of `participants mp` and its `dispute`: the user who raised it. */
   disputedBy: Sql
-  /** The ids of the last editor and the disputers, as far as the caller sees these people. */
+  /** The ids of the last editor and the disputers that the caller sees. */
   seenPeople: Sql
 }
 
-/** A user by the real name if the caller sees the person or the condition holds, else by the neutral one. */
+/** A user, with the real name if the caller sees the person or the condition is true, otherwise with the neutral name. */
 const userKnown = (id: Sql, condition: Sql): Sql => sql`(
   select json_object('id': n.id, 'displayName':
     case when n.id = any (caller_sees.people) or ${condition} then n.display_name else ${NEUTRAL_NAME} end)
   from users n where n.id = ${id})`
 
-/** Everybody who sees a match knows its recorder. */
+/** The last editor. Everybody who sees a match sees its recorder's name. */
 const lastEditedBy = userKnown(sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`)
 
-/** On `participants mp` and its `dispute`, while the disputer is still the claimed player. */
+/** The user who raised a dispute. Their name is shown while they are the claimed player. */
 const disputedBy = userKnown(
   sql`dispute.disputed_by`,
   sql`exists (
@@ -75,7 +75,10 @@ const json = (details: Sql, { disputes, disputedBy, seenPeople }: ForCaller): Sq
   absent on null)
   from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // without the offset PostgreSQL would check again for each score
 
-/** On `matches m`, a final one: for somebody who changed it and may not see it, what each match must have, without names of theirs. */
+/**
+ * The JSON of a final row of `matches m` for a caller who changed it and may not see it: the required fields, without people's
+ * names.
+ */
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},

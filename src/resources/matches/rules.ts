@@ -24,7 +24,7 @@ export function mustBelong({ belongs }: Finalizable): void {
   )
 }
 
-/** A PATCH changes only `playedAt` and `editRequestsEnabled` of a finalized match; everything else needs an edit. */
+/** Of a finalized match, PATCH changes only `playedAt` and `editRequestsEnabled`; everything else needs an edit. */
 export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
   if (!match.finalized) return
   const { playedAt: _played, editRequestsEnabled: _edits, ...others } = change
@@ -37,8 +37,8 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
 }
 
 /**
- * The references that a change newly chooses. A match may keep the playset and community that it has, even if the recorder
- * could not choose them now.
+ * The references that a change newly chooses. A match can keep its playset and community even if the recorder could not choose
+ * them now.
  */
 export function newReferences(
   match: LockedMatch,
@@ -55,7 +55,7 @@ export function newReferences(
   }
 }
 
-/** Every reference exists and belongs to the match's game (400), and the recorder may use it (403). */
+/** Each reference exists and belongs to the match's game (400), and the recorder may use it (403). */
 export function mustReferWell(
   body: Referring & { gameId: string },
   found: MatchReferences,
@@ -79,7 +79,7 @@ export function mustReferWell(
   }
 }
 
-/** With another game a match can't keep the playset and the expansions of the old one. */
+/** If the game changes, the match can't keep the playset and the expansions of the old game. */
 export function mustReplaceWhatOldGameHad(
   match: LockedMatch,
   { hasExpansions }: MatchReferences,

@@ -27,7 +27,7 @@ export type LockedMatch = {
   finalized: boolean
 }
 
-/** The references of a match's body that exist, and the participants and expansions that the match has already. */
+/** The references in a body that exist, and the participants and expansions that the match already has. */
 export type MatchReferences = {
   participantIds: string[]
   hasExpansions: boolean
@@ -38,11 +38,11 @@ export type MatchReferences = {
   ghostPlayers: { id: string; ownerId: string }[]
 }
 
-/** A read needs the details to be visible. After a change the answer shows what the caller made. */
+/** Answers a read, for which the caller must see the details. */
 export const show = (id: string, caller: UserCaller): Sql<Found> =>
   shown(id, caller, matchJson(caller, sql`true`, sql`caller_may.see_disputes`))
 
-/** For a change of a finalized match by a caller who may not see it. */
+/** Answers a change of a finalized match by a caller who may not see all of it. */
 export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
   shown(
     id,
@@ -51,7 +51,7 @@ export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
       else ${unseenMatchJson(caller)} end)`,
   )
 
-/** After a change by its recorder, of a draft. Without the conditions for others PostgreSQL needs two thirds of the time. */
+/** Answers a change of a draft by its recorder. Without the conditions for others PostgreSQL needs two thirds of the time. */
 const showToRecorder = (id: string) => sql<Shown>`
   select m.id, m.version, ${ownMatchJson()}::text as body from matches m where m.id = ${id}`
 
@@ -69,8 +69,8 @@ export const lock = (id: string) => sql<LockedMatch>`
 
 /**
  * Locks in share mode what somebody could delete at the same time, so that it still exists when the match is committed. A
- * deleted ghost player that is in the match already may stay. Send it after the lock of the match, because a statement sees
- * the rows of its start. The community is locked before the membership, in the order in which its deletion locks them.
+ * deleted ghost player that is already in the match can stay. Send it after the lock of the match, because a statement sees
+ * the rows of its start. The community is locked before the membership, in the same order as by the deletion of a community.
  */
 export const references = (
   caller: UserCaller,
@@ -95,22 +95,22 @@ export const references = (
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 
-/** What it takes to make a draft final: its recorder belongs to its community, or it has none; and what is written in it. */
+/** What a draft needs to become final: its recorder belongs to its community, if it has one; and what people wrote in it. */
 export type Finalizable = {
   belongs: boolean
   written: WrittenMatch
 }
 
-/** Send it after the lock of the match. */
+/** Send this after the lock of the match. */
 export const finalizable = (id: string, caller: UserCaller) => sql<Finalizable>`
   select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs, ${writtenMatch} as written
   from matches m where m.id = ${id}`
 
-/** The lock keeps the membership from ending meanwhile. Lock the match first: the end of a membership waits for no match. */
+/** The lock prevents the end of the membership meanwhile. Lock the match first: the end of a membership waits for no match. */
 const lockedMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
   select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
-/** The references in a body; an absent or null one refers to nothing. */
+/** The references in a body; an absent or null reference refers to nothing. */
 export interface Referring {
   gameId: string | undefined
   playsetId?: string | null | undefined
@@ -145,7 +145,7 @@ export async function update(
   expansions: string[] | undefined,
 ): Promise<Shown> {
   const { id } = match
-  // Its place among the matches of its pools, before and after.
+  // The match changes its place in its pools: both its old and its new place count.
   const rated = match.finalized ? [matchesChanged(sql`m.id = ${id}`)] : []
   const changes = [
     ...rated,
@@ -188,7 +188,10 @@ export const deletion = (which: Sql): Sql => sql`
   )
   update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 
-/** A ghost player who stays keeps the participant's id and `createdAt`. Fields that the body leaves out are cleared, loadouts too. */
+/**
+ * A ghost player who stays keeps the participant's id and `createdAt`. Fields that the body leaves out are cleared, also
+ * loadouts.
+ */
 function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
   const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
   return [
@@ -215,11 +218,11 @@ const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
   join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = input."ghostPlayerId"
   on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at`
 
-/** As JSON, each with the id for a row that is new. */
+/** The participants as JSON, each with an id for the case that its row is new. */
 const withIds = (matchId: string, participants: ParticipantInput[]) =>
   JSON.stringify(participants.map((one) => ({ ...one, id: uuidBeside(matchId) })))
 
-/** Deletes the participants that the new list leaves out, and the loadouts of those who stay without one. */
+/** Deletes the participants that are not in the new list, and the loadouts of participants who stay without one. */
 const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
   const staying = participants.map(({ ghostPlayerId }) => ghostPlayerId)
   const withLoadout = participants

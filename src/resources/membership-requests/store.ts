@@ -1,4 +1,4 @@
-/** The SQL of membership requests. A user has at most one pending request for a community; decided ones stay as history. */
+/** The SQL of membership requests. A user has at most one pending request for a community; decided requests stay as history. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -23,11 +23,10 @@ export type LockedMembershipRequest = {
   status: (typeof MEMBERSHIP_REQUEST_STATUSES)[number]
 }
 
-/** On `membership_requests mr`: the user asks the community, or is in it, whose members its admins see. */
+/** For a row of `membership_requests mr`: the request is pending or its user is a member, so admins see the user's name. */
 const stands = sql`(mr.status = 'PENDING' or exists (
   select from memberships own where own.community_id = mr.community_id and own.user_id = mr.user_id))`
 
-/** On `membership_requests mr`. */
 export const membershipRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': mr.id,
   'community': ${communityRef(sql`mr.community_id`)},
@@ -67,7 +66,7 @@ export const show = (communityId: string, id: string, caller: UserCaller) => sql
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** To be locked before the community, in the order of joining, asking and erasure. */
+/** The user who must be locked before the community, in the order in which joining, asking and erasure lock them. */
 export const requesterOf = (id: string): Sql => sql`select user_id from membership_requests where id = ${id}`
 
 export const lock = (communityId: string, id: string, caller: UserCaller) =>
@@ -79,7 +78,7 @@ export const lock = (communityId: string, id: string, caller: UserCaller) =>
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`
 
-/** Asks last whether the caller is a member: an earlier request may have been approved while this one waited. */
+/** Checks last that the caller is not a member: an earlier request can have been approved while this one waited. */
 export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
   const { userId } = caller
   const id = uuidBeside(userId)

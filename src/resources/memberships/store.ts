@@ -1,4 +1,4 @@
-/** The SQL of memberships: a user has one in each community that they belong to. */
+/** The SQL of memberships: a user has a membership in each community that they belong to. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -13,7 +13,6 @@ import { withMembershipsChanged } from '../ratings/changes.ts'
 import { communityRef, userRef } from '../ref-json.ts'
 import { administers, communitiesOf } from '../visibility/relations.ts'
 
-/** On `memberships ms`. */
 export const membershipJson = sql`json_object(
   'id': ms.id,
   'community': ${communityRef(sql`ms.community_id`)},
@@ -38,7 +37,7 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
   }),
 }
 
-/** The communities that the caller is in. Communities that are gone have no memberships. */
+/** The communities that the caller is in. Deleted communities have no memberships. */
 export const ownMemberships: Collection<{ caller: UserCaller }> = {
   fields: {
     id: uuidField(sql`ms.id`),
@@ -62,7 +61,7 @@ export const ownMemberships: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** On `communities c`: the caller is a member or an admin, and so may see who belongs to it. */
+/** For a row of `communities c`: the caller is a member or an admin, and so may see its members. */
 const seesMembers = (caller: UserCaller): Sql =>
   sql`(c.id in (${communitiesOf(caller)}) or ${administers(caller)})`
 
@@ -74,7 +73,7 @@ export const show = (communityId: string, userId: string, caller: UserCaller) =>
   left join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
   where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not access.visible)`
 
-/** Sends `before` first. The id of a membership in a path is its user's. */
+/** Sends `before` first. In a path, the id of a membership is the id of its user. */
 export const insert = (
   db: Queryable,
   before: Sql,
@@ -92,7 +91,7 @@ export const insert = (
     ),
   )
 
-/** The lock keeps the user from being renamed meanwhile. */
+/** The lock prevents that the user is renamed meanwhile. */
 export const insertion = (communityId: string, userId: string): Sql =>
   withMembershipsChanged(sql`
     insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
@@ -100,7 +99,7 @@ export const insertion = (communityId: string, userId: string): Sql =>
     from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u
     returning *`)
 
-/** `which` is a condition on `memberships`. The statement returns a row for each that ended. */
+/** Ends memberships and returns a row for each. `which` is a condition on `memberships`. */
 export const ending = (which: Sql): Sql =>
   sql`${withMembershipsChanged(sql`delete from memberships where ${which} returning *`)} returning id`
 

@@ -30,7 +30,6 @@ export type PlaysetReferences = {
   expansions: { id: string; gameId: string }[]
 }
 
-/** On `playsets p`. */
 export const playsetJson = sql`json_object(
   'id': p.id,
   'owner': ${userRef(sql`p.owner_id`)},
@@ -74,7 +73,7 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
-/** Locks the game too, so that nobody renames it meanwhile: a playset without words of its own has its name. */
+/** Locks the game too, so that nobody renames it meanwhile: a playset without words of its own has the game's name. */
 export const lock = (id: string) => sql<LockedPlayset>`
   with p as (
     select * from playsets where id = ${id} and deleted_at is null for update

@@ -1,14 +1,17 @@
-/** Marks what opened or closed histories have left to mark. Any number of instances may do so at once. */
+/** Marks the remaining rows of histories that were opened or closed. Any number of instances can do so at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { DatabaseAway } from '../../db/away.ts'
 import { sql } from '../../db/sql.ts'
 import { markBatch } from './public-marks.ts'
 
-/** Between two looks for histories to mark, in milliseconds. */
+/** The pause between two looks for histories to mark, in milliseconds. */
 const LOOK = 1_000
 
-/** Marks until nothing is left, or `isStopped`. Between two batches it waits as long as one took, as others have work too. */
+/**
+ * Marks until nothing is left, or `isStopped`. Between two batches it pauses as long as a batch took, so that others get their
+ * turn.
+ */
 export async function markWhatIsLeft(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from markings limit 1`))) {
     const since = performance.now()
@@ -17,7 +20,7 @@ export async function markWhatIsLeft(db: Database, isStopped = () => false): Pro
   }
 }
 
-/** False if another instance works on all that is left. The one whose last batch is the oldest comes first. */
+/** Marks a batch of the history whose last batch is the oldest. False if other instances work on all that is left. */
 async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   const due = await tx.maybe(sql<{ userId: string }>`
     select user_id as "userId" from markings order by updated_at limit 1 for update skip locked`)
@@ -26,7 +29,7 @@ async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   return true
 }
 
-/** Looks every second until `stop`, which waits for the batch under way. After a failure it looks again. */
+/** Looks every second until `stop`, which waits for the batch under way. */
 export function startMarking(
   db: Database,
   warn: (message: string, facts: object) => void,

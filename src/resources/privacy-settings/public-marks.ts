@@ -2,14 +2,14 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { DataType } from '../visibility/relations.ts'
 
-/** For a new row: the user's setting is PUBLIC. The lock keeps the setting from changing meanwhile. */
+/** The mark of a new row: true if the user's setting is PUBLIC. The lock prevents a change of the setting meanwhile. */
 export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
 /**
- * To be sent with a setting that becomes PUBLIC (`opens`), or is PUBLIC no longer. Readers follow it from the commit on,
- * because `visibility/open.ts` asks `markings` too. A first batch is marked at once; `marking.ts` marks what is left.
+ * Send this with a setting that becomes PUBLIC (`opens`) or stops being PUBLIC. The change is in effect from the commit on,
+ * because `visibility/open.ts` reads `markings` too. The first batch is marked at once; `marking.ts` marks the others.
  */
 export function markPublic(userId: string, dataType: DataType, opens: boolean): Sql[] {
   switch (dataType) {
@@ -27,16 +27,17 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
         sql`update canonical_players set is_public = ${opens} where user_id = ${userId} and is_public <> ${opens}`,
       ]
     case 'MATCH_DETAILS':
-      return [] // conditions read this setting itself, from the recorder of a match
+      return [] // no marks: conditions read this setting of the recorder of a match
   }
 }
 
-/** Matches and ghost players of one batch: 0.1 s at most, in which others wait for one of these rows. */
+/** The most matches and ghost players of a batch. It locks them for at most 0.1 s. */
 export const BATCH = 500
 
 /**
- * Marks the next rows of a user in `markings`, the newest first: lists begin with them. It locks the rows of a batch in the
- * order of their ids, as everybody does who locks several: a match its ghost players, an erasure the matches that it leaves.
+ * Marks the next rows of a user in `markings`, the newest first, because lists begin with them. It locks the rows of a batch in
+ * the order of their ids, like all other changes that lock several: a match locks its ghost players so, and an erasure its
+ * matches.
  */
 export const markBatch = (userId: string): Sql[] => [
   sql`
@@ -68,7 +69,7 @@ export const markBatch = (userId: string): Sql[] => [
   sql`delete from markings where user_id = ${userId} and before_match = ${NIL} and before_ghost_player = ${NIL}`,
 ]
 
-/** Before it there is nothing. */
+/** The lowest id. */
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 const lastOfBatch = sql`(

@@ -1,10 +1,10 @@
-/** The rule for the groups of a privacy setting: the caller owns them. */
+/** The rule for the groups of a privacy setting: they belong to the caller. */
 import type { UserCaller } from '../../http/caller.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { NamedGroups } from './store.ts'
 
-/** Each group exists (400) and is the caller's own (403). */
+/** Each group exists (400) and belongs to the caller (403). */
 export function mustOwnGroups({ userId }: UserCaller, groupIds: string[], { groups }: NamedGroups): void {
   const violations = unknownReferences(
     groupIds,

@@ -1,4 +1,4 @@
-/** The schema of a privacy setting: whom a user lets in to one type of their data. */
+/** The schema of a privacy setting: who may see one type of a user's data. */
 import * as z from 'zod'
 import { Ref, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'

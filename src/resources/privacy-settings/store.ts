@@ -1,4 +1,4 @@
-/** The SQL of privacy settings: three for each user, made with the user. `public-marks.ts` marks what PUBLIC opens. */
+/** The SQL of privacy settings. Each user has three, made with the user. `public-marks.ts` marks the rows that PUBLIC opens. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -19,12 +19,11 @@ export type LockedPrivacySetting = {
   level: Level
 }
 
-/** The groups of a body that exist. */
+/** The groups in a body that exist. */
 export type NamedGroups = {
   groups: { id: string; ownerId: string }[]
 }
 
-/** On `privacy_settings ps`. */
 export const privacySettingJson = sql`json_object(
   'id': ps.id,
   'user': ${userRef(sql`ps.user_id`)},
@@ -60,12 +59,12 @@ export const lock = (id: string) => sql<LockedPrivacySetting>`
   select id, version, user_id as "userId", data_type as "dataType", level
   from privacy_settings where id = ${id} for update`
 
-/** The locks keep the groups from being deleted meanwhile. */
+/** The locks prevent the deletion of the groups meanwhile. */
 export const references = (groupIds: string[]) => sql<NamedGroups>`
   select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
     select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) named`
 
-/** Undefined `groupIds` keep the groups. */
+/** With undefined `groupIds` the setting keeps its groups. */
 export const update = (
   db: Queryable,
   caller: UserCaller,
@@ -92,6 +91,6 @@ export const update = (
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** Public ratings are of the matches that everybody sees with results, and of the people whom everybody sees. */
+/** Marks the public ratings as due, which depend on the matches and the people that everybody sees. */
 const rated = (userId: string, dataType: DataType): Sql =>
   dataType === 'PROFILE' ? profileChanged(userId) : recorderChanged(userId)

@@ -1,8 +1,9 @@
 /**
- * How a match changes what is known of its players' strength: algorithm 1 of Weng and Lin, "A Bayesian Approximation Method for
- * Online Ranking" (JMLR 12, 2011), the Bradley–Terry model that compares every side with every other. A strength is a normal
- * distribution with the mean μ and the deviation σ; a side's is the sum of its players'. Two things are ours, and
- * `npm run bench:ratings` holds them against others: the weight of a match of many sides, and that strengths change.
+ * How a match changes the estimated strength of its players: algorithm 1 of Weng and Lin, "A Bayesian Approximation Method for
+ * Online Ranking" (JMLR 12, 2011), the Bradley–Terry model that compares each side with each other. A strength is a normal
+ * distribution with the mean μ and the deviation σ; the strength of a side is the sum of its players' strengths. We changed two
+ * things, and `npm run bench:ratings` compares them with others: the weight of a match with many sides, and that strengths change
+ * with time.
  */
 
 export interface Strength {
@@ -10,36 +11,36 @@ export interface Strength {
   sigma: number
 }
 
-/** A side of a match, or somebody of no side. Who shares a place has tied. */
+/** A side of a match, or a participant without a side. Sides with the same place have tied. */
 export interface Side {
   place: number
   players: readonly Strength[]
 }
 
 /**
- * Raise it with each change of the figures that matches make. Each pool keeps with which one its ratings were made; those of an older
- * one are replayed as soon as a service starts that has a newer one.
+ * The version of the formula. Raise it with each change of the arithmetic. Each pool has the version of its ratings, and a
+ * service with a newer version replays the pool.
  */
 export const FORMULA = 1
 
-/** Of whom nothing is known. */
+/** The strength of a beginner. */
 export const UNKNOWN: Strength = { mu: 25, sigma: 25 / 3 }
 
-/** How much luck there is: the deviation of what somebody shows of their strength in one match. */
+/** The amount of luck: the standard deviation of a player's performance in one match. */
 export const BETA = 25 / 6
-/** The least that is left of a variance. */
+/** The factor below which a match can't reduce a variance. */
 const KAPPA = 0.0001
 
 export interface Update {
-  /** What both sums over the other sides are multiplied by. */
+  /** The factor of both sums over the other sides. */
   weight: (sides: number) => number
-  /** By how much a strength may have changed since the last match: the deviation of that. */
+  /** The standard deviation of the change of a strength between two matches. */
   tau: number
 }
 
 /**
- * As printed, the algorithm takes a match of n sides for n − 1 matches of two, of which each is known for sure: one of 17 beginners
- * left no uncertainty. With 2/n a match of two is one, and one of a hundred nearly two.
+ * As printed, the algorithm counts a match of n sides as n − 1 independent matches of two: a match of 17 beginners left no
+ * uncertainty. With the weight 2/n a match of two sides counts as one match, and a match of a hundred sides as nearly two.
  */
 const UPDATE: Update = { weight: (sides) => 2 / sides, tau: UNKNOWN.sigma / 50 }
 
@@ -69,16 +70,16 @@ export function rated(sides: readonly Side[], { weight, tau }: Update = UPDATE):
   })
 }
 
-/** What people are shown: nobody is above 1000 before they have played, and three deviations are taken off what is uncertain. */
+/** The rating that people see: the mean minus three deviations, scaled so that a beginner has 1000. */
 export const shownRating = ({ mu, sigma }: Strength): number => Math.round(1000 + 40 * (mu - 3 * sigma))
 
-/** The estimate itself on the same scale: the strength is as likely above it as below. */
+/** The estimate on the same scale: the real strength is as likely above it as below. */
 export const shownEstimate = ({ mu }: Strength): number => Math.round(1000 + 40 * mu)
 
-/** One deviation on the same scale. */
+/** The standard deviation on the same scale. */
 export const shownUncertainty = ({ sigma }: Strength): number => Math.round(40 * sigma)
 
-/** Before the match. Nobody is known less than somebody new. */
+/** A side before the match. The uncertainty of a strength never exceeds a beginner's. */
 function sideOf(place: number, players: readonly Strength[], tau: number) {
   const each = players.map(({ mu, sigma }) => ({
     mu,

@@ -1,8 +1,8 @@
 /**
- * Leaderboards: the players of a game by what the matches of a pool make of them. A community's is for its members, who see all
- * of its matches; the public one is of matches that everybody sees with results. So no figure tells of a match that its reader
- * may not see. A player stands there as the stand-in of their last match, whom whoever sees that match sees too. Whom every reader
- * may see has one entry for all their stand-ins; who hides from one of them has one for each (`pool.ts`).
+ * Leaderboards: the players of a game with their ratings in a pool. A community's leaderboard is for its members, who see all its
+ * matches. The public leaderboard counts only matches that everybody sees with results. So no figure comes from a match that the
+ * reader may not see. An entry shows the ghost player of the player's last match. A player that every reader may see has one
+ * entry for all their ghost players; a player that hides from some reader has one for each (`pool.ts`).
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -22,7 +22,7 @@ interface Columns {
 
 const BY_RATING: Columns = { descending: sql`by_rating`, ascending: sql`by_rating_ascending` }
 
-/** Two for each sort, as whoever has no place comes last in both directions: one index has each list in order. */
+/** Two columns for each sort, because players without a place come last in both directions. One index has each list in order. */
 const COLUMNS: Record<string, Columns> = {
   rating: BY_RATING,
   wins: { descending: sql`by_wins`, ascending: sql`by_wins_ascending` },
@@ -97,11 +97,12 @@ function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
 }
 
 /**
- * On `ratings r`: the place by what the list is sorted by first. Those before the cursor are counted once for the page, and for each
- * entry only those between it and the cursor; to count all for each took 20 times as long at the end of 10,000.
+ * For a row of `ratings r`: the place by the first field of the sort. Entries before the cursor are counted once for the page, and
+ * for each entry only the entries between it and the cursor. Counting all of them for each entry took 20 times as long at the end of
+ * 10,000.
  */
 function placeBy(query: Asked['query'], pool: Sql): Sql {
-  if (!('order' in query)) return sql`null` // a count shows no entries
+  if (!('order' in query)) return sql`null` // a count has no entries
   const {
     order: [first],
     cursor,
@@ -119,5 +120,5 @@ function placeBy(query: Asked['query'], pool: Sql): Sql {
 const countOf = (pool: Sql, which: Sql) =>
   sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
 
-/** Beyond all who have a place. Those who have none are beyond it in the columns for ascending sorts. */
+/** A value above all players with a place. Players without a place have more in the columns for ascending sorts. */
 const BEYOND = '500000000000'

@@ -8,7 +8,7 @@ const noun = 'leaderboard'
 const description =
   'A change of a match, a claim or a privacy setting shows a few seconds later. `docs/ratings.md` says how the figures are made.'
 
-/** Its count refuses strangers with this too. */
+/** The refusal of the list and of its count. */
 const refusal = 'Only the members of a community may see its leaderboards.'
 
 export const listGameLeaderboard = list({

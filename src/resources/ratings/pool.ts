@@ -1,4 +1,4 @@
-/** What the matches of a pool make of its players: all of them, or those that come after what the ratings have. */
+/** Rates the players of a pool from all its matches, or only from the matches that are newer than its ratings. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, prepared, raw, sql } from '../../db/sql.ts'
 import { type Side, type Strength, UNKNOWN, rated } from './bradley-terry.ts'
@@ -9,10 +9,10 @@ export interface Pool {
   gameId: string
   /** Null for the public matches. */
   communityId: string | null
-  /** The place of the newest match that the ratings have: when it was played as text, and its id. */
+  /** The newest match that the ratings include. */
   last: Place | undefined
   matches: number
-  /** With which formula these were rated. */
+  /** The version of the formula of these ratings. */
   formula: number
 }
 
@@ -21,14 +21,14 @@ export interface Place {
   matchId: string
 }
 
-/** What a pool tells of a player. */
+/** A player of a pool. */
 export interface Rating extends Strength {
   playerId: string
-  /** As whom they took part in the last match. */
+  /** The ghost player of their last match. */
   ghostPlayerId: string
   matches: number
   wins: number
-  /** How many of the matches chance would have won. */
+  /** The number of these matches that chance alone would have won. */
   chance: number
 }
 
@@ -36,16 +36,16 @@ export interface Played {
   /** The players of the matches, by id. */
   ratings: Map<string, Rating>
   last: Place | undefined
-  /** How many matches told something. */
+  /** The number of matches that changed ratings. */
   matches: number
 }
 
-/** Matches that are fetched and reckoned at once: a few milliseconds, in which nothing else runs. */
+/** The number of matches that are fetched and rated at once. It takes a few milliseconds, in which nothing else runs. */
 const BATCH = 100
 
 /**
- * Plays the matches of the pool in their order, those after `after` alone if it is given. `known` gives the ratings that players
- * have before. A cursor reads them, so that all are of one moment. Without two places a match tells nothing.
+ * Plays the matches of the pool from the oldest, or from `after` on. `known` returns the ratings of players before them. A cursor
+ * reads the matches, so that they all come from one snapshot. A match without two places changes nothing.
  */
 export async function play(
   tx: Transaction,
@@ -81,11 +81,11 @@ export interface Seat {
   place: number
   side: number | null
   won: boolean
-  /** How likely chance would have won. */
+  /** The probability that chance alone would have won. */
   chance: number
 }
 
-/** The seats that `contestOf` selects: the first of each player, if it has a place. */
+/** The seats from `contestOf`: the first seat of each player, if it has a place. */
 export function read(seats: string): Seat[] {
   const seen = new Set<string>()
   return (JSON.parse(seats) as Told[]).flatMap(([playerId, ghostPlayerId, place, side, won, winners, of]) => {
@@ -106,7 +106,7 @@ type Told = [
   of: number,
 ]
 
-/** Without two sides it tells nothing. */
+/** Changes the ratings of the players of a match. A match without two sides changes nothing. */
 export function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
   const sides = sidesOf(seats)
   if (sides.length < 2) return
@@ -133,7 +133,7 @@ export function playMatch(played: Played, { playedAt, matchId, seats }: Place & 
   played.matches++
 }
 
-/** Whoever is of no side is one. */
+/** The seats by side. A participant without a side is a side of their own. */
 function sidesOf(seats: readonly Seat[]): Seat[][] {
   const sides: Seat[][] = []
   const bySide = new Map<number, Seat[]>()
@@ -150,9 +150,9 @@ function sidesOf(seats: readonly Seat[]): Seat[][] {
 }
 
 /**
- * Who finished where in a match, as the text `seats`, in the order of the seats; null if it is no contest. A player is the canonical
- * player who has claimed the ghost player, `ce`, if everybody who reads of it may know that (`isKnown`); else the ghost player. The
- * offset keeps the planner from reading all claims there are for each match.
+ * Who finished where in a match, as the text `seats` in the order of the seats; null if it is no contest. A player is the
+ * canonical player of the claim `ce` if all readers may see them (`isKnown`), otherwise the ghost player. Without the offset the
+ * planner would read all claims for each match.
  */
 export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
   select json_agg(
@@ -168,14 +168,17 @@ export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
 
 type Which = Pick<Pool, 'gameId' | 'communityId'>
 
-/** On `claim_edges ce`: every reader of the pool may see the person. Its members read a community's, everybody the public ones. */
+/**
+ * For a row of `claim_edges ce`: all readers of the pool may see the person. A community's pool is read by its members, a public
+ * pool by everybody.
+ */
 const isKnownTo = ({ communityId }: Which): Sql =>
   communityId === null
     ? sql`exists (select from canonical_players cp where cp.id = ce.canonical_player_id and cp.is_public)`
     : sql`exists (
         select from memberships ms where ms.community_id = ${communityId} and ms.canonical_player_id = ce.canonical_player_id)`
 
-/** The matches with who finished where, in their order. */
+/** The matches of a pool with who finished where, from the oldest. */
 const matchesOf = (pool: Which, after?: Place): Sql => sql`
   select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
   from matches m cross join lateral (${contestOf(sql`m.id`, isKnownTo(pool))}) contest

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { Ref, int32 } from '../../http/schema/schema.ts'
 
-/** Whoever has played fewer matches has no place yet. */
+/** Players with fewer matches have no place yet. */
 export const RANKED_FROM = 5
 
 const share = () => z.number().min(0).max(1)

@@ -1,8 +1,8 @@
 /**
- * The background work on ratings. A change of the past replays its pool from the first match on; a match that is newer than all
- * others is added. Both do the same arithmetic in the same order, so they come to the same figures, to the last digit. A pool whose
- * ratings are of an older formula is replayed too. A worker holds a pool by the lock of its row, which ends with the worker, whatever
- * happens to it.
+ * The background work on ratings. A change of the past replays its pool from the first match; a match that is newer than all
+ * others is only added. Both do the same arithmetic in the same order, so they have the same result to the last digit. A pool
+ * with ratings of an older formula is replayed too. A worker holds a pool by the lock of its row, which ends with the worker,
+ * whatever happens to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from '../../db/away.ts'
@@ -13,12 +13,12 @@ import { FORMULA, shownRating, shownUncertainty } from './bradley-terry.ts'
 import { isWhollyPublic } from './changes.ts'
 import { type Played, type Pool, type Rating, play } from './pool.ts'
 
-/** Between two looks for changes, in milliseconds. */
+/** The pause between two looks for changes, in milliseconds. */
 const LOOK = 1_000
 /** A nightly comparison begins no earlier than this after the start of an instance. */
 const FIRST_HOUR = 60 * 60_000
 
-/** Works until nothing is due, or `isStopped`, or others work on all that is left. */
+/** Works until nothing is due, or `isStopped`, or other workers have all that is left. */
 export async function rateWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
   for (let worked = true; worked && !isStopped();) {
     worked = (await db.many(expansion)).length > 0
@@ -34,7 +34,7 @@ type Which = {
   communityId: string | null
 }
 
-/** Before every match of its time. */
+/** The lowest id: with a time, it is before every match of that time. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const duePools = sql<Which>`
@@ -43,7 +43,7 @@ const duePools = sql<Which>`
   union
   select game_id, community_id from (select * from rating_pools where formula < ${FORMULA} limit 100) older`
 
-/** Replaces what is due of recorders, ghost players and canonical players by the pools of their matches. */
+/** Replaces changes of recorders, ghost players and canonical players by changes of the pools of their matches. */
 const expansion = sql<{ id: string }>`
   with due as (
     delete from rating_changes where id in (
@@ -77,7 +77,7 @@ const expansion = sql<{ id: string }>`
     group by mp.match_game_id) pool
   returning id`
 
-/** Brings a pool up to date. False if another worker has it, or nothing was due any more. */
+/** Brings a pool up to date. False if another worker has it, or if nothing is due any more. */
 async function brought(tx: Transaction, which: Which): Promise<boolean> {
   await tx.many(withoutTimeout)
   await tx.many(sql`
@@ -98,7 +98,9 @@ async function brought(tx: Transaction, which: Which): Promise<boolean> {
 const isOf = (column: Sql, { communityId }: Which): Sql =>
   communityId === null ? sql`${column} is null` : sql`${column} = ${communityId}`
 
-/** The pool, locked, if no other worker has it. One of a newer formula is left to the instances that know it. */
+/**
+ * Locks and returns the pool, if no other worker has it. A pool with a newer formula is left to instances that know that formula.
+ */
 async function lockPool(tx: Transaction, which: Sql): Promise<Pool | undefined> {
   type Row = Omit<Pool, 'last'> & {
     playedAt: string | null
@@ -120,7 +122,7 @@ const ratingsOf = (
   select player_id as "playerId", ghost_player_id as "ghostPlayerId", mu, sigma, matches, wins, chance
   from ratings where pool_id = ${poolId} and ${playerIds ? sql`player_id = any (${playerIds}::uuid[])` : sql`true`}`
 
-/** Replaces all ratings of the pool. Whoever reads meanwhile sees those of before. */
+/** Replaces all ratings of the pool. Until the commit, readers see the old ratings. */
 async function keepAll(tx: Transaction, { id }: Pool, { ratings, last, matches }: Played): Promise<void> {
   await tx.many(sql`delete from ratings where pool_id = ${id}`)
   await write(tx, id, ratings)
@@ -138,7 +140,7 @@ async function keepMore(tx: Transaction, { id }: Pool, { ratings, last, matches 
     where id = ${id}`)
 }
 
-/** Rows of one statement: a few milliseconds, in which nothing else runs. */
+/** The rows of one statement. It takes a few milliseconds, in which nothing else runs. */
 const ROWS = 200
 
 async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<string, Rating>): Promise<void> {
@@ -168,15 +170,15 @@ async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<strin
   }
 }
 
-/** How many pools were replayed, and those whose ratings were others. */
+/** The number of pools that were replayed, and the ids of the pools whose ratings differed. */
 export interface Comparison {
   pools: number
   differing: string[]
 }
 
 /**
- * Replays every pool and compares; `rebuilds` writes what differs, also what a newer version has left behind. What is due is done
- * before, so that nothing differs because it is new. A pool that there should be and is not, is one without ratings.
+ * Replays every pool and compares its ratings. `rebuilds` writes what differs, also ratings from a newer version. It first does
+ * what is due, so that recent changes are no differences. A missing pool counts as a pool without ratings.
  */
 export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean }): Promise<Comparison> {
   if (rebuilds) await db.many(sql`update rating_pools set formula = 0 where formula > ${FORMULA}`)
@@ -207,7 +209,7 @@ const missingPools = sql`
       select u.id from users u where ${isWhollyPublic(sql`u.id`)})) contest
   on conflict do nothing`
 
-/** Replays a pool that nothing is due of; undefined if there is none, or another worker has it. */
+/** Replays a pool without due changes. Undefined if there is none, or another worker has it. */
 async function compared(
   tx: Transaction,
   which: Sql,
@@ -241,7 +243,9 @@ const isSame = (kept: Rating, replayed: Rating | undefined): boolean =>
   kept.chance === replayed.chance &&
   kept.ghostPlayerId === replayed.ghostPlayerId
 
-/** Rates what changed, looking every second until `stop`, which waits for the pool under way. At night each pool is replayed once. */
+/**
+ * Rates what changed. It looks every second until `stop`, which waits for the pool under way. At night it replays each pool once.
+ */
 export function startRating(
   db: Database,
   warn: (message: string, facts: object) => void,
@@ -249,7 +253,7 @@ export function startRating(
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const isStopped = () => stopping.signal.aborted
-  const away = new DatabaseAway('the keeping of ratings', warn)
+  const away = new DatabaseAway('the upkeep of ratings', warn)
   const started = Date.now()
   async function work(): Promise<void> {
     await rateWhatIsDue(db, isStopped)

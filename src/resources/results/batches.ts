@@ -1,52 +1,52 @@
-/** Compares the results of all matches with what is written in them, and writes them anew, a batch at a time. */
+/** Compares the stored results of all matches with the matches, and writes them again, batch by batch. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, bulk, sql } from '../../db/sql.ts'
 import { matchesChanged } from '../ratings/changes.ts'
 import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './derived.ts'
 
-/** Matches of one batch: 50 ms, in which others wait for one of them if it is written. */
+/** The matches of a batch. It takes 50 ms, in which others wait for a match that it writes. */
 export const BATCH = 500
 
-/** How many matches were looked at, and which results differ: the ids of the first matches. */
+/** The number of matches that were compared, the number that differ, and the ids of the first that do. */
 export interface Comparison {
   matches: number
   differences: number
   first: string[]
 }
 
-/** What a comparison tells of its differences at most. */
+/** The most differing matches that a comparison names. */
 const TOLD = 10
 
 interface Walk {
-  /** Is told after each batch; false ends the walk. */
+  /** Runs after each batch. If it returns false, the walk ends. */
   went?: (sofar: Comparison) => Promise<boolean> | boolean
-  /** Between two batches it waits as long as one took, as others have work too. */
+  /** Pauses after each batch as long as the batch took, so that others get their turn. */
   gently?: boolean
 }
 
-/** Looks at all final matches, in the order of their ids. Each batch is one statement, so it sees each match as a whole. */
+/** Compares all final matches, in the order of their ids. Each batch is one statement, so it sees each match as a whole. */
 export const compare = (db: Database, walk: Walk = {}): Promise<Comparison> =>
   inBatches(walk, async (after) => {
     const found = await db.many(bulk(comparedAfter(after)))
     return { next: nextOf(found), looked: found.length, wrong: found.filter(differs).map(({ id }) => id) }
   })
 
-/** Writes all results that are not what is written, or are missing. It locks a batch of matches for as long as that takes. */
+/** Writes all results that differ or are missing. It locks the matches of a batch meanwhile. */
 export const rebuild = (db: Database, walk: Walk = {}): Promise<Comparison> =>
   inBatches(walk, (after) => db.transaction((tx) => rebuildBatch(tx, after)))
 
 interface Batch {
-  /** The last match of the batch; undefined where there are no more. */
+  /** The last match of the batch; undefined after the last batch. */
   next: string | undefined
   looked: number
   /** The matches whose results differed. */
   wrong: string[]
 }
 
-/** `gameId` narrows it to one game. */
+/** Rebuilds a batch of matches, of one game with `gameId`. */
 export async function rebuildBatch(db: Queryable, after: string, gameId?: string): Promise<Batch> {
-  // Drafts too: somebody may be making one final, and the batch must read what they wrote.
+  // It locks drafts too: somebody might be making one final, and the batch must read what they wrote.
   const locked = await db.many(sql<{ id: string }>`
     select id from matches where ${gameId === undefined ? sql`true` : sql`game_id = ${gameId}`} and id > ${after}
     order by id limit ${BATCH} for no key update`)
@@ -93,14 +93,14 @@ type Compared = {
 
 const nextOf = (found: { id: string }[]) => (found.length === BATCH ? found.at(-1)?.id : undefined)
 
-/** Of games whose scores have come to mean something else, matches are left out until they are done. */
+/** The next matches, without games whose scores got another meaning: `upkeep.ts` is still writing their results. */
 const comparedAfter = (after: string): Sql<Compared> => sql`
   ${compared(sql`
     m.id > ${after} and m.finalized_at is not null and m.deleted_at is null
     and m.game_id not in (select game_id from results_due)`)}
   order by m.id limit ${BATCH}`
 
-/** Final matches of a condition, with what is written and what is kept. */
+/** The final matches for which `which` is true, with what people wrote and with the stored results. */
 const compared = (which: Sql): Sql<Compared> => sql`
   select m.id, ${writtenMatch} as written,
     (select json_agg(json_object(

@@ -1,19 +1,19 @@
-/** What the participants of a match have written, and what it means: who came where, and who won. The browser uses it too. */
+/** The results of a match from what people wrote: who has which place, and who won. The browser uses it too. */
 
 export const RESULT_KINDS = ['ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN'] as const
 
 /**
- * `ALONE` has one participant. `TOGETHER` is won or lost by all of them. Nobody is placed in an `UNKNOWN` one: it counts as
- * played, and in nothing else.
+ * An `ALONE` match has one participant. In a `TOGETHER` match all of them win or lose. In an `UNKNOWN` match nobody has a place:
+ * it counts as played, and in nothing else.
  */
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
-/** What is written of a participant. */
+/** What people wrote about a participant. */
 export interface Written {
   score?: number | null | undefined
   rank?: number | null | undefined
   outcome?: 'WIN' | 'LOSS' | null | undefined
-  /** The attribute `team` of the loadout: whoever has the same one is on the same side. */
+  /** The attribute `team` of the loadout. Participants with the same team are on one side. */
   team?: unknown
 }
 
@@ -25,46 +25,49 @@ export interface Scoring {
 
 /** How a participant finished. */
 export interface Finish {
-  /** In a competitive match, from 1; absent for whom nothing is written that tells it. */
+  /** The place in a competitive match, from 1; absent if nothing that people wrote decides it. */
   place?: number
   /**
-   * How many finished against one another: each side once, each participant of no side once, and once whoever was ahead of a first
-   * one with LOSS; without a contest, everybody.
+   * In a contest, the number of finishers: each side, each participant without a side, and an unknown winner if the best one has
+   * LOSS. Otherwise the number of participants.
    */
   of: number
-  /** In a competitive match, how many of these have won: one if nobody is known to have, but somebody may. */
+  /** In a competitive match, the number of finishers who won. It is 1 if nobody is known to have won, but somebody can have. */
   winners?: number
-  /** Another side, or somebody of no side, has the same place. */
+  /** True if another finisher has the same place. */
   tied: boolean
   /** Absent if it is not known. */
   won?: boolean
   score?: number
-  /** From 1, the same for side mates; absent for a participant of no side. */
+  /** The number of the side, from 1; absent without a side. */
   side?: number
 }
 
 /**
- * Raise it with each change of what a result means. The results that are kept are written again as soon as a service starts that has
- * a newer one.
+ * The version of these rules. Raise it with each change of what a result means: a service with a newer version writes all stored
+ * results again.
  */
 export const RULE = 1
 
 export interface Finished {
   kind: ResultKind
-  /** In the order of the participants. */
+  /** The results in the order of the participants. */
   seats: Finish[]
 }
 
 /**
- * 1. One participant is alone, and won if it says WIN.
- * 2. If everybody has WIN, or everybody LOSS, and no two ranks differ, they played together; so do those of one single side.
- * 3. Else it is a contest. A rank is a place. Who has none takes the places that are left: first who has WIN and no score, then
- *    by score, and who has LOSS and no score comes last. Equal ones share a place. A score or a WIN alone, with nothing else
- *    beside it, is compared with nothing, and so is no place.
- * 4. Place 1 has won, but for whoever has LOSS. Without a place, WIN has won and LOSS has not.
- * 5. A side finishes as one. If its mates wrote different ranks, scores or outcomes, these tell nothing about sides.
+ * 1. One participant plays alone, and has won with the outcome WIN.
+ * 2. If everybody has WIN, or everybody has LOSS, and no two ranks differ, they played together. So did participants of one
+ * single side.
+ * 3. Everything else is a contest. A rank is a place. Participants without a rank take the places that are left: first those with
+ * WIN
+ *    and no score, then by score, and last those with LOSS and no score. Equal ones share a place. If only one participant has a
+ * score
+ *    or a WIN and the others have nothing, there is nothing to compare with, and so no place.
+ * 4. Place 1 has won, unless its outcome is LOSS. Without a place, WIN has won and LOSS has not.
+ * 5. A side finishes as one. If its members have different ranks, scores or outcomes, these values decide nothing between sides.
  *
- * Where nobody has a place, and nobody is known to have won or lost, the match is `UNKNOWN`.
+ * If nobody has a place, and nobody is known to have won or lost, the match is `UNKNOWN`.
  */
 export function finish(participants: readonly Written[], game: Scoring): Finished {
   const sides = sidesOf(participants)
@@ -114,13 +117,13 @@ export function finish(participants: readonly Written[], game: Scoring): Finishe
 export const teamOf = (attributes: unknown): unknown =>
   typeof attributes === 'object' && attributes !== null && 'team' in attributes ? attributes.team : undefined
 
-/** A side, or a participant of no side: finishes as one. */
+/** A side, or a participant without a side. Its members finish as one. */
 interface Unit {
   members: number[]
   rank: number | undefined
   score: number | undefined
   outcome: 'WIN' | 'LOSS' | undefined
-  /** The outcome that its own mates agree on, whatever those of other sides wrote. */
+  /** The outcome on which its members agree, even if members of other sides do not agree. */
   said: 'WIN' | 'LOSS' | undefined
 }
 
@@ -135,7 +138,7 @@ function isShared(participants: readonly Written[]): boolean {
   return outcomes.size === 1 && !outcomes.has('NONE') && ranks.size <= 1
 }
 
-/** The number of each participant's side. Texts are one side however they are capitalised or spaced around. */
+/** The number of each participant's side. Capitals and outer spaces make no difference. */
 function sidesOf(participants: readonly Written[]): (number | undefined)[] {
   const known = new Map<string, number>()
   return participants.map(({ team }) => {
@@ -179,8 +182,8 @@ function unitsOf(participants: readonly Written[], sides: (number | undefined)[]
 }
 
 /**
- * A place for each unit, and how many finished ahead of all of them, unseen: nobody has a place who is told to have lost, and yet would
- * be the first. A match may have ten thousand participants, so nothing here looks at all others for each of them.
+ * The place of each unit, and `unseen`: 1 if somebody who is not recorded finished first, because the best unit has LOSS. A match
+ * can have ten thousand participants, so nothing here compares each with all others.
  */
 function placesOf(units: Unit[], { winCondition }: Scoring) {
   const ranked = units.filter(hasRank).toSorted((a, b) => a.rank - b.rank)
@@ -195,7 +198,7 @@ function placesOf(units: Unit[], { winCondition }: Scoring) {
   let [ahead, highest] = [0, unseen]
   ranked.forEach((unit, index) => {
     if (unit.rank !== ranked[index - 1]?.rank) ahead = index
-    // A rank that leaves more places free than there are others for them is written too high.
+    // A rank is too high if there are not enough others to fill the places above it.
     const place = Math.min(unit.rank, 1 + unseen + ahead + unranked.length - last.length)
     places.set(unit, place)
     highest = Math.max(place, highest + 1)
@@ -215,7 +218,7 @@ function placesOf(units: Unit[], { winCondition }: Scoring) {
   return { places: units.map((unit) => places.get(unit)), unseen }
 }
 
-/** The best rank is not the first, nobody is there to be ahead of it, and its LOSS is written. */
+/** The best rank is not 1, nobody else can have been ahead of it, and its outcome is LOSS. */
 function isAheadUnseen(ranked: readonly (Unit & { rank: number })[], others: number): boolean {
   const [best] = ranked
   if (best === undefined || best.rank === 1 || others > 0) return false
@@ -223,7 +226,7 @@ function isAheadUnseen(ranked: readonly (Unit & { rank: number })[], others: num
   return said.has('LOSS') && !said.has('WIN')
 }
 
-/** Those who have a score, or have WIN without one, by what they have: equal ones together. */
+/** The units with WIN and no score, then the units with a score, in order; equal units together. */
 function inOrder(units: Unit[], sign: 1 | -1): Unit[][] {
   const keyOf = ({ score, outcome }: Unit) =>
     score === undefined ? (outcome === 'WIN' ? Number.NEGATIVE_INFINITY : undefined) : sign * score
@@ -240,7 +243,7 @@ function countsOf(places: (number | undefined)[]): Map<number | undefined, numbe
   return counts
 }
 
-/** Where only winning counts, a score means nothing. No score is never a zero. */
+/** The score, if it means anything: with WIN_LOSS it doesn't. A missing score is never 0. */
 const scoreOf = ({ score }: Written, { scoreType }: Scoring): { score?: number } =>
   isGiven(score) && scoreType !== 'WIN_LOSS' ? { score } : {}
 

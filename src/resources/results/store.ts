@@ -1,4 +1,4 @@
-/** The SQL of results as they are listed. They are columns of `participants` (`derived.ts`). */
+/** The SQL of lists of results. Results are columns of `participants` (`derived.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
@@ -9,7 +9,7 @@ import { seesHistoryOf } from '../visibility/people.ts'
 import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts'
 import { RESULT_KINDS } from './finish.ts'
 
-/** On a final `participants mp`: where only winning counts, a score means nothing. */
+/** The score of a row of a final match of `participants mp`. With WIN_LOSS a score means nothing. */
 export const scoreShown = sql`(
   select trim_scale(mp.score) from games sg where sg.id = mp.match_game_id and sg.score_type <> 'WIN_LOSS')`
 
@@ -29,7 +29,7 @@ const json = sql`json_object(
   'score': ${scoreShown}
   absent on null)`
 
-/** A person's results, one for each match: the history, with which participant is theirs and what their result means. */
+/** A person's results: each match of their history with their participant and their result. */
 export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields: {
     matchId: uuidField(sql`mp.match_id`),
@@ -48,7 +48,7 @@ export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonic
     where: sql`mp.match_final and mp.match_deleted_at is null`,
     paths: [
       pathThrough(caller, canonicalPlayerId, sql`seat.whole`, sql`true`),
-      // The caller's own results are all seen as a whole.
+      // The caller sees all their own results.
       ...(canonicalPlayerId === caller.canonicalPlayerId
         ? []
         : [pathThrough(caller, canonicalPlayerId, sql`not seat.whole`, seesResultInPart(caller))]),

@@ -1,6 +1,6 @@
 /**
- * The background work on results: those of games whose results have come to mean something else, and each night a comparison
- * of all with their matches. Any number of instances may run it at once.
+ * The background work on results: it writes the results of games whose scores got another meaning, and each night it compares all
+ * results with their matches. Any number of instances can run it at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from '../../db/away.ts'
@@ -9,19 +9,19 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Comparison, compare, rebuildBatch } from './batches.ts'
 import { RULE } from './finish.ts'
 
-/** Between two looks for games that are due, in milliseconds. */
+/** The pause between two looks for games that are due, in milliseconds. */
 const LOOK = 5_000
 
-/** A comparison begins at this hour of UTC, and not within the first hour of an instance. */
+/** The comparison begins at this hour (UTC), but not within the first hour of an instance. */
 const HOUR = 3
 const FIRST_HOUR = 60 * 60_000
 
-/** To be sent with a change of what the scores of a game mean. Until the work is done, results are by what they meant. */
+/** Send it with a change of what the scores of a game mean. Until the work is done, results follow the old meaning. */
 export const resultsDue = (gameId: string): Sql => sql`
   insert into results_due (game_id) values (${gameId})
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
-/** Makes all games due if the results that are kept are by an older rule. */
+/** Makes all games due if the stored results follow an older rule. */
 export const dueByRule = sql`
   with changed as (
     insert into results_rule as r (rule) values (${RULE})
@@ -30,7 +30,7 @@ export const dueByRule = sql`
   select g.id from games g, changed where exists (select from matches m where m.game_id = g.id and m.finalized_at is not null)
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
-/** Works until nothing is due, or `isStopped`. Between two batches it waits as long as one took. */
+/** Works until nothing is due, or `isStopped`. After each batch it pauses as long as the batch took. */
 export async function finishWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from results_due limit 1`))) {
     const since = performance.now()
@@ -59,8 +59,8 @@ export interface Told {
 }
 
 /**
- * Compares all results with their matches, if no other instance does and nobody has since `unlessSince`, and keeps what it
- * found for `scorebook doctor`. Undefined if it was not its turn, or was ended.
+ * Compares all results with their matches, unless another instance does so or has done so since `unlessSince`. It stores its
+ * findings for `scorebook doctor`. Undefined if it did not begin, or did not finish.
  */
 export async function compareInTurn(
   db: Database,
@@ -92,7 +92,7 @@ export async function compareInTurn(
   return found
 }
 
-/** The last comparison, for people; throws where it found something wrong. */
+/** The last comparison in a sentence for `doctor`. It throws if results differed. */
 export async function lastComparison(db: Queryable): Promise<string> {
   const last = await db.maybe(sql<{ begun: Date; ended: Date | null; matches: number; differences: number }>`
     select begun_at as begun, ended_at as ended, matches::float8 as matches, differences::float8 as differences
@@ -101,10 +101,10 @@ export async function lastComparison(db: Queryable): Promise<string> {
   const at = last.begun.toISOString().slice(0, 16).replace('T', ' ')
   if (last.differences > 0) {
     throw new Error(
-      `those of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook results rebuild\` writes them anew.`,
+      `the results of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook results rebuild\` writes them again.`,
     )
   }
-  return `those of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', under way or broken off'})`
+  return `the results of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', not finished'})`
 }
 
 /** Works until `stop`, which waits for the batch under way. After a failure it tries again. */
@@ -139,7 +139,7 @@ export function startResults(db: Database, told: Told, look = LOOK): { stop: () 
   }
 }
 
-/** The last time that it was the hour of comparisons. */
+/** The most recent time of the hour of comparisons. */
 export function lastNight(now: Date): Date {
   const night = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))
   return night <= now ? night : new Date(night.getTime() - 24 * 60 * 60_000)
@@ -149,7 +149,7 @@ export function tell({ matches, differences, first }: Comparison, { info, warn }
   if (differences === 0) info('the results of all matches are what is written in them', { matches })
   else {
     const message =
-      'results are not what is written in their matches; `scorebook results rebuild` writes them anew'
+      'results are not what is written in their matches; `scorebook results rebuild` writes them again'
     warn(message, { matches, differences, first })
   }
 }

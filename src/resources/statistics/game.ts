@@ -1,4 +1,4 @@
-/** The figures of a game page, over the matches of the game whose details the caller sees. */
+/** The figures of a game page, over the matches whose details the caller sees. */
 import { type Sql, raw, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -17,8 +17,8 @@ export const MOST_GAME = {
 }
 
 /**
- * What belongs to a match is looked up for each that is seen (`lateral`). PostgreSQL can't know how few these are, and would read
- * all participants, loadouts and expansions that there are.
+ * Participants, loadouts and expansions are looked up for each match that is seen (`lateral`). Otherwise PostgreSQL would read
+ * all of them, because it can't know how few matches are seen.
  */
 export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   search(sql<Found>`
@@ -121,14 +121,14 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
       count(*) filter (where kind = 'UNKNOWN') as unknown
     from seats where nth = 1) total`)
 
-/** As `percentile_disc` has it. */
+/** The lowest score that at least this share of the scores do not exceed, as in `percentile_disc`. */
 const quantile = (share: string): Sql => sql`min(score) filter (where behind >= ${raw(share)} * written)`
 
-/** All scores of the rows of `cells c` that fit. */
+/** All scores of the rows of `cells c` for which `which` is true. */
 const values = (which: Sql): Sql =>
   sql`(select json_agg(trim_scale(c.score) order by c.score) from cells c, generate_series(1, c.n) where ${which})`
 
-/** How many scores are in each bin, those of the rows of `bins b` that fit. */
+/** The number of scores in each bin, of the rows of `bins b` for which `which` is true. */
 const binned = (which: Sql): Sql => sql`(
   select json_agg(coalesce(n, 0) order by bin) from generate_series(1, ${MOST_GAME.bins}::int) bin
   left join (select b.bin, sum(b.n) as n from bins b where ${which} group by 1) filled using (bin))`

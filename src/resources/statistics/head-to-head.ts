@@ -1,4 +1,4 @@
-/** How two people stand to each other, by the matches that both played, as the caller sees them. */
+/** Compares two people over the matches that both played, as far as the caller sees them. */
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -12,18 +12,19 @@ import { type Span, dayOf } from './span.ts'
 export const MOST_MEETINGS = 200
 const MOST_GAMES = 12
 
-/** `how` it went for the first of the two. */
+/** How a match went for the first of the two. */
 const how = sql`case
   when ${togetherIs} then 'TOGETHER'
   when ${placesAhead} > 0 then 'AHEAD' when ${placesAhead} = 0 then 'LEVEL' when ${placesAhead} < 0 then 'BEHIND'
   else 'UNKNOWN' end`
 
-/** That of `meetings`, the newest first. */
+/** The order of `meetings`: the newest first. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
 /**
- * Both are read as ranges and joined: PostgreSQL would look for the other in each match of the first, which took 82,000 pages
- * instead of 1,000. The caller sees the history of the first, and the other: so they are told whom the ghost players of a match stand for.
+ * The results of both are read as ranges and joined. Without that, PostgreSQL looks for the other player in each match of the
+ * first: 82,000 pages instead of 1,000. The caller must see the history of the first and the profile of the other, because the
+ * answer shows which ghost players they are.
  */
 export const headToHead = (caller: UserCaller, first: string, other: string, span: Span) => {
   const callerPlays = first === caller.canonicalPlayerId || other === caller.canonicalPlayerId
@@ -84,6 +85,6 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
     from meetings) total`)
 }
 
-/** Of the contests, as a text with the first letter of how each went: the most in a row that are none of the others. */
+/** The longest run without `others` in `contests`, a text with the first letter of how each contest went. */
 const longestRun = (others: 'LB' | 'LA'): Sql => sql`coalesce((
   select max(length(run)) from contests, string_to_table(translate(letters, ${others}, 'LL'), 'L') run), 0)`

@@ -1,4 +1,4 @@
-/** Whom a person has met, and who was ahead: of each other person, or of each ghost player that is nobody whom the caller may see. */
+/** The opponents of a person: each person or ghost player that they met in matches, with how often each was ahead. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -8,15 +8,15 @@ import { seesHistoryOf } from '../visibility/people.ts'
 import { isFirstOfPerson, peopleOf, personAsked, personFields, resultsOf } from './seen.ts'
 import type { Span } from './span.ts'
 
-/** On `r`, a person's result, and `o`, the participant of another person in the same match. */
+/** For `r`, a person's result, and `o`, a participant in the same match: both won or lost together. */
 export const togetherIs = sql`(r.kind = 'TOGETHER' or r.side = o.side)`
 
-/** The person is so many places ahead: both places are known, and they are not on one side. */
+/** How many places the person is ahead of `o`; null if a place is not known, or if both are on one side. */
 export const placesAhead = sql`(case when r.side = o.side then null else o.place - r.place end)`
 
 const EVER: Span = { timeZone: 'UTC' }
 
-/** A row for each: counted by ghost player, so that only the sums have to find out who that is. */
+/** A row for each opponent. It counts by ghost player first, so that only the sums must look up people. */
 const met = (caller: UserCaller, canonicalPlayerId: string): Sql => sql`(
   with r as materialized (
     select mine.* from (${resultsOf(caller, canonicalPlayerId, EVER)}) mine

@@ -8,15 +8,15 @@ import { personAsked, resultsOf } from './seen.ts'
 import { type Span, dayOf, inSameMonth, local, monthsAround } from './span.ts'
 
 /**
- * How many of each an answer has: with names of ordinary length it stays under 8 kB. `json_strip_nulls` leaves out the spaces
- * that `json_object` writes, a fifth of such an answer.
+ * The most items of each list. With names of ordinary length an answer stays under 8 kB. `json_strip_nulls` leaves out the spaces
+ * that `json_object` writes, a fifth of an answer.
  */
 export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6, scores: 7 }
 
-/** In a row of `r` or of what is made of it: a contest that is known to be won or lost. */
+/** For a row with the columns of `r`: a contest that is known to be won or lost. */
 const isContest = sql`kind = 'COMPETITIVE' and won is not null`
 
-/** The order of `r`, the newest first. PostgreSQL knows it, so nothing below sorts all results again. */
+/** The order of `r`: the newest first. PostgreSQL knows this order, so no part sorts all results again. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The caller's rating in a game by their own history alone: the third pool, beside those of communities and of the public. Nothing
- * of it is kept. A statement selects the matches, and the code of all pools plays them for each request.
+ * The caller's rating in a game by their own history alone: a third kind of pool, beside the communities' pools and the public
+ * ones. Nothing of it is stored. A statement selects the matches, and the same code as for all pools plays them for each request.
  */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -16,17 +16,17 @@ import { contestOf, nothingPlayed, playMatch, read } from '../ratings/pool.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
 import { peopleOf, resultsOf } from './seen.ts'
 
-/** The form of a person page has as many; they take 6 kB. */
+/** The most points of the line, the same number as in the form of a person page. They take 6 kB. */
 export const MOST_POINTS = 60
 
-/** Without a match it is the row of a game in which the caller has no contest. */
+/** A contest of the caller. If they have none in the game, there is one row without a match. */
 type Contest =
   | { matchId: string; playedAt: string; seats: string }
   | { matchId: null; playedAt: null; seats: null }
 
 /**
- * The contests of the caller's history in their order. 20,000 matches of four take half a second and 8 MB. The time of a search
- * limits both: in its 3 s PostgreSQL reads some 400,000 seats, of which Node gets 40 MB.
+ * The contests of the caller's history, the oldest first. 20,000 matches of four players take half a second and 8 MB. The 3 s of
+ * a search limit both: in this time PostgreSQL reads some 400,000 seats and sends Node 40 MB.
  */
 export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
   wholeSearch(sql<Contest>`
@@ -40,10 +40,10 @@ export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
     where seats is not null) c on true
   where g.id = ${gameId} order by c.played_at, c.match_id`)
 
-/** Of people whom the caller may not see, figures don't tell that two of their stand-ins are one. */
+/** Ghost players of people that the caller may not see count one by one, so no figure reveals that two of them are one person. */
 const isKnown = sql`ce.ghost_player_id in (select p.ghost_player_id from people p)`
 
-/** The answer. It says no name and no id, so it tells of others only what the caller's own places do. */
+/** The answer. It has no names and no ids, so it reveals no more about others than the caller's own places do. */
 export async function ratingOf(
   contests: readonly Contest[],
   { canonicalPlayerId }: UserCaller,
@@ -64,7 +64,10 @@ interface Point extends Strength {
   playedAt: string
 }
 
-/** Plays the matches as the pools do, and may pause between two. There is a point for each in which the player has a place. */
+/**
+ * Plays the matches as the pools do, with a pause possible after each. Returns a point for each match in which the player has a
+ * place.
+ */
 export function* replayed(contests: readonly Contest[], playerId: string): Generator<undefined, Point[]> {
   const played = nothingPlayed()
   const points: Point[] = []
@@ -85,7 +88,7 @@ const shown = (strength: Strength) => ({
   estimate: shownEstimate(strength),
 })
 
-/** At most so many at equal distances, always with the first and the last. */
+/** At most `most` of them at equal distances, always with the first and the last. */
 export function thinned<T>(all: readonly T[], most = MOST_POINTS): T[] {
   if (all.length <= most) return [...all]
   const nth = (n: number) => Math.round((n * (all.length - 1)) / (most - 1))

@@ -1,4 +1,4 @@
-/** A year of the caller on one sheet, which they may show to others: it names nobody who hides their history. */
+/** The caller's year on one sheet. They can show it to others, so it names nobody who hides their history. */
 import { sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -11,8 +11,8 @@ import { type Span, local } from './span.ts'
 const MOST_RECAP = { games: 5, people: 5 }
 
 /**
- * PostgreSQL can't know how many results a year has, and takes them for one. So nothing is joined with them that has no index:
- * what is said of a match is taken along with those who sat there, and who somebody is is asked for each ghost player, once.
+ * PostgreSQL can't know how many results a year has, and assumes one. So the results are joined only with tables that have an
+ * index: `others` repeats the facts of a match for each participant, and people are looked up once for each ghost player.
  */
 export const recap = (caller: UserCaller, year: string, timeZone: string) => {
   const span: Span = { timeZone, from: `${year}-01-01`, to: `${year}-12-31` }

@@ -1,4 +1,4 @@
-/** The schemas of statistics. A share is left to the reader: each answer has the counts, and of how many. */
+/** The schemas of statistics. Answers have counts and totals, not shares: the reader divides. */
 import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'

@@ -7,8 +7,8 @@ import { seesAllRecordedBy } from '../visibility/results.ts'
 import { type Span, within } from './span.ts'
 
 /**
- * Who sees all of a recorder is asked once for each recorder. For each match it would take as long as reading all
- * participants: a game may have a hundred thousand.
+ * Whether the caller sees all matches of a recorder is evaluated once for each recorder. For each match it would take as long as
+ * reading all participants: a game can have a hundred thousand matches.
  */
 export const matchesOfGame = (caller: UserCaller, gameId: string, span: Span): Sql => sql`
   with final as materialized (

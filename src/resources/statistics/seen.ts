@@ -1,4 +1,4 @@
-/** What statistics are made of: the results of a person that the caller sees, and as whom the others of a match are shown. */
+/** The parts of all statistics: the results of a person that the caller sees, and the people who take part in the matches. */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
@@ -7,8 +7,9 @@ import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts
 import { type Span, within } from './span.ts'
 
 /**
- * A person's results, one for each match. The select of seats stands alone (`offset 0`), so that who sees what of a ghost
- * player is asked once for each, and not for each of its matches. Of matches that the caller played, `played`, nothing is asked.
+ * A person's results, one for each match. With `offset 0` the select of seats is evaluated on its own: what the caller sees of a
+ * ghost player is checked once, and not for each of its matches. With `played`, the caller played all these matches and sees
+ * them.
  */
 export const resultsOf = (
   caller: UserCaller,
@@ -31,9 +32,9 @@ export const resultsOf = (
   ])}`
 
 /**
- * Who the claimed ghost players of these owners are, as far as the caller may see them: whom a person is shown as. `twin` says
- * that another ghost player of the owner is the same person, who may so be in a match twice.
- * With `ghostPlayers` only they count: whether the caller sees somebody is asked for each, and takes ten pages.
+ * The people that the caller sees among those who claimed ghost players of these owners. `twin` is true if another ghost player
+ * of the owner is the same person, who can then be in a match twice. `ghostPlayers` limits the answer to these ghost players: the
+ * check whether the caller sees a person reads ten pages.
  */
 export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => sql`
   select ce.ghost_player_id, ce.canonical_player_id,
@@ -46,7 +47,7 @@ export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): S
     personPolicy.sees(caller, sql`cp.user_id`),
   ])}`
 
-/** On `participants o`, where `people` is a `peopleOf`: not the second seat of somebody in one match. */
+/** For a row of `participants o`, if `people` is a `peopleOf`: not the second seat of a person in the match. */
 export const isFirstOfPerson = sql`(
   o.ghost_player_id not in (select p.ghost_player_id from people p where p.twin)
   or not exists (
@@ -54,7 +55,7 @@ export const isFirstOfPerson = sql`(
     join participants twin on twin.match_id = o.match_id and twin.ghost_player_id = other.ghost_player_id
     where own.ghost_player_id = o.ghost_player_id and twin.position < o.position))`
 
-/** The columns `canonical_player_id` and `ghost_player_id` of `of` as two fields, of which one is there. */
+/** Two fields from the columns `canonical_player_id` and `ghost_player_id` of `of`. One of them is absent. */
 export const personFields = (of: Sql): Sql => sql`
   'canonicalPlayer': (
     select json_object('id': cp.id, 'displayName': u.display_name)
@@ -63,7 +64,7 @@ export const personFields = (of: Sql): Sql => sql`
     select json_object('id': gp.id, 'displayName': gp.display_name) from ghost_players gp
     where gp.id = ${of}.ghost_player_id and ${of}.canonical_player_id is null)`
 
-/** The row of the person that figures are of: no row is a 404, and `visible` says whether the caller sees the history. */
+/** Selects the person of the figures. No row means 404; `visible` says whether the caller sees the history. */
 export const personAsked = (caller: UserCaller, canonicalPlayerId: string): Sql<{ visible: boolean }> => sql`
   select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible,
     json_object('id': cp.id, 'displayName': coalesce(${nameShown(caller, sql`cp.user_id`)}, ${NEUTRAL_NAME})) as ref

@@ -8,10 +8,10 @@ import { UUID } from '../../http/schema/schema.ts'
 import { parseTimestamp } from '../../http/schema/timestamp.ts'
 
 export interface Span {
-  /** Days of the time zone, both included. */
+  /** The first and the last day, in the time zone. */
   from?: string
   to?: string
-  /** A name of the IANA time zone database: days and months are those there. */
+  /** The time zone of days and months: a name of the IANA time zone database. */
   timeZone: string
   gameId?: string
   communityId?: string
@@ -19,12 +19,12 @@ export interface Span {
 
 type Name = keyof Span
 
-/** The days that a date of four digits can name. In some time zone a match may be up to a day before or after them. */
+/** The first and last day with a year of four digits. In some time zones a match can be up to a day before or after them. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Names alone: PostgreSQL would read `+2` the other way round than people do, and other texts as rules of its own. */
+/** Only names: PostgreSQL reads `+2` with the opposite sign, and other texts as time zone rules. */
 const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
 
 const KNOWN: Record<Name, QueryParameter & { fault: (text: string) => string | undefined }> = {
@@ -113,8 +113,8 @@ export const within = (
   ])
 
 /**
- * The local time of an instant, to be cut to a day or a month. Where it is before the first day or after the last, it is on that
- * day, as for `within`.
+ * The local time of an instant, for days and months. A time before the first day or after the last day counts on that day, as in
+ * `within`.
  */
 export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
   sql`least(greatest(${at} at time zone ${timeZone}, ${FIRST_DAY}::timestamp), ${LAST_DAY}::timestamp + interval '23:59:59.999999')`
@@ -123,9 +123,9 @@ export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
   sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`
 
 /**
- * For `inSameMonth`, over a row of `ends` with the `first` and `last` instant. All time zones agree on the month, except within a
- * day of its turn in UTC, because no zone is or was a whole day from UTC. `edges` are these instants, a day before and a day
- * after each turn. `instants` has infinity where a turn is near, and else the instant at which all zones begin to agree.
+ * A table for `inSameMonth`, from a row of `ends` with the `first` and `last` instant. All time zones have the same month, except
+ * within a day of the start of a month in UTC, because no zone is a whole day from UTC. `edges` are the instants a day before and
+ * a day after each start of a month. `instants` has infinity between such a pair, otherwise the edge after which all zones agree.
  */
 export const monthsAround = (ends: Sql): Sql => sql`
   select array_agg(edge order by edge) as edges,
@@ -133,7 +133,10 @@ export const monthsAround = (ends: Sql): Sql => sql`
   from ${ends}, generate_series(date_trunc('month', first), last + interval '2 months', '1 month') turn,
     unnest(array[interval '-1 day', '1 day']) side, lateral (select turn + side as edge) edges`
 
-/** An instant in the month of `at` in every time zone: some hundred for all of `at`, and those about where a month turns. */
+/**
+ * An instant in the same month as `at` in every time zone. So there are some hundred different instants, and a few more near the
+ * start of a month.
+ */
 export const inSameMonth = (at: Sql, around: Sql): Sql =>
   sql`least(${at}, (select instants from ${around})[width_bucket(${at}, (select edges from ${around}))])`
 

@@ -3,10 +3,12 @@ import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Game } from '../games/schema.ts'
 
-/** The newest matches of the caller that suggestions are made from; with a game as many of it besides. */
+/**
+ * Suggestions come from the caller's newest matches, at most this number. With a game, the same number of its matches is added.
+ */
 export const MATCHES = 60
 export const MOST = { games: 12, tables: 6, ghostPlayers: 40, communities: 20 }
-/** A match with more people is no table that anybody sits down to again. */
+/** The most people of a table: larger groups hardly meet again in the same way. */
 export const SEATS = 12
 export const EXPANSIONS = 12
 

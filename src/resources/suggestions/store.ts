@@ -136,7 +136,7 @@ export const suggestions = ({ userId }: UserCaller, gameId: string | undefined):
     from part`
 }
 
-/** On `games g` and its last match `m`. */
+/** For rows of `games g` and its last match `m`. */
 const facts = sql`
   'id': g.id,
   'displayName': g.display_name,

@@ -19,8 +19,8 @@ export type LockedTrust = {
 }
 
 /**
- * On `trusted_editors te`. Trust tells the editor the grantor's name for as long as it stands; the editor's name shows only to who
- * may see them.
+ * The JSON of a row of `trusted_editors te`. While the trust is active, the editor sees the grantor's name. The grantor sees the
+ * editor's name only if they may see the editor.
  */
 export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'id': te.id,
@@ -31,7 +31,7 @@ export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'revokedAt': rfc3339(te.revoked_at)
   absent on null)`
 
-/** On `trusted_editors te`: this grant or a later one stands. */
+/** For a row of `trusted_editors te`: this grant or a later one is active. */
 const stands = sql`exists (
   select from trusted_editors now
   where now.grantor_id = te.grantor_id and now.editor_id = te.editor_id and now.revoked_at is null)`

@@ -1,12 +1,12 @@
-/** Finds the users whom a stored answer names, so that an erasure finds the answer by an index. */
+/** Finds the users that a stored answer names, so that an erasure finds the answer by an index. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /**
- * Selects the ids of the users, without the caller, whose own answers an erasure deletes by their key. Undefined if the
- * answer can name nobody else, as nearly every answer: then nothing is asked and no index gets an entry. An answer names a
- * person by the id of the user, of their canonical player, or of their self ghost player. An account stands for itself, as it
- * may have no user yet.
+ * Selects the ids of the users that an answer names, without the caller: an erasure finds the caller's own answers by their key.
+ * Undefined if the answer can name nobody else, which holds for nearly all; then no statement runs and no index gets an entry. An
+ * answer names a person by the id of the user, of their canonical player, or of their self ghost player. An account counts by its
+ * own id, because it can be without a user.
  */
 export function usersNamed(
   body: string,
@@ -27,17 +27,17 @@ export function usersNamed(
     ) person where person.user_id is distinct from ${caller.userId}::uuid)`
 }
 
-/** These fields never hold a person. A field that is not listed costs a look into four tables, and nothing is missed. */
+/** Fields that never have a person. A field that is missing here only costs a look into four tables. */
 const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
-/** JSON as PostgreSQL writes it: a field that holds an object or a list, or an id with the name that belongs to it. */
+/** Matches JSON as PostgreSQL writes it: a field with an object or a list, or an id with its name. */
 const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /g
 
-/** The ids beside a name, without those in the fields above. */
+/** The ids that have a name, without the ids in the fields above. */
 function idsWithNames(body: string): Set<string> {
   const ids = new Set<string>()
   if (!body.includes('"displayName"')) return ids
-  // The ghost players of a match belong to its recorder, whom the match names too.
+  // The ghost players of a match belong to its recorder, who is in the match too.
   const isMatch = body.includes(', "recorder" : {')
   let field = ''
   for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {

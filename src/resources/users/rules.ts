@@ -1,4 +1,4 @@
-/** The rule for a body that names a user: the user exists. */
+/** The rule for a body with a user: the user exists. */
 import { invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 

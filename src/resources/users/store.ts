@@ -1,4 +1,4 @@
-/** The SQL of users. The first token of an unknown subject makes a user. */
+/** The SQL of users. The first token of an unknown subject creates a user. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -27,8 +27,8 @@ type Person = {
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
 /**
- * The user of a token's subject. An unknown subject becomes a user, once, even if its first requests arrive together. It is
- * undefined if the account was erased after the token was issued; a newer token makes a new user.
+ * The user of a token's subject. An unknown subject becomes a user, only once even if its first requests arrive together.
+ * Undefined if the account was erased after the token was issued; a newer token makes a new user.
  */
 export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
   const find = sql<Person>`
@@ -51,8 +51,8 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
 }
 
 /**
- * One statement inserts the user and what every user has. It returns no row if another request was first or the account
- * was erased.
+ * Inserts the user with everything that each user has. It returns no row if another request was first, or if the account was
+ * erased.
  */
 function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
   const id = () => uuidBeside(keyOf({ issuer, subject }))
@@ -79,7 +79,7 @@ function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
     select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
 }
 
-/** The subject's account was erased after the token was issued, even if the subject has a newer account now. */
+/** True if the subject's account was erased after the token was issued, even if the subject has a newer account now. */
 const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (
   select from erased_subjects
   where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))`
@@ -91,10 +91,10 @@ const commonFields = sql`
   'createdAt': rfc3339(u.created_at),
   'updatedAt': rfc3339(u.updated_at)`
 
-/** On `users u`, as others see them. */
+/** The JSON of a row of `users u` for other people. */
 const json = sql`json_object(${commonFields})`
 
-/** On `users u`, as they see themselves. */
+/** The JSON of a row of `users u` for the user. */
 export const meJson = sql`json_object(${commonFields},
   'selfGhostPlayer': (
     select json_object('id': s.id, 'displayName': s.display_name)
@@ -122,11 +122,12 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
 export const showMe = (id: string) => sql<Shown>`
   select u.id, u.version, (${meJson})::text as body from users u where u.id = ${id}`
 
-/** For a change of the user. */
 export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
-/** Keeps the account from being erased meanwhile. `others` selects ids of users who are locked too, all in the order of their ids. */
+/**
+ * The lock prevents that the account is erased meanwhile. `others` selects further users to lock, all in the order of their ids.
+ */
 export const lockAccount = (id: string, others?: Sql): Sql =>
   others
     ? sql`
@@ -138,12 +139,12 @@ export const lockAccount = (id: string, others?: Sql): Sql =>
     : sql`
         select id from users where id = ${id} and erased_at is null for key share`
 
-/** The user whom a body names, locked as `lockAccount` does. */
+/** The user that a body names, locked like an account. */
 export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`
 
 /**
- * The self ghost player follows its owner's name until the owner renames it. It changes before the canonical player, in
- * the order in which claims lock them.
+ * The self ghost player has its owner's name until the owner renames it. It changes before the canonical player, in the order
+ * in which claims lock them.
  */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {
   await Promise.all([

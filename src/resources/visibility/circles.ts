@@ -1,17 +1,17 @@
 /**
- * Circles: through whom somebody sees ghost players and playsets. Each pair of a circle and what it sees is a row of
- * `seen_ghost_players` or `seen_playsets`, kept in the transaction of every change that makes or ends it.
+ * Circles: how somebody sees ghost players and playsets. Each pair of a circle and what it sees is a row of `seen_ghost_players`
+ * or `seen_playsets`. Each change that makes or ends a pair writes the row in its transaction.
  *
- * | circle | sees of final matches |
+ * | circle | sees, counting only final matches |
  * | --- | --- |
- * | a community | of its matches the ghost players and playsets |
- * | a canonical player | of the matches that they played for other owners the ghost players and playsets, and whom they claimed |
- * | a recorder | of their matches the playsets |
+ * | a community | the ghost players and playsets of its matches |
+ * | a canonical player | the ghost players and playsets of the matches that they played for other owners, and the ghost players that they claimed |
+ * | a recorder | the playsets of their matches |
  *
- * Locks keep the rows true. What ghost players a circle sees changes under the lock of their owner, who recorded the
- * matches: shared by matches that become final, alone by claims, renaming and deletion, which take it before all others.
- * A playset has uses by many recorders, so whoever adds a row of `seen_playsets` locks it even if it exists, and whoever
- * would delete it waits for that and looks at the uses afterwards.
+ * Locks keep the rows correct. The ghost players that a circle sees change under the lock of their owner, who recorded the
+ * matches. Matches that become final share this lock; claims, renaming and deletion have it alone, and take it before all others.
+ * Many recorders can use a playset. So a change that adds a row of `seen_playsets` locks it even if it exists, and a change that
+ * deletes it waits for that lock and then looks at the uses.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -22,7 +22,7 @@ import { communitiesOf } from './relations.ts'
 export const circlesOf = (caller: UserCaller): Sql => sql`
   ${communitiesOf(caller)} union all select ${caller.canonicalPlayerId}::uuid`
 
-/** After a draft became final. */
+/** Adds the pairs of a draft that became final. */
 export const finalized = (matchId: string): Sql[] => [
   ...lockForUse(matchId, sql`p.id = m.playset_id`),
   sql`
@@ -36,9 +36,12 @@ export const finalized = (matchId: string): Sql[] => [
   usePlaysets(matchId, sql`p.id = m.playset_id`),
 ]
 
-/** Before an edit changes the playset of its final match: adds the new one, ends the old one where no other match has it. */
+/**
+ * Send it before an edit changes the playset of its match. Adds the pairs of the new playset; ends pairs of the old one without
+ * other matches.
+ */
 export const playsetChanged = (editId: string, matchId: string): Sql[] => {
-  // Both playsets, so that two edits that swap them lock their rows in one order.
+  // It locks both playsets, so that two edits that swap them lock their rows in the same order.
   const both = sql`p.id in (
     select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
   return [
@@ -52,7 +55,7 @@ export const playsetChanged = (editId: string, matchId: string): Sql[] => {
   ]
 }
 
-/** After the ghost player was claimed. The caller of this holds its owner's lock. */
+/** Adds the pairs of a ghost player that was claimed. The transaction holds its owner's lock. */
 export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[] => [
   sql`
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
@@ -74,7 +77,10 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
     ${orLock}`,
 ]
 
-/** After these claim edges were revoked: `which` is a condition on `claim_edges ce`. The caller of this holds the owners' locks. */
+/**
+ * Ends the pairs of claim edges that were revoked. `which` is a condition on `claim_edges ce`. The transaction holds the owners'
+ * locks.
+ */
 export const unclaimed = (which: Sql): Sql[] => {
   const lost = sql`
     sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`ce.ghost_player_id`)})`
@@ -102,7 +108,7 @@ export const unclaimed = (which: Sql): Sql[] => {
   ]
 }
 
-/** After ghost players were renamed: `which` is a condition on `ghost_players gp`. */
+/** Writes the new names of ghost players. `which` is a condition on `ghost_players gp`. */
 export const ghostPlayersRenamed = (which: Sql): Sql => sql`
   update seen_ghost_players sg set sort_name = folded(gp.display_name), updated_at = gp.updated_at
   from ghost_players gp where ${which} and sg.ghost_player_id = gp.id`
@@ -110,7 +116,7 @@ export const ghostPlayersRenamed = (which: Sql): Sql => sql`
 export const ghostPlayerDeleted = (id: string): Sql =>
   sql`delete from seen_ghost_players where ghost_player_id = ${id}`
 
-/** After playsets changed: `which` is a condition on `playsets p`. */
+/** Writes the new names of playsets. `which` is a condition on `playsets p`. */
 export const playsetsRenamed = (which: Sql): Sql[] => [
   sql`update playsets p set sort_name = ${sortName} where ${which} and sort_name <> ${sortName}`,
   sql`
@@ -121,26 +127,25 @@ export const playsetsRenamed = (which: Sql): Sql[] => [
 
 export const gameRenamed = (gameId: string): Sql[] => playsetsRenamed(hasNameOf(gameId))
 
-/** Before the game is locked, in the order in which a match locks both. */
+/** Locks playsets before their game, in the order in which a match locks both. */
 export const lockPlaysetsNamedAfter = (gameId: string): Sql => sql`
   select p.id from playsets p where ${hasNameOf(gameId)} order by p.id for no key update`
 
-/** On `playsets p`: it has no words of its own, and so the name of this game. */
+/** For a row of `playsets p`: without words of its own, it has the name of this game. */
 const hasNameOf = (gameId: string): Sql => sql`
   p.game_id = ${gameId} and p.display_name is null and p.scenario is null and array_to_string(p.variants, ', ') = ''`
 
 export const playsetDeleted = (id: string): Sql => sql`delete from seen_playsets where playset_id = ${id}`
 
-/** Nobody is the canonical player of an erased account any more. */
+/** Ends the pairs of an erased account: nobody is its canonical player any more. */
 export const accountErased = ({ canonicalPlayerId }: UserCaller): Sql[] => [
   sql`delete from seen_ghost_players where circle_id = ${canonicalPlayerId}`,
   sql`delete from seen_playsets where circle_id = ${canonicalPlayerId}`,
 ]
 
-/** On `playsets p`. */
 const sortName = playsetSortName(sql`p`)
 
-/** On `matches m`. The claims don't change meanwhile, because they wait for the lock of the recorder. */
+/** The circles of a row of `matches m`. Claims don't change meanwhile, because they wait for the lock of the recorder. */
 const circlesOfMatch = sql`
   select m.recorder_id
   union
@@ -153,8 +158,8 @@ const circlesOfMatch = sql`
   where own.match_id = m.id and cp.user_id <> m.recorder_id`
 
 /**
- * Locks the recorder against claims, and the playsets against renaming and deletion. A statement sees the rows of its
- * start, so these stand alone. `which` is a condition on `matches m` and `playsets p`.
+ * Locks the recorder against claims, and the playsets against renaming and deletion. A statement sees the rows of its start, so
+ * the locks are statements of their own. `which` is a condition on `matches m` and `playsets p`.
  */
 const lockForUse = (matchId: string, which: Sql): Sql[] => [
   sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,
@@ -178,7 +183,7 @@ const insertPlaysets = sql`
 
 const orLock = sql`on conflict (circle_id, playset_id) do update set sort_name = excluded.sort_name where false`
 
-/** A ghost player, and whom it met in final matches. */
+/** A ghost player, and the ghost players that it met in final matches. */
 const metBy = (ghostPlayerId: Sql): Sql => sql`
   select ${ghostPlayerId}
   union
@@ -190,7 +195,7 @@ const playsetsPlayed = (ghostPlayerId: Sql): Sql => sql`
   select pm.playset_id from participants mp join matches pm on pm.id = mp.match_id
   where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null and pm.playset_id is not null`
 
-/** On `seen_playsets sp` and `matches m`: another final match gives the circle the playset. */
+/** For rows of `seen_playsets sp` and `matches m`: another final match shows the circle the playset. */
 const isUsedElsewhere = sql`exists (
   select from matches used
   where used.playset_id = sp.playset_id and used.finalized_at is not null and used.id <> m.id

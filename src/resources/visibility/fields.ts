@@ -1,4 +1,4 @@
-/** Who is shown which field of people, matches and what they share: the right of every field of every answer. */
+/** The right of each field in the answers about people, matches and what people share. */
 import { CanonicalPlayer } from '../canonical-players/schema.ts'
 import { ClaimEdge } from '../claim-edges/schema.ts'
 import { ClaimRequest } from '../claim-requests/schema.ts'
@@ -31,9 +31,9 @@ import { by, ref, shows } from './rights.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
 const SEEN = ref('seen')
-/** Somebody by the neutral name, unless the caller sees them. */
+/** A person, with the neutral name unless the caller sees them. */
 const PERSON = ref('seen', 'person')
-/** A person, if the caller sees them, else the ghost player that stands in for them. */
+/** A person if the caller sees them, otherwise the ghost player that represents them. */
 const SOMEBODY = { canonicalPlayer: ref('personOrNobody'), ghostPlayer: ref('standIn') }
 
 const OUTCOMES = by('seen', 'matches', 'decided', 'won')
@@ -41,7 +41,7 @@ const MEETINGS = by('seen', 'met', 'ahead', 'level', 'behind', 'together')
 const RUN = by('seen', 'wins', 'from', 'to')
 const WIN = { ...by('seen', 'matchId', 'playedAt', 'by'), game: SEEN }
 
-/** Statistics count what the caller sees, so they have nothing that only some of their readers are shown but people. */
+/** Statistics count only what the caller sees, so all their fields but people need no right of their own. */
 export const RESOURCE_FIELDS = {
   Match: shows(Match, {
     ...by('seen', 'id', 'status', 'playedAt', 'editRequestsEnabled', 'finalizedAt', 'lastEditedAt'),

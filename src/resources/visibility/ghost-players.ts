@@ -3,7 +3,7 @@
  *
  * | thing | seen by |
  * | --- | --- |
- * | ghost player | its owner, its claimed player, whoever sees a match that it is in |
+ * | ghost player | its owner, its claimed player, everybody who sees a match that it is in |
  *
  * Its owner records all matches that a ghost player is in, so the owner's trusted editors and privacy settings decide here
  * as they do for these matches (`matches.ts`).
@@ -17,7 +17,6 @@ import type { Policy } from './policy.ts'
 import { circlesOf } from './circles.ts'
 import { communitiesOf, isTrustedBy, usersLettingIn, usersTrusting } from './relations.ts'
 
-/** On `ghost_players gp`. */
 export const ghostPlayerPolicy = {
   sees: (caller: UserCaller): Sql =>
     anyOf([
@@ -67,22 +66,25 @@ export const ghostPlayerPolicy = {
   ],
 } satisfies Policy
 
-/** The ghost player as `{id, displayName}` with the name that the caller may know. */
+/** The ghost player as `{id, displayName}`, with the name that the caller is shown. */
 export const ghostPlayerShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`
   json_object('id': ${ghostPlayerId}, 'displayName': ${ghostPlayerNameShown(caller, ghostPlayerId)})`
 
-/** What the caller is shown as the name of a ghost player: nobody learns it by naming the id. */
+/** The name of a ghost player that the caller is shown, so that nobody learns a hidden name from the id. */
 export const ghostPlayerNameShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`(
   select case when ${ghostPlayerPolicy.sees(caller)} then gp.display_name else ${NEUTRAL_NAME} end
   from ghost_players gp where gp.id = ${ghostPlayerId})`
 
 const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
-/** On `ghost_players gp` that is not deleted: the caller has claimed it, or sees a match of it by playing or by a community. */
+/**
+ * For a row of `ghost_players gp` that is not deleted: the caller has claimed it, has played with it, or shares a community with
+ * its match.
+ */
 const isInCircle = (caller: UserCaller): Sql => sql`exists (
   select from seen_ghost_players sg where sg.ghost_player_id = gp.id and sg.circle_id in (${circlesOf(caller)}))`
 
-/** The same by the matches, for a deleted one: it has no kept rows, and matches keep showing it. */
+/** The same for a deleted ghost player, by its matches: they still show it, but it has no kept rows. */
 const isMet = (caller: UserCaller): Sql =>
   anyOf([
     sql`exists (
@@ -98,27 +100,27 @@ const isMet = (caller: UserCaller): Sql =>
         and m.community_id in (${communitiesOf(caller)}))`,
   ])
 
-/** The ghost players that the caller has claimed, all others in their matches, and all in the caller's communities' matches. */
+/** The ghost players that the caller has claimed, and all ghost players in matches of the caller or of their communities. */
 const ghostPlayersMet = (caller: UserCaller): Sql => sql`
   select sg.ghost_player_id from seen_ghost_players sg where sg.circle_id in (${circlesOf(caller)})`
 
-/** On `ghost_players gp`: what the other paths find of those that are open to everybody. */
+/** For a row of `ghost_players gp` that is open to everybody: another path finds it. */
 const openElsewhere = (caller: UserCaller): Sql[] => [
   ownsOrIsTrusted(caller),
   sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
   sql`gp.id in (${ghostPlayersMet(caller)})`,
 ]
 
-/** On an owner's id: what the first two paths find. Its select runs once for all rows. */
+/** For an owner's id: the first two paths find it. Its select runs once for all rows. */
 const ownsOrIsTrusted = (caller: UserCaller, ownerId = sql`gp.owner_id`): Sql =>
   sql`(${ownerId} = ${caller.userId} or ${ownerId} in (${usersTrusting(caller)}))`
 
-/** On `ghost_players gp`: the caller is its claimed player. */
+/** For a row of `ghost_players gp`: the caller is its claimed player. */
 const isClaimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
   select from claim_edges ce
   where ce.ghost_player_id = gp.id and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null)`
 
-/** On `ghost_players gp`: it takes part in some match for which the condition on `seat` holds. */
+/** For a row of `ghost_players gp`: it takes part in some match for which the condition on `seat` holds. */
 const takesPart = (condition: Sql): Sql => sql`exists (
   select from participants seat
   where seat.ghost_player_id = gp.id and seat.match_deleted_at is null and ${condition})`

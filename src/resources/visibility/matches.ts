@@ -26,11 +26,13 @@ import {
   usersTrusting,
 } from './relations.ts'
 
-/** On `matches m`. */
 export const matchPolicy = {
   sees: (caller: UserCaller): Sql => anyOf([...partsIn(caller), isLetIn(caller)]),
 
-  /** A filter reads the fields in `withheld` instead where privacy alone lets the caller in, so that it tells no details. */
+  /**
+   * For matches that only a privacy setting shows to the caller, a filter reads the fields in `withheld`, so that it reveals no
+   * details.
+   */
   paths: (caller: UserCaller, withheld?: RowPath['fields']): RowPath[] => {
     const letIn = letInPaths(caller)
     const finalOnly = { ...FINAL, fields: withheld }
@@ -43,7 +45,7 @@ export const matchPolicy = {
   },
 } satisfies Policy
 
-/** On `matches m`: with scores, ranks, outcomes, loadouts, expansions and playset, and so with edits. */
+/** The same for the details: scores, ranks, outcomes, loadouts, expansions, playset and edits. */
 export const matchDetailsPolicy = {
   sees: (caller: UserCaller): Sql =>
     anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
@@ -61,17 +63,20 @@ export const seesDetailsOfOne = (caller: UserCaller, disputes: Sql): Sql => sql`
 export const seesDisputes = (caller: UserCaller): Sql =>
   anyOf([seesDraftsOf(caller, sql`m.recorder_id`), playsIn(caller)])
 
-/** On a recorder's id: the caller sees the drafts of this recorder. */
+/** For a recorder's id: the caller sees the drafts of this recorder. */
 export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
   anyOf([sql`${recorderId} = ${caller.userId}`, isTrustedBy(caller, recorderId)])
 
-/** On `matches m`: each part that the caller may have in a match. In a draft only its recorder and those they trust have one. */
+/**
+ * For a row of `matches m`: each part that a caller can have in a match. Only its recorder and their trusted editors have a part
+ * in a draft.
+ */
 const partsIn = (caller: UserCaller): Sql[] => [
   seesDraftsOf(caller, sql`m.recorder_id`),
   sql`m.finalized_at is not null and ${anyOf([playsIn(caller), sharesCommunity(caller)])}`,
 ]
 
-/** The rows for which one of `partsIn` holds. */
+/** The paths to the rows for which one of `partsIn` is true. */
 const partPaths = (caller: UserCaller): RowPath[] => [
   { where: sql`m.recorder_id = ${caller.userId}` },
   { range: recordedBy(usersTrusting(caller)), where: sql`true` },
@@ -84,12 +89,12 @@ const partPaths = (caller: UserCaller): RowPath[] => [
   },
 ]
 
-/** On `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
+/** For a row of `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
 const isLetIn = (caller: UserCaller): Sql =>
   sql`m.finalized_at is not null and (${isOpen(sql`m.is_public`, sql`m.recorder_id`)}
     or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
 
-/** The rows for which `isLetIn` holds: as a member of a group of the setting, and as everybody. */
+/** The paths to the rows for which `isLetIn` is true: by a group of the setting, and because the history is public. */
 const letInPaths = (caller: UserCaller): Record<'byGroup' | 'opening' | 'open', RowPath> => {
   const openElsewhere = [
     recordsOrIsTrusted(caller),
@@ -119,25 +124,28 @@ const letInPaths = (caller: UserCaller): Record<'byGroup' | 'opening' | 'open', 
   }
 }
 
-/** On `matches m`: the recorder's MATCH_DETAILS lets the caller in. */
+/** For a row of `matches m`: the recorder's MATCH_DETAILS lets the caller in. */
 const showsDetails = (caller: UserCaller): Sql => letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')
 
-/** On `matches m`. The first condition stands there because `null in (…)` would be neither true nor false. */
+/**
+ * For a row of `matches m`: the caller is in its community. The first condition is there because `null in (…)` is neither true
+ * nor false.
+ */
 const sharesCommunity = (caller: UserCaller): Sql =>
   sql`m.community_id is not null and m.community_id in (${communitiesOf(caller)})`
 
-/** On `matches m`: the caller is one of its claimed players. */
+/** For a row of `matches m`: the caller is one of its claimed players. */
 const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
   select from participants seat
   join claim_edges ce on ce.ghost_player_id = seat.ghost_player_id and ce.revoked_at is null
   where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
 
-/** What the path through `finalMatchesOf` finds. As a select of its own it runs once for all rows, `playsIn` for each. */
+/** The matches that the path through `finalMatchesOf` finds. This select runs once for all rows, `playsIn` once for each row. */
 export const matchesPlayed = (caller: UserCaller): Sql => sql`
   select mp.match_id from (${claimedGhostPlayersOfOthers(caller)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null`
 
-/** On `matches m`: what the first two paths find. Its select runs once for all rows, `seesDraftsOf` for each. */
+/** For a row of `matches m`: the first two paths find it. Its select runs once for all rows, `seesDraftsOf` once for each row. */
 const recordsOrIsTrusted = (caller: UserCaller): Sql =>
   sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${usersTrusting(caller)}))`
 

@@ -1,10 +1,10 @@
 /**
- * Who may see whom.
+ * Who may see which people.
  *
  * | thing | seen by |
  * | --- | --- |
- * | user, canonical player | themselves, whoever PROFILE lets in, whoever shares a community with them; if they own a group, its members too |
- * | history of a canonical player | themselves, whoever MATCH_HISTORY lets in; then only the matches that the caller may see |
+ * | user, canonical player | themselves, people that PROFILE lets in, people of the same communities; the owner of a group is also seen by its members |
+ * | history of a canonical player | themselves, people that MATCH_HISTORY lets in; they see only the matches that they may see |
  *
  * Membership in a group does not let the group's owner or its other members see a user.
  */
@@ -16,7 +16,7 @@ import { NEUTRAL_NAME } from '../ref-json.ts'
 import type { Policy } from './policy.ts'
 import { communitiesOf, groupsOf, letsIn, usersLettingIn } from './relations.ts'
 
-/** A user, and the canonical player that the user is. `sees` takes the user's id, `paths` are for `users u`. */
+/** The policy of users and canonical players. `sees` takes the user's id, `paths` are for `users u`. */
 export const personPolicy = {
   sees: (caller: UserCaller, userId: Sql): Sql =>
     anyOf([
@@ -65,8 +65,8 @@ const personPaths = (caller: UserCaller, fellowMembers: Partial<RowPath>, everyb
 }
 
 /**
- * A membership has copies of the columns that its user is sorted by; a canonical player is as old as its user. Erased users
- * have no memberships, so no condition leaves them out.
+ * A membership has copies of the columns by which users are sorted; a canonical player is as old as its user. Erased users have
+ * no memberships, so they need no condition.
  */
 const FELLOW_USERS: Pick<RowPath, 'from' | 'indexOnly' | 'copies' | 'keys'> = {
   from: sql`memberships ms join users u on u.id = ms.user_id`,
@@ -82,19 +82,19 @@ const FELLOW_CANONICAL_PLAYERS: typeof FELLOW_USERS = {
   keys: { name: sql`ms.user_name` },
 }
 
-/** On a user's id. The matches of a history have row paths of their own (`played-matches.ts`). */
+/** For a user's id: the caller sees their history. Its matches have row paths of their own (`played-matches.ts`). */
 export const seesHistoryOf = (caller: UserCaller, userId: Sql): Sql =>
   anyOf([sql`${userId} = ${caller.userId}`, letsIn(caller, userId, 'MATCH_HISTORY')])
 
 /**
- * The name of a user as the caller may know it: the neutral one unless the caller sees the user, or the condition `stands`
- * holds: something between them that tells the name for as long as it stands. Lists filter and sort by this name too, because
- * a filter by the real one would tell it.
+ * The name of a user that the caller is shown. It is the neutral name unless the caller sees the user, or the condition `stands`
+ * is true: something between them, such as a pending request, shows the name while it lasts. Lists also filter and sort by this
+ * name, because a filter by the real name would reveal it.
  */
 export const nameShown = (caller: UserCaller, userId: Sql, stands = NOTHING): Sql =>
   sql`(select ${nameOf(caller, stands)} from users n where n.id = ${userId})`
 
-/** The user as `{id, displayName}` with that name; null if the id is null. */
+/** The user as `{id, displayName}` with the name that the caller is shown; null if the id is null. */
 export const userShown = (caller: UserCaller, userId: Sql, stands = NOTHING): Sql => sql`(
   select json_object('id': n.id, 'displayName': ${nameOf(caller, stands)}) from users n where n.id = ${userId})`
 
@@ -115,17 +115,18 @@ export const canonicalPlayerShown = (
   select json_object('id': nc.id, 'displayName': ${nameOf(caller, stands)})
   from canonical_players nc join users n on n.id = nc.user_id where nc.id = ${canonicalPlayerId})`
 
-/** Stands in a whitelist for a name that depends on the caller: `Rows.fields` replaces it by a field of the name that is shown. */
+/**
+ * A placeholder in a whitelist for a name that depends on the caller. `Rows.fields` replaces it by a field with the shown name.
+ */
 export const neutralNameField = textField(sql`${NEUTRAL_NAME}::text`)
 
-/** Nothing between the caller and the other tells a name. */
+/** Nothing between the caller and the other person shows a name. */
 const NOTHING = sql`false`
 
-/** On `users n`. */
+/** The shown name of a row of `users n`. */
 const nameOf = (caller: UserCaller, stands: Sql): Sql => sql`
   case when ${anyOf([stands, personPolicy.sees(caller, sql`n.id`)])} then n.display_name else ${NEUTRAL_NAME} end`
 
-/** On a user's id. */
 const sharesCommunity = (caller: UserCaller, userId: Sql): Sql => sql`exists (
   select from memberships other where other.user_id = ${userId} and other.community_id in (${communitiesOf(caller)}))`
 

@@ -3,7 +3,7 @@
  *
  * | thing | seen by |
  * | --- | --- |
- * | playset | its owner, whoever sees the details of a match that uses it |
+ * | playset | its owner, everybody who sees the details of a match that uses it |
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -13,7 +13,6 @@ import { isMarkedOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
 import { letsIn, usersLettingIn, usersTrusting } from './relations.ts'
 
-/** On `playsets p`. */
 export const playsetPolicy = {
   sees: (caller: UserCaller): Sql =>
     anyOf([
@@ -67,7 +66,9 @@ export const playsetPolicy = {
   },
 } satisfies Policy
 
-/** Those whose drafts the caller sees are no circles here: the path through their matches finds the final ones too. */
+/**
+ * The caller's circles, without recorders whose drafts the caller sees: the path through their matches finds final matches too.
+ */
 const circlesWithDetails = (caller: UserCaller): Sql => sql`
   ${circlesOf(caller)}
   union
@@ -75,8 +76,8 @@ const circlesWithDetails = (caller: UserCaller): Sql => sql`
   where ${letsIn(caller, sql`recorder.user_id`, 'MATCH_DETAILS')}`
 
 /**
- * The playsets of all matches of the caller and of those who trust them. It steps through the index from each playset to
- * the next, and so costs four pages for each playset, however many matches use it.
+ * The playsets of all matches of the caller and of the users who trust them. It steps through the index from each playset to the
+ * next, and so reads four pages for each playset, whatever the number of matches that use it.
  */
 const playsetsOfTheirs = (caller: UserCaller): Sql => sql`
   with recursive found (recorder_id, playset_id) as (
@@ -95,6 +96,6 @@ const firstPlayset = (recorderId: Sql, which: Sql): Sql => sql`
   where m.recorder_id = ${recorderId} and m.playset_id is not null and m.deleted_at is null and ${which}
   order by m.playset_id limit 1`
 
-/** On `playsets p`: the path through circles finds it. */
+/** For a row of `playsets p`: the path through circles finds it. */
 const isInCircle = (caller: UserCaller): Sql => sql`p.id in (
   select sp.playset_id from seen_playsets sp where sp.circle_id in (${circlesWithDetails(caller)}))`

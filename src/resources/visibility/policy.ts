@@ -4,8 +4,8 @@ import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 
 /**
- * `sees` decides for one row, for get and for references. `paths` finds the same rows for lists and counts, each path in
- * the order of an index, because a condition with `or` would look at every row of the table. `test/worlds` compares both.
+ * `sees` is a condition on one row, for get and for references. `paths` finds the same rows for lists and counts, each path in
+ * the order of an index; a condition with `or` would look at every row of the table. `test/worlds` compares both.
  */
 export interface Policy<On extends unknown[] = []> {
   sees: (caller: UserCaller, ...on: On) => Sql

@@ -1,8 +1,8 @@
 /**
  * How the caller is related to other people: by trust, claims, communities, groups and privacy settings.
  *
- * A select of ids is named by a plural noun, a condition by a verb. A privacy setting of level PUBLIC lets in every user,
- * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody else.
+ * A select of ids has a plural noun as its name, a condition a verb. A privacy setting of level PUBLIC lets in every user,
+ * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -16,19 +16,19 @@ export type DataType = (typeof DATA_TYPES)[number]
 export const usersTrusting = ({ userId }: UserCaller): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
-/** On a recorder's id: this recorder made the caller a trusted editor. */
+/** For a recorder's id: this recorder made the caller a trusted editor. */
 export const isTrustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 
-/** The same for a change that depends on it: the lock keeps the trust from being revoked until the change is committed. */
+/** The same with a lock: nobody can revoke the trust until the change that depends on it is committed. */
 export const isTrustedByLocked = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
 
 /**
- * The ghost players of other owners that the caller has claimed. It leaves out owners who trust the caller, because a
- * trusted editor sees everything that they record anyway.
+ * The ghost players of other owners that the caller has claimed. Owners who trust the caller are left out, because a trusted
+ * editor sees everything that they record.
  */
 export const claimedGhostPlayersOfOthers = (caller: UserCaller): Sql => sql`
   select ce.ghost_player_id from claim_edges ce
@@ -36,8 +36,8 @@ export const claimedGhostPlayersOfOthers = (caller: UserCaller): Sql => sql`
     and ce.owner_id <> ${caller.userId} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
 
 /**
- * On the ids of a canonical player and a ghost player: the one is the other, or asks to be. Meanwhile the owner of the ghost player
- * knows the name of the player.
+ * For the ids of a canonical player and a ghost player: the player has claimed the ghost player, or asks to. Meanwhile the owner
+ * of the ghost player sees the name of the canonical player.
  */
 export const isClaimant = (canonicalPlayerId: Sql, ghostPlayerId: Sql): Sql => sql`(
   exists (
@@ -55,11 +55,11 @@ export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
 export const groupsOf = ({ userId }: UserCaller): Sql => sql`
   select gm.group_id from group_members gm where gm.user_id = ${userId}`
 
-/** On `communities c`: the caller owns it or is in its admin group. */
+/** For a row of `communities c`: the caller owns it or is in its admin group. */
 export const administers = (caller: UserCaller): Sql =>
   sql`coalesce(c.owner_id = ${caller.userId} or c.admin_group_id in (${groupsOf(caller)}), false)`
 
-/** On a user's id: this user's setting lets the caller in. */
+/** For a user's id: this user's setting lets the caller in. */
 export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql => sql`exists (
   select from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} and ${isLetInBy(caller)})`

@@ -1,9 +1,9 @@
 /**
- * Which results of a person somebody sees: those of their final matches whose details the caller sees.
+ * Which results of a person the caller sees: the results of final matches whose details the caller sees.
  *
- * All matches of a ghost player are recorded by its owner. So whoever sees everything that the owner records sees all results
- * of the ghost player, and nobody has to ask match by match; of other owners, the community of the match and the caller's own
- * matches decide. `test/worlds` compares this with the policy of matches.
+ * The owner of a ghost player records all its matches. So a caller who sees everything that the owner records sees all results of
+ * the ghost player, without a check of each match. For other owners, the community of the match and the caller's own matches
+ * decide. `test/worlds` compares this with the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -19,7 +19,7 @@ export const seatsOf = (caller: UserCaller, canonicalPlayerId: string): Sql => s
     ${canonicalPlayerId === caller.canonicalPlayerId ? sql`true` : seesAllRecordedBy(caller, sql`ce.owner_id`)} as whole
   from claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
 
-/** On a final `participants mp` of a ghost player that is not seen as a whole. */
+/** For a row of a final match of `participants mp`, whose ghost player is not seen as a whole. */
 export const seesResultInPart = (caller: UserCaller): Sql =>
   anyOf([
     sql`mp.match_community_id in (${communitiesOf(caller)})`,
@@ -27,8 +27,9 @@ export const seesResultInPart = (caller: UserCaller): Sql =>
   ])
 
 /**
- * On a final `participants mp` of one of a canonical player's ghost players: the first of theirs in its match, which counts. A
- * recorder may seat a person twice. Whoever has one ghost player of each owner pays a look into a small set.
+ * For a row of a final match of `participants mp`, with a ghost player of the canonical player: their first seat in the match.
+ * Only it counts, because a recorder can seat a person twice. For people with one ghost player of each owner this looks into a
+ * small set.
  */
 export const isFirstSeat = (canonicalPlayerId: string): Sql => {
   const claims = sql`claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
@@ -41,7 +42,7 @@ export const isFirstSeat = (canonicalPlayerId: string): Sql => {
         and twin.ghost_player_id in (select ce.ghost_player_id from ${claims})))`
 }
 
-/** On a recorder's id: the caller sees the details of every final match of theirs. */
+/** For a recorder's id: the caller sees the details of all their final matches. */
 export const seesAllRecordedBy = (caller: UserCaller, recorderId: Sql): Sql =>
   anyOf([
     seesDraftsOf(caller, recorderId),

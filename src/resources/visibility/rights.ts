@@ -1,14 +1,14 @@
-/** The rights that show the fields of answers, and the types that make every field of an answer name one. */
+/** The rights that show the fields of answers, and the types that require a right for each field. */
 import type * as z from 'zod'
 
 /**
- * Who is shown a field by its right, and what the others are shown: nothing (`absent`), or the neutral name (`neutral`). What one
- * right shows all the others is decided before: by the scope, and by the policy of the resource.
+ * For each right: the people who see a field with it, and what others see: nothing (`absent`), or the neutral name (`neutral`).
+ * The scope and the policy of the resource are checked before.
  */
 export const RIGHTS = {
   seen: { to: 'whoever sees the resource', others: 'absent' },
   scope: { to: 'whoever has the scope of the operation', others: 'absent' },
-  own: { to: 'the caller, whose it is', others: 'absent' },
+  own: { to: 'the caller, who owns it', others: 'absent' },
   once: { to: 'whoever made it, once', others: 'absent' },
 
   details: { to: 'whoever sees the details of the match', others: 'absent' },
@@ -43,7 +43,7 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS
 
-/** The right of each field of an answer, with the fields of objects and of items in it. What has any keys is one field. */
+/** The right of each field of an answer, also within objects and lists. An object with any keys is one field. */
 export type RightsOf<A> = A extends readonly (infer Item)[]
   ? RightsOf<Item>
   : A extends object
@@ -67,24 +67,24 @@ export const shows = <S extends z.ZodType, const R extends RightsOf<z.input<S>>>
   rights: R & Exactly<R, RightsOf<z.input<S>>>,
 ): Shows<S> => ({ schema, rights })
 
-/** The same without fields that the answer does not have. */
+/** The same, but it refuses fields that the answer does not have. */
 type Exactly<R, S> = R extends object
   ? { [K in keyof R]: K extends keyof S ? Exactly<R[K], S[K]> : never }
   : R
 
-/** These fields, by this right. */
+/** These fields with this right. */
 export const by = <const R extends Right, const F extends string>(right: R, ...fields: F[]) =>
   Object.fromEntries(fields.map((field) => [field, right])) as Record<F, R>
 
-/** A reference by this right, and its name by another. */
+/** A reference with this right, and its name with another. */
 export const ref = (right: Right, name = right): { id: Right; displayName: Right } => ({
   id: right,
   displayName: name,
 })
 
 /**
- * The right of the field of an answer that a field of a filter or a sort reads: `gameName` reads `game.displayName`, `ownerId`
- * reads `owner.id`, `name` reads `displayName`. Undefined if there is no such field.
+ * The right of the answer's field that a filter or sort reads: `gameName` reads `game.displayName`, `ownerId` reads `owner.id`,
+ * `name` reads `displayName`. Undefined if the answer has no such field.
  */
 export function rightRead(rights: Rights, field: string): Right | undefined {
   const right = pathsRead(field)
@@ -93,7 +93,7 @@ export function rightRead(rights: Rights, field: string): Right | undefined {
   return typeof right === 'string' ? right : undefined
 }
 
-/** Where an answer may have what a field of a filter or a sort reads. */
+/** The places in an answer that a field of a filter or sort can read. */
 export const pathsRead = (field: string): string[][] => {
   const [, noun, part] = /^(\w+)(Id|Name)$/.exec(field) ?? []
   const inReference = noun && [[noun, part === 'Id' ? 'id' : 'displayName']]

@@ -1,9 +1,9 @@
 /**
- * Row paths to the final matches of a ghost player or a person, as far as the caller sees them.
+ * Row paths to the final matches of a ghost player or a person that the caller sees.
  *
- * All matches of a ghost player are recorded by its owner. So the owner, and not each match, says whether the caller sees them
- * all. Where the caller sees only some, those are found first, by index alone: a ghost player may be in thousands of matches, and
- * asking the policy for each takes ten pages. `test/worlds` compares this with the policy of matches.
+ * The owner of a ghost player records all its matches. So the owner, not each match, decides whether the caller sees all of them.
+ * If the caller sees only some, an index finds these first: a ghost player can be in thousands of matches, and the policy reads
+ * ten pages for each. `test/worlds` compares this with the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -23,7 +23,7 @@ export function seenFinalMatchesOf(caller: UserCaller, seats: Sql): RowPath[] {
   ]
 }
 
-/** On `seat`: the caller sees every final match of this ghost player. */
+/** For a `seat`: the caller sees all final matches of this ghost player. */
 const seesAllOf = (caller: UserCaller): Sql =>
   anyOf([
     seesDraftsOf(caller, sql`seat.owner_id`),
@@ -35,8 +35,9 @@ const seesAllOf = (caller: UserCaller): Sql =>
   ])
 
 /**
- * On a final `participants mp` of one of the seats: it is in a community of the caller, or in a match that the caller plays in.
- * Arrays and `is true` keep the planner from joining: it would ask for the ghost player, or the communities, of each match.
+ * For a row of a final match of `participants mp`, at one of the seats: the match is in a community of the caller, or the caller
+ * plays in it. Arrays and `is true` stop the planner from joining, which would read the ghost player or the communities of each
+ * match.
  */
 const seesInPart = (caller: UserCaller, seats: Sql): Sql =>
   anyOf([
