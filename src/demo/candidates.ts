@@ -9,7 +9,7 @@ import type { InterpretedValues } from '../pipeline/outside/services.ts'
 import { type CatalogueValues, reliabilityOf } from '../pipeline/reliability.ts'
 import { pause } from '../pipeline/control/store.ts'
 
-/** Ids that no catalogue gives. */
+/** The first id of the invented catalogue: real catalogues have no ids as high as this. */
 const FIRST_ID = 900_000_001
 
 interface Entry {

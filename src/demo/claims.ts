@@ -50,7 +50,7 @@ type Seat = {
   playerId: string
 }
 
-/** The claimed players dispute 4 % of their results in matches of others, and propose an edit for 10 % of the rest. */
+/** The claimed players dispute 4 % of their results in other people's matches, and propose an edit for 10 % of the rest. */
 export async function addDisagreements(tx: Queryable, random: Random, hosts: Host[]): Promise<void> {
   const callers = new Map(hosts.map(({ caller }) => [caller.userId, caller]))
   for (const seat of await claimedSeats(tx)) {
@@ -76,7 +76,7 @@ async function dispute(tx: Queryable, player: UserCaller, { matchId, participant
   await disputes.raise(tx, player, participant, 'I remember this otherwise.')
 }
 
-/** The edit adds a loadout. A trusted editor's is approved at once; a third of the others stay pending. */
+/** Proposes an edit that adds a loadout. A trusted editor's edit is approved at once; a third of the others stay pending. */
 async function propose(
   tx: Queryable,
   random: Random,

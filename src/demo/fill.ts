@@ -14,7 +14,7 @@ import { results } from './results.ts'
 import { addSharing } from './sharing.ts'
 import { addTexts } from './texts.ts'
 
-/** The database has accounts, games or matches already. */
+/** Thrown if the database has accounts, games or matches already. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }

@@ -6,7 +6,7 @@ import type { DemoGame } from './games.ts'
 const FACTIONS = ['Gulls', 'Otters', 'Foxes', 'Herons', 'Badgers', 'Moths']
 const SIDES = ['Harbour', 'Hills']
 
-/** One participant for each ghost player; ties share a rank. */
+/** A participant for each ghost player; tied participants share a rank. */
 export function results(ghostPlayerIds: string[], demo: DemoGame, random: Random): ParticipantInput[] {
   const results = resultsOf(ghostPlayerIds.length, demo, random)
   const factions = random.happens(0.3) ? random.some(FACTIONS, ghostPlayerIds.length) : []
@@ -44,7 +44,7 @@ function resultsOf(people: number, { game, manner }: DemoGame, random: Random): 
   }
   const scores: (number | undefined)[] = seats.map(() => scoreOf(game.scoreType, random))
   if (people > 1 && random.happens(0.12)) scores[1] = scores[0]
-  // Nobody counted it; no score is never a zero.
+  // Nobody counted the score; a missing score is never 0.
   if (random.happens(0.08)) scores[people - 1] = undefined
   return scores.map((score): Result => {
     if (score === undefined) return {}
@@ -59,7 +59,6 @@ function resultsOf(people: number, { game, manner }: DemoGame, random: Random): 
 
 const winning = (won: boolean) => ({ outcome: won ? ('WIN' as const) : ('LOSS' as const) })
 
-/** Points, seconds or turns. */
 function scoreOf(scoreType: DemoGame['game']['scoreType'], random: Random): number {
   switch (scoreType) {
     case 'TIME':

@@ -102,7 +102,7 @@ export async function renew(db: Queryable, step: Step, token: string, lease: num
   return rows.length > 0
 }
 
-/** Gives the items back as they were, or only those with these `keys`. */
+/** Gives the items back as they were, or only the items with these `keys`. */
 export const release = (step: Step, token: string, keys?: readonly string[]): Sql => sql`
   update ${queues[step].table} set lease_token = null, lease_until = null
   where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`

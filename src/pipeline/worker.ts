@@ -22,7 +22,7 @@ export interface PipelineSettings {
   /** Limits on the model for one UTC day; undefined for none. */
   dailyCalls: number | undefined
   dailyTokens: number | undefined
-  /** How long we keep texts of rulebooks that were not interpreted. */
+  /** For how many days we store texts of rulebooks that were not interpreted. */
   textDays: number
 }
 
@@ -32,9 +32,9 @@ interface PipelineOptions {
   engine: Engine
   settings: PipelineSettings
   warn: (message: string, facts: object) => void
-  /** 10 minutes, in milliseconds. */
+  /** The length of a lease in milliseconds, by default 10 minutes. */
   lease?: number
-  /** A second, in milliseconds: how long a worker that found nothing waits, unless it is woken. */
+  /** How long a worker that found nothing waits, unless something wakes it; in milliseconds, by default a second. */
   poll?: number
 }
 

@@ -9,7 +9,7 @@ type Change = z.output<typeof UpdateCandidate>
 
 interface Changed {
   values: Fields
-  /** The fields that a person has set, now or before. */
+  /** The fields that a person set, in this change or before. */
   manuallySet: string[]
   /** The fields whose values differ from before. */
   differing: string[]
@@ -19,7 +19,7 @@ interface Changed {
 export function changed(current: Fields & { manuallySet: readonly string[] }, change: Change): Changed {
   const values = { ...fieldsOf(current), ...sentIn(change) }
   const implied: string[] = []
-  // A value that depended on the old one is cleared with it.
+  // A value that depends on a changed value is cleared.
   if (change.scoreType === 'WIN_LOSS' && change.winCondition === undefined) {
     values.winCondition = null
     implied.push('winCondition')
@@ -38,7 +38,7 @@ export function changed(current: Fields & { manuallySet: readonly string[] }, ch
   }
 }
 
-/** The contradictions among these values, each reported at a field that was sent, if one of the pair was. */
+/** The contradictions among these values. Each is reported at a field that was sent, if one of the two was. */
 export function incoherent(values: Fields, sent: Change): Violation[] {
   const found = incoherences(values, sent).map((incoherence) => violationOf(incoherence, sent))
   if (!values.isExpansion && values.baseGameCatalogId !== null) {

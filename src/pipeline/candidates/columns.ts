@@ -4,7 +4,7 @@ import { FIELDS, FIELD_NAMES, type FieldName, type Fields } from './fields.ts'
 
 export const columnOf = (field: FieldName): Sql => raw(FIELDS[field].column)
 
-/** A select list of `candidates` under the fields' names. */
+/** A select list of columns of `candidates`, named as the fields. */
 export const selected = (alias: 'c' | 'i', fields: readonly FieldName[] = FIELD_NAMES): Sql =>
   raw(fields.map((field) => `${alias}.${FIELDS[field].column} as "${field}"`).join(', '))
 

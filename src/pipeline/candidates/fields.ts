@@ -26,7 +26,7 @@ const MINUTES = 'In minutes'
 const scoreType = z.enum(SCORE_TYPES)
 const winCondition = z.enum(['HIGHER_WINS', 'LOWER_WINS'])
 
-/** In the order of the specification. */
+/** The fields, in the order of the specification. */
 export const FIELDS = {
   displayName: {
     column: 'display_name',
@@ -144,7 +144,7 @@ type NamesWith<K extends string, V> = {
   [F in FieldName]: Declared[F] extends Record<K, V> ? F : never
 }[FieldName]
 
-/** A candidate's fields as they are kept. */
+/** A candidate's fields as the table has them. */
 export type Fields = {
   [F in FieldName]: z.output<Declared[F]['sent']> | (F extends Clearable ? null : never)
 }
@@ -160,6 +160,6 @@ export const FROM_CATALOGUE = FIELD_NAMES.filter((name) => FIELDS[name].fromCata
 
 export const isClearable = (name: FieldName): name is Clearable => BLANK[name as Clearable] === null
 
-/** The fields that the engine has of a game or of an expansion. */
+/** The fields of a game, or of an expansion, in the engine. */
 export const publishedWith = (kind: 'game' | 'expansion'): FieldName[] =>
   FIELD_NAMES.filter((name) => FIELDS[name].publishedWith.some((one) => one === kind))

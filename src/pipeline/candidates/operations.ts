@@ -1,4 +1,4 @@
-/** What people can do with candidates; the steps of the pipeline do the rest. */
+/** Operations on candidates: what people do with them. The steps of the pipeline do the rest. */
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, ok } from '../../http/operation/responds.ts'
 import { changed } from './change.ts'

@@ -35,7 +35,7 @@ export function mustNotBeRejected({ status }: LockedCandidate): void {
   if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
 }
 
-/** An approved game stays a game, and an expansion in the engine stays with its game. */
+/** An approved game stays a game, and a published expansion stays with its game. */
 export function mustStay(candidate: LockedCandidate, values: Fields, gameId: string | undefined): void {
   if (candidate.status === 'PENDING') return
   if (values.isExpansion !== candidate.isExpansion)
@@ -80,7 +80,7 @@ export function mustBeBaseGame(
   if (!found) throw invalid([unknownReference('gameId', 'the id of a game', gameId)])
 }
 
-/** The stage after trying again. */
+/** The stage from which a candidate tries again. */
 export function retried(
   { status, stage, blocked, waiting, hasText }: LockedCandidate,
   { step }: z.output<typeof RetryCandidate>,

@@ -1,4 +1,4 @@
-/** What a candidate of the pipeline is: a game or expansion of the external catalogue, on its way into the engine. */
+/** The schemas of a candidate: a game or expansion of the external catalogue that can be published in the engine. */
 import * as z from 'zod'
 import { int64, timestamp, uuid } from '../../http/schema/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'

@@ -1,4 +1,4 @@
-/** Stores candidates. A change by a person locks the row; one that ends a step's work also takes its lease away. */
+/** Stores candidates. A change by a person locks the row; a change that ends the work of a step also ends its lease. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -35,7 +35,7 @@ export const lock = (id: string) => sql<LockedCandidate>`
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
 
-/** Also queues the id, so that the catalogue fills in what the new candidate leaves out. */
+/** Inserts a candidate and queues its id, so that the catalogue fills in what the new candidate leaves out. */
 export function insert(
   db: Queryable,
   catalogId: string,
@@ -63,7 +63,7 @@ export function insert(
   return withConstraints({ candidates_catalog_id_key: known }, made)
 }
 
-/** Leaves the lease of a step alone: the step keeps the fields that a person set. */
+/** Updates a candidate and leaves a step's lease as it is, because the step doesn't overwrite fields that a person set. */
 export const update = (
   db: Queryable,
   id: string,
@@ -146,10 +146,10 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
 /** Ends the lease. Its worker notices that when it writes, because the token is gone. */
 export const released = sql`lease_token = null, lease_until = null`
 
-/** Forgets earlier failures. */
+/** Clears the failures of a candidate. */
 export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
-/** Deletes the texts of the rulebooks, which we keep for interpretation only. */
+/** Deletes the texts of the rulebooks, which we store only for interpretation. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 

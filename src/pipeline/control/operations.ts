@@ -1,4 +1,4 @@
-/** What can be done with the pipeline as a whole. */
+/** Operations on the pipeline as a whole. */
 import { change, read } from '../../http/operation/define.ts'
 import { EnrichRequest, Enriching, PipelineStatus, WhichStep } from './schema.ts'
 import * as store from './store.ts'

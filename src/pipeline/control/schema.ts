@@ -1,4 +1,4 @@
-/** What the pipeline is: its steps, and what waits in them. */
+/** The schemas of the pipeline's state: its steps, and what waits in them. */
 import * as z from 'zod'
 import { int64, list, timestamp } from '../../http/schema/schema.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'

@@ -1,4 +1,4 @@
-/** How the state of the pipeline is kept and shown. */
+/** The SQL of the pipeline's state. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
@@ -7,7 +7,7 @@ import { disabledReason } from '../presence.ts'
 import { wake } from '../wake.ts'
 import { STEPS, type Step } from './schema.ts'
 
-/** A value that no candidate has counts 0. */
+/** The number of candidates for each of `values`, also 0. */
 const countsBy = (column: Sql, values: readonly string[]) => sql`(
   select json_object_agg(v.value, (select count(*) from candidates c where ${column} = v.value) order by v.position)
   from unnest(${values}::text[]) with ordinality v (value, position))`
@@ -30,7 +30,10 @@ export const statusJson = sql`json_object(
 
 export const showStatus: Sql<Shown> = sql<Shown>`select (${statusJson})::text as body`
 
-/** Waits for a lease that a worker is just taking, because that locks the step's row. After the answer, no item starts. */
+/**
+ * Pauses steps. It waits for a worker that is just taking a lease, because the worker locks the step's row. After the answer, no
+ * item starts.
+ */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
   changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
 
@@ -54,8 +57,8 @@ type Queued = {
 }
 
 /**
- * Queues every id without a candidate for a question to the catalogue, also ids that the catalogue lacked before. Locks the ids
- * in ascending order, as every other statement does.
+ * Queues every id without a candidate for a question to the catalogue, also ids that the catalogue lacked before. It locks the
+ * ids in ascending order, like all other statements.
  */
 export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<Queued> {
   const [queued] = await Promise.all([

@@ -7,7 +7,7 @@ import { searchOf } from './search.ts'
 import type { OutsideSettings } from './connect.ts'
 
 interface Check {
-  /** The name of the service in a line of output. */
+  /** The name of the service in the output. */
   name: string
   /** The answer in a few words; rejects with a sentence that names the settings. */
   ask: (signal: AbortSignal) => Promise<string>

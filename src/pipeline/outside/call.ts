@@ -46,7 +46,6 @@ export async function call(asked: Call): Promise<Answer> {
   }
 }
 
-/** The answer's JSON. */
 export function jsonOf(service: string, { body }: Answer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

@@ -16,7 +16,7 @@ export interface DocumentText {
 
 type Source = Pick<Document, 'bytes' | 'contentType' | 'charset'>
 
-/** With less text, a PDF is scanned, and a web page is made by its scripts. */
+/** Fewer characters mean that a PDF is scanned, or that scripts make the web page. */
 const LEAST_CHARACTERS_PER_PAGE = 200
 
 /** Throws `Unusable` unless the document is a readable rulebook. */
@@ -51,7 +51,7 @@ const READ: Record<Kind, (document: Source, limits: PdfLimits) => Read | Promise
   },
 }
 
-/** A PDF is recognised by its first bytes, as servers send it under many types. */
+/** We recognise a PDF by its first bytes, because servers send it under many types. */
 function kindOf({ bytes, contentType }: Source): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return 'text/html'

@@ -1,4 +1,4 @@
-/** A thread that reads one document and ends, so that a hostile document harms this thread alone. */
+/** A thread that reads one document and ends, so that a hostile document harms only this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type DocumentText, documentText } from './document-text.ts'
 import { Unusable } from './failures.ts'
@@ -11,7 +11,7 @@ export interface Question {
   limits: PdfLimits
 }
 
-/** The result. A failure travels as its reason, as an error loses its class on the way to the other thread. */
+/** The result. A failure is sent as its reason, because an error loses its class between threads. */
 export type Reading = { read: DocumentText } | { refused: string }
 
 const { document, limits } = workerData as Question

@@ -1,4 +1,4 @@
-/** Fetches a document from an address that anybody may have chosen: by https, from the open internet, with limits. */
+/** Fetches a document from an address that anybody could choose: by https, from the open internet, with limits. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isLoopback } from '../../http/outgoing.ts'
@@ -30,8 +30,8 @@ export interface Document {
 const MOST_REDIRECTS = 5
 
 /**
- * Returns any answer that isn't a redirect. Calls `visit` before each address, redirects included, which may throw. Throws
- * `Unusable` for a forbidden address or too large an answer, and `Failed` when a later attempt might succeed.
+ * Returns any answer that isn't a redirect. It calls `visit`, which can throw, before each address, redirects included. It throws
+ * `Unusable` for a forbidden address or an answer that is too large, and `Failed` when a later attempt might succeed.
  */
 export async function fetchDocument(
   address: string,

@@ -76,7 +76,7 @@ export function politeSite(settings: FetchSettings): Site {
 
 const MOST_SITES = 500
 
-/** A site without the file allows everything. If the file can't be fetched now, the site allows nothing (RFC 9309, 2.3.1). */
+/** A site without a robots.txt allows everything. If the file can't be fetched now, the site allows nothing (RFC 9309, 2.3.1). */
 async function fetchRobots(
   origin: string,
   productToken: string,

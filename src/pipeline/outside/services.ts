@@ -42,7 +42,7 @@ export interface Thing {
   tags: string[]
   /** Its place in the overall ranking. */
   rank?: number
-  /** The games that it expands; there may be several. */
+  /** The games that it expands. */
   baseCatalogIds: string[]
 }
 

@@ -18,7 +18,7 @@ export function thingsIn(xml: Uint8Array): Thing[] {
   return things
 }
 
-/** Elements that we skip: a thing may have megabytes of them. */
+/** Elements that we skip: a thing can have megabytes of them. */
 const UNREAD = [
   'videos',
   'comments',

@@ -1,4 +1,4 @@
-/** Reads the catalogue's ranking export as a stream. A broken row costs that row alone. */
+/** Reads the catalogue's ranking export as a stream. It skips and counts broken rows. */
 import { UnreadableExport, linesOf } from './lines.ts'
 import { type Columns, type RankingRow, columnsOf, rowOf } from './row.ts'
 

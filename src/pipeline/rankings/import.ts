@@ -1,4 +1,4 @@
-/** Imports a ranking: streams it into a temporary table, then merges all of it or nothing. */
+/** Imports a ranking: streams it into a temporary table, and then merges all of it or nothing. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
@@ -22,7 +22,7 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
   return imported
 }
 
-/** Without a time limit: a client might send slowly, and the merge is one statement over all rows. */
+/** Lifts the time limit: a client might send slowly, and the merge is one statement over all rows. */
 const beginning = [
   withoutTimeout,
   sql`set local lock_timeout = '15s'`, // the import takes minutes, so it waits for the pipeline's changes under way

@@ -2,19 +2,19 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** The whole export can't be read, so nothing of it is stored. */
+/** Thrown if the whole export can't be read; nothing of it is stored. */
 export class UnreadableExport extends Error {
   override name = 'UnreadableExport'
 }
 
-/** The export has more than `MOST_BYTES`, so nothing of it is stored. */
+/** Thrown if the export has more than `MOST_BYTES`; nothing of it is stored. */
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge'
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
-/** In bytes. A line longer than this is dropped; the longest real row has some 300 bytes. */
+/** The longest line that we read, in bytes. The longest real row has some 300 bytes. */
 const LONGEST_ROW = 64 * 1024
 
 /** Yields the lines without their ends; `undefined` for a line that is too long. */

@@ -57,7 +57,7 @@ export type There = {
   expansionId: string | null
 }
 
-/** What the engine has under the source reference. */
+/** Selects the game or expansion that the engine has under the source reference. */
 export const known = (candidate: Approved, source: string): Sql<There> =>
   candidate.isExpansion
     ? sql<There>`

@@ -55,7 +55,7 @@ export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): 
     context,
   )
 
-/** An id is asked for alone after an answer for several ids could not be used. */
+/** The ids of one question. After an answer for several ids that could not be used, each id is asked for alone. */
 const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 

@@ -43,7 +43,7 @@ export const interpret = (read: Interpret, pace: Pace, context: StepContext): Pr
     context,
   )
 
-/** A reviewer's sources come first. */
+/** The texts of a candidate's sources. A reviewer's sources come first. */
 const textsOf = (db: Database, id: string) =>
   db.many<{ url: string; text: string }>(sql`
     select rs.url, rt.text from rule_texts rt join rule_sources rs on rs.id = rt.source_id
@@ -73,7 +73,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
   ])
 }
 
-/** Keeps the fields that a person set. WIN_LOSS has no win condition. */
+/** The score type and win condition, without fields that a person set. WIN_LOSS has no win condition. */
 function scored({ manuallySet, ...known }: Known, values: InterpretedValues) {
   const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
   const winCondition = manuallySet.includes('winCondition')

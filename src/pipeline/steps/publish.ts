@@ -36,7 +36,7 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
     context,
   )
 
-/** The call begun before; otherwise a new one, which is stored first. None when the lease is gone. */
+/** The call that was begun before, otherwise a new call, which is stored first. Undefined when the lease is gone. */
 async function pendingOf(
   db: Database,
   token: string,

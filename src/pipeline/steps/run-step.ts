@@ -91,7 +91,7 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
   return true
 }
 
-/** Doesn't count the attempt. Suspends the step before it releases the items, so that no worker leases them at once. */
+/** Suspends the step before it releases the items, so that no worker leases them at once. It doesn't count the attempt. */
 async function suspendStep(
   db: Database,
   step: Step,

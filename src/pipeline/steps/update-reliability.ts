@@ -10,7 +10,7 @@ type Compared = {
   interpreted: Partial<InterpretedValues> | null
 }
 
-/** For pending candidates that were interpreted before the catalogue answered. */
+/** Updates pending candidates that were interpreted before the catalogue answered. */
 export async function updateReliability(db: Queryable, catalogIds: readonly string[]): Promise<void> {
   const found = await db.many<Compared>(sql`
     select id, catalog, interpreted from candidates

@@ -1,4 +1,4 @@
-/** Makes a thing of the catalogue a candidate, or fills in the candidate that is there. */
+/** Makes a candidate from a thing of the catalogue, or fills in the candidate that exists. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import { columnOf, columnsOf, valuesOf } from '../candidates/columns.ts'
 import { FROM_CATALOGUE, type FieldName } from '../candidates/fields.ts'
@@ -6,7 +6,7 @@ import type { Thing } from '../outside/services.ts'
 import { COMPARED } from '../reliability.ts'
 import { isExpansion } from './bases.ts'
 
-/** Fields that a person has set stay, and so does a candidate that a person has decided on. */
+/** Changes neither fields that a person set, nor a candidate that a person has decided on. */
 export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
   const values = { ...thing, isExpansion: isExpansion(thing), baseGameCatalogId: base }
   const catalog = JSON.stringify(Object.fromEntries(COMPARED.map((field) => [field, thing[field]])))
