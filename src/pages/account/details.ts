@@ -37,7 +37,7 @@ const NAME: Detail = {
 
 const EMAIL: Detail = {
   url: '/account/email',
-  title: 'Your e-mail address',
+  title: 'E-mail address',
   lead: 'You can sign in with it instead of your name. Nobody else sees it, and we send nothing to it.',
   field: {
     name: 'email',
