@@ -377,6 +377,26 @@ test('a recovery code signs in once, for its own account', async () => {
   assert.equal((await use('Nobody', second)).status, 422)
 })
 
+test('the account page warns whoever has one way to sign in and no recovery codes', async () => {
+  const forgotten = 'If you forget your password, nothing lets you in.'
+  const lost = 'If you lose your only passkey, nothing lets you in.'
+  const warned = async (who: Visitor) => {
+    const { text } = await who.get('/account')
+    return [forgotten, lost].filter((warning) => text.includes(warning))
+  }
+  const { owner, id } = await withPasskey('Henriette')
+  assert.deepEqual(await warned(owner), [], 'a password and a passkey')
+  await site.db.many(sql`update accounts set password_hash = null where id = ${id}`)
+  assert.deepEqual(await warned(owner), [lost])
+  await site.db.many(sql`update passkeys set suspected_at = now() where account_id = ${id}`)
+  assert.deepEqual(await warned(owner), [], 'whoever gets in without a way of their own, as in the demo')
+  await site.db.many(sql`
+    update accounts set password_hash = (select password_hash from accounts where password_hash is not null limit 1) where id = ${id}`)
+  assert.deepEqual(await warned(owner), [forgotten])
+  await owner.post('/account/recovery-codes', {})
+  assert.deepEqual(await warned(owner), [])
+})
+
 test('new recovery codes end the old ones', async () => {
   await site.account('Sara', { password: PASSWORD })
   const owner = visitor()

@@ -33,7 +33,6 @@ async function show({ site, request, reply, me }: Visit) {
     db.one(failuresOf(me.accountId)),
   ])
   if (!account) return seeOther(reply, '/sign-in')
-  const hasOneWay = passkeys.length === 0 && codes.left === 0
   return sendPage(reply, {
     title: me.name,
     lead: rolesOf(me.roles),
@@ -43,7 +42,7 @@ async function show({ site, request, reply, me }: Visit) {
       ${me.method === 'RECOVERY' && html`<p class="problem">You signed in with a recovery code, and have <strong>${codes.left}</strong> left. Add a passkey or set a password now, while you are in.</p>`}
       ${warnings.map(({ text, at }) => html`<p class="problem"><strong>${text}</strong> ${minute(at)}</p>`)}
       ${resets.map(({ makerName, expiresAt }) => html`<p class="problem"><strong>An administrator made a link to reset this account.</strong> ${makerName ?? 'Whoever has the shell'} made it; it is good until ${minute(expiresAt)}. If you did not ask for it, ask them. A new password or passkey ends it.</p>`)}
-      ${hasOneWay && html`<p class="notice">If you forget your password, nothing lets you in. <a href="/account/passkeys/new">Add a passkey</a> or <a href="/account/recovery-codes">make recovery codes</a>.</p>`}
+      ${codes.left === 0 && onlyWay(account.passwordHash !== null, passkeys.filter(({ suspectedAt }) => !suspectedAt).length)}
       <div class="columns">
         <div class="column">
           ${section(
@@ -112,6 +111,18 @@ async function show({ site, request, reply, me }: Visit) {
       </div>
     </div>`,
   })
+}
+
+/** What to do before the only way to sign in is lost; without any, somebody was let in otherwise, as in the demo. */
+function onlyWay(password: boolean, passkeys: number): Html | false {
+  if (Number(password) + passkeys !== 1) return false
+  const [loss, path, action] = password
+    ? (['forget your password', '/account/passkeys/new', 'Add a passkey'] as const)
+    : (['lose your only passkey', '/account/password', 'Set a password'] as const)
+  return html`<p class="notice">
+    If you ${loss}, nothing lets you in. <a href="${path}">${action}</a> or
+    <a href="/account/recovery-codes">make recovery codes</a>.
+  </p>`
 }
 
 const section = (title: string, body: Html): Html =>
