@@ -26,13 +26,13 @@ export const t = texts('communities', {
   join: 'Join',
   joined: 'You are in. What its members share is below.',
   ask: 'Ask to join',
-  asked: text('You asked to join {when}. That waits for {name} or whoever else decides there.', {
+  asked: text('You asked on {when} to join. That waits for {name} or whoever else decides there.', {
     when: 'ANY',
     name: 'ANY',
   }),
   askWithdraw: 'Withdraw',
   withdrawn: 'You withdrew what you asked.',
-  askRejected: text('You asked before, and were not let in: that was decided {when}.', { when: 'ANY' }),
+  askRejected: text('You asked before, and were not let in: that was decided on {when}.', { when: 'ANY' }),
   inside:
     'What its members share, they see once they are in: its matches, who plays, and how everybody stands.',
   leave: 'Leave',

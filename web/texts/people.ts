@@ -8,7 +8,7 @@ export const t = texts('people', {
   you: 'you',
   since: text('here since {month}', { month: 'ANY' }),
   empty: 'Nobody but you yet',
-  emptyWhy: 'People stand here once they let you see them.',
+  emptyWhy: 'People appear here once they let you see them.',
   none: 'Nobody fits',
   noneWhy: 'Search for a part of the name. You find only people who let you see them.',
   showAll: 'Show everybody',
@@ -27,10 +27,14 @@ export const t = texts('people', {
   showAllMatches: 'Take the choices away',
   record: 'Record a match',
   refusedTitle: 'You may not see this history',
-  refusedWhy: text('{name} decides who sees their matches. What you played together stands in your own.', {
-    name: 'ANY',
-  }),
-  refusedWhyUnnamed: 'Everybody decides who sees their matches. What you played together stands in your own.',
+  refusedWhy: text(
+    '{name} decides who sees their matches. What you played together is in your own history.',
+    {
+      name: 'ANY',
+    },
+  ),
+  refusedWhyUnnamed:
+    'Everybody decides who sees their matches. What you played together is in your own history.',
   missing: 'There is no such person',
   missingWhy: 'The address is wrong, or the account was erased.',
   find: 'Search people',

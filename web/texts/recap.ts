@@ -49,7 +49,7 @@ export const t = texts('recap', {
     'Whom you met most. Behind is left, ahead is right; ties are level. Whoever hides their history is not named.',
 
   share: 'Save as a picture',
-  shareWhy: 'Made in this browser, from what stands on this sheet. Nothing is sent.',
+  shareWhy: 'Made in this browser, from what is on this sheet. Nothing is sent.',
   sharing: 'Making the picture',
   shareFailed: 'This browser could not make the picture.',
   shared: 'The picture is in your downloads.',

@@ -4,7 +4,7 @@ import { text, texts } from './text.ts'
 export const t = texts('saving', {
   conflictTitle: 'Somebody changed this too',
   conflictLead: text(
-    'While you wrote, {count, plural, one {a field that you changed} other {# fields that you changed}} became something else. What shall stand?',
+    'While you wrote, {count, plural, one {a field that you changed} other {# fields that you changed}} became something else. Which do you want to keep?',
     { count: 'NUMBER' },
   ),
   before: 'It was',
@@ -13,7 +13,7 @@ export const t = texts('saving', {
   nothing: 'nothing',
   saveThese: 'Save these',
   back: 'Back',
-  taken: text('Saved. Somebody had changed {fields} meanwhile; that stands beside what you changed.', {
+  taken: text('Saved. Somebody had changed {fields} meanwhile; that is kept beside what you changed.', {
     fields: 'ANY',
   }),
   offline: 'The service did not answer. Try again when the network is back; nothing that you typed is lost.',

@@ -67,7 +67,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   for (const { page } of [asking, hidden]) {
     await visit(page, site, path)
     await press(page, 'Ask to join')
-    await page.getByText('You asked to join').waitFor()
+    await page.getByText(/^You asked on .* to join/).waitFor()
   }
   // What a stranger is not shown, the page does not ask for either.
   assert.equal(await asking.page.getByText('Last matches').count(), 0)
@@ -88,7 +88,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   await visit(hidden.page, site, path)
   await hidden.page.getByText('You asked before, and were not let in').waitFor()
   await press(hidden.page, 'Ask to join')
-  await hidden.page.getByText('You asked to join').waitFor()
+  await hidden.page.getByText(/^You asked on .* to join/).waitFor()
   await press(hidden.page, 'Withdraw')
   await hidden.page.getByRole('button', { name: 'Ask to join' }).waitFor()
 
@@ -195,7 +195,7 @@ test('with the keyboard alone one asks to join, and another decides', { skip }, 
   await visit(asking.page, site, path)
   await tabTo(asking.page, 'Ask to join')
   await asking.page.keyboard.press('Enter')
-  await asking.page.getByText('You asked to join').waitFor()
+  await asking.page.getByText(/^You asked on .* to join/).waitFor()
   await visit(deciding.page, site, path)
   await tabTo(deciding.page, 'Refuse \u2068Kim\u2069')
   await deciding.page.keyboard.press('Enter')

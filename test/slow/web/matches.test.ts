@@ -230,6 +230,7 @@ test('what privacy hides is said, and not shown as empty', { skip }, async (t) =
   const text = await page.locator('main').innerText()
   assert.ok(!text.includes('12345') && !text.includes('12,345'))
   assert.ok(!text.includes('Expansions') && !text.includes('No result'), text)
+  assert.doesNotMatch(text, /community/i, 'a finished match can be attached to none')
   await page.goto(`${site.url}/matches?whose=all&game=${game}`)
   await page.getByText('Result not shown to you').waitFor()
 })

@@ -50,7 +50,7 @@ export default translated(t, {
   removed: '{name} ist kein Mitglied mehr.',
   requests: '{count, plural, one {# Person möchte} other {# Personen möchten}} beitreten',
   requestsLabel: 'Bitten um Aufnahme',
-  askedOn: 'gefragt am {when}',
+  askedOn: 'angefragt: {when}',
   letIn: 'Aufnehmen',
   letInThis: '{name} aufnehmen',
   letInDone: '{name} ist jetzt Mitglied.',

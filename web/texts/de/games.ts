@@ -24,9 +24,8 @@ export default translated(t, {
   fewestTurns: 'Die wenigsten Züge gewinnen',
   winLoss: 'Gewonnen oder verloren, ohne Punkte',
   empty: 'Noch keine Spiele',
-  emptyMay: 'Eine Partie ist die Partie eines Spiels; das erste Spiel kommt also zuerst.',
-  emptyMayNot:
-    'Spiele fügt hinzu, wer den Katalog betreut; bitte deine Verwaltung um die Rolle „catalog-editor“.',
+  emptyMay: 'Jede Partie braucht ein Spiel; leg also zuerst eines an.',
+  emptyMayNot: 'Spiele fügt hinzu, wer den Katalog betreut; bitte deine Verwaltung darum, es auch zu dürfen.',
   none: 'Kein Spiel passt',
   noneWhy: 'Suche nach einem Teil des Namens, oder nimm einen Filter weg.',
   showAll: 'Alle Spiele zeigen',

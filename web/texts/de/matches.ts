@@ -82,8 +82,7 @@ export default translated(t, {
   draftOfOther: 'Diese Partie ist ein Entwurf von {name}.',
   hiddenDetails:
     '{name} zeigt dir, dass diese Partie stattfand, aber nicht ihre Einzelheiten: Punkte, Plätze, Ausstattungen, Erweiterungen und Spielweise sind vor dir verborgen.',
-  hiddenAsk:
-    'Bitte um Zugang zu den Einzelheiten, oder darum, die Partie einer deiner Gemeinschaften zuzuordnen.',
+  hiddenAsk: 'Bitte darum, dir auch die Ergebnisse zu zeigen.',
   loadout: 'Ausstattung',
   allOf: 'Alle {count, number}',
   history: 'Was geschah',

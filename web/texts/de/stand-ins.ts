@@ -43,7 +43,7 @@ export default translated(t, {
   cancel: 'Abbrechen',
   empty: 'Noch keine Platzhalter außer deinem eigenen',
   emptyWhy: 'Sie kommen mit der ersten Partie, die du einträgst, oder du benennst hier einen.',
-  none: 'Kein Platzhalter heißt so',
+  none: 'Kein Platzhalter heißt so.',
   removeThis: '{name} löschen',
   added: 'Er ist jetzt da.',
   toSettings: 'Einstellungen',
