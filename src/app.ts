@@ -23,7 +23,7 @@ import { People } from './identity/people.ts'
 import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
-import { Standing } from './identity/sessions/account-status.ts'
+import { AccountStatus } from './identity/sessions/account-status.ts'
 import type { TokenVerifier } from './identity/verifier.ts'
 import { consentRoutes } from './pages/consent/routes.ts'
 import type { AppSource } from './pages/app/shell.ts'
@@ -83,11 +83,11 @@ export async function buildApp({
     sharedSecret(db, 'cursor'),
     sharedSecret(db, 'reveals'),
   ])
-  const standing = new Standing(db)
-  verifier.follow?.(standing)
+  const accountStatus = new AccountStatus(db)
+  verifier.follow?.(accountStatus)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
-  app.addHook('onClose', () => Promise.all([standing.close(), lastUses.close()]))
-  const people = new People(db, standing, {
+  app.addHook('onClose', () => Promise.all([accountStatus.close(), lastUses.close()]))
+  const people = new People(db, accountStatus, {
     async findOrCreate(token) {
       const user = await users.findOrCreate(db, token)
       db.met(keyOf(token)) // so that the next read finds a user who was just created
@@ -95,7 +95,7 @@ export async function buildApp({
     },
     lockAccount: users.lockAccount,
   })
-  await standing.ready
+  await accountStatus.ready
   const services = {
     db,
     turns: callerTurns(processes),
@@ -103,7 +103,7 @@ export async function buildApp({
     reveals: { secret: revealSecret, baseUrl: config.baseUrl },
     usersNamed,
   }
-  const tokens = new PersonalTokenVerifier(verifier, { standing, lastUses })
+  const tokens = new PersonalTokenVerifier(verifier, { accountStatus, lastUses })
   const authentication = new BearerAuthentication(tokens, people)
   addRoutes(app, operations, { ...services, authentication })
   if (metrics)
@@ -111,12 +111,12 @@ export async function buildApp({
       mustHoldScope(await authentication.caller(headers), METRICS_SCOPE)
       return reply.type(CONTENT_TYPE).send(await metrics.text())
     })
-  const sessions = new Sessions(db, { ...config, standing, lastUses })
+  const sessions = new Sessions(db, { ...config, accountStatus, lastUses })
   const { baseUrl, issuer, issuers = [], signUp, host, trustedProxies = [] } = config
   const outside = issuers.some(({ client }) => client !== undefined)
     ? new OutsideSessions(db, {
         ...config,
-        standing,
+        accountStatus,
         lastUses,
         verifier,
         people,
@@ -126,7 +126,7 @@ export async function buildApp({
   webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
   if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0)
-    consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: standing })
+    consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: accountStatus })
   app.get('/livez', ROUTINE, () => ({ status: 'alive' }))
   app.get('/readyz', ROUTINE, async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')

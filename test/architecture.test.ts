@@ -224,9 +224,8 @@ const UNUSED: Record<string, number> = {
   'src/cli': 7,
   'src/db': 23,
   'src/http': 18,
-  'src/identity': 17,
   'src/resources': 10,
-  'src/pages': 11,
+  'src/pages': 9,
   web: 46,
 }
 

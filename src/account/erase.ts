@@ -10,7 +10,7 @@ import { person } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { endLinksOf } from '../identity/accounts/links.ts'
 import { takeOutOfAudit } from '../identity/audit/store.ts'
-import { standingChanged } from '../identity/sessions/account-status.ts'
+import { accountChanged } from '../identity/sessions/account-status.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
@@ -137,7 +137,7 @@ const hideWhatStays = (userId: string): Sql[] => [
 const forgetAccount = (accountId: string): Sql[] => [
   endLinksOf(accountId, { by: person(accountId) }), // the audit shall have them, though they go with their maker
   sql`delete from accounts where id = ${accountId}`,
-  standingChanged(accountId),
+  accountChanged(accountId),
 ]
 
 /** Takes the person out of the audit, and tells there that somebody was erased, under the id that is left of them. */

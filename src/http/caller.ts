@@ -30,7 +30,7 @@ export interface UserCaller extends Caller {
 }
 
 /** The person or client behind a verified token, as the database knows them now. */
-export interface Behind {
+export interface Holder {
   user: { id: string; canonicalPlayerId: string } | undefined
   /** The account of the embedded issuer. */
   accountId: string | undefined
@@ -43,7 +43,7 @@ export interface Behind {
 export function callerOf(
   token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'> &
     Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'isClient'>>,
-  { user, accountId, allowed, erased }: Behind,
+  { user, accountId, allowed, erased }: Holder,
 ): Caller {
   return {
     key: keyOf(token),

@@ -1,18 +1,12 @@
 /** From a credential to its caller: finds who holds the credential, and reports what is wrong with it as a problem. */
 import { InvalidToken, IssuerUnavailable } from './access-token.ts'
-import type { Behind, Caller } from './caller.ts'
+import type { Caller, Holder } from './caller.ts'
+import { type Eventual, after } from './eventual.ts'
 import { type Problem, unavailable } from './problem.ts'
 
-/** A value that is here, or one that we must wait for. */
-export type Eventual<T> = T | Promise<T>
-
-/** Passes the value on, without a promise if it is here. */
-export const after = <A, B>(value: Eventual<A>, use: (value: A) => Eventual<B>): Eventual<B> =>
-  value instanceof Promise ? value.then(use) : use(value)
-
 interface KnownCallersOptions<Credential> {
-  behind: (credential: Credential) => Eventual<Behind>
-  callerOf: (credential: Credential, behind: Behind) => Caller
+  holderOf: (credential: Credential) => Eventual<Holder>
+  callerOf: (credential: Credential, holder: Holder) => Caller
   /** The 401 for a credential that is not accepted. */
   unauthenticated: (detail: string) => Problem
 }
@@ -20,7 +14,7 @@ interface KnownCallersOptions<Credential> {
 /** A credential is a verified token or a session that the service keeps in memory. Its caller lives as long as it does. */
 export class KnownCallers<Credential extends object> {
   readonly #options: KnownCallersOptions<Credential>
-  readonly #callers = new WeakMap<Credential, { caller: Caller; behind: Behind }>()
+  readonly #callers = new WeakMap<Credential, { caller: Caller; holder: Holder }>()
 
   constructor(options: KnownCallersOptions<Credential>) {
     this.#options = options
@@ -40,15 +34,15 @@ export class KnownCallers<Credential extends object> {
   }
 
   #callerOf(credential: Credential): Eventual<Caller> {
-    return after(this.#options.behind(credential), (behind) => this.#known(credential, behind))
+    return after(this.#options.holderOf(credential), (holder) => this.#known(credential, holder))
   }
 
-  /** The same object until another account or client is found behind the credential, or the same one with other rights. */
-  #known(credential: Credential, behind: Behind): Caller {
+  /** Returns the same object until the holder changes, or gets other rights. */
+  #known(credential: Credential, holder: Holder): Caller {
     const known = this.#callers.get(credential)
-    if (known?.behind === behind) return known.caller
-    const caller = this.#options.callerOf(credential, behind)
-    this.#callers.set(credential, { caller, behind })
+    if (known?.holder === holder) return known.caller
+    const caller = this.#options.callerOf(credential, holder)
+    this.#callers.set(credential, { caller, holder })
     return caller
   }
 

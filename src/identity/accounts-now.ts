@@ -1,7 +1,7 @@
 /** What an account may do now: its roles, whether it is disabled, and its user. */
 import { type Sql, sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
-import type { Behind } from '../http/caller.ts'
+import type { Holder } from '../http/caller.ts'
 import { scopesOfRoles } from './roles.ts'
 
 /** Columns that `accountNow` reads, of a select from `accounts a` with `userOfAccount`. */
@@ -24,7 +24,7 @@ export const userOfAccount = sql`
   left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text
   left join canonical_players c on c.user_id = u.id`
 
-export interface AccountNow extends Behind {
+export interface AccountNow extends Holder {
   accountId: string
   name: string
   allowed: ReadonlySet<string>

@@ -1,37 +1,38 @@
-/** Who is behind a verified token: a user of an outside issuer, an account as it is now, or a client. */
+/** Finds the holder of a verified token: a user of an outside issuer, an account as it is now, or a client. */
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
 import type { People as PeopleOfApi } from '../http/lifecycle/authenticate.ts'
-import type { Behind } from '../http/caller.ts'
+import type { Holder } from '../http/caller.ts'
+import { type Eventual, after } from '../http/eventual.ts'
 import { UUID } from '../http/schema/schema.ts'
 import { COMMAND_LINE } from './clients/command-line.ts'
 import { type AccountNow, accountGone, accountNow, findAccountNow } from './accounts-now.ts'
 import { findGrant } from './provider/grants.ts'
 import { scopesOfRoles } from './roles.ts'
-import type { Kept, OfAccount } from './sessions/account-cache.ts'
-import type { Standing } from './sessions/account-status.ts'
+import type { AccountCache, OfAccount } from './sessions/account-cache.ts'
+import type { AccountStatus } from './sessions/account-status.ts'
 
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
-/** How users are kept, by `resources/users`. */
-export interface Users {
+/** Finds, creates and locks users; `resources/users` does it. */
+interface Users {
   findOrCreate: (token: Subject) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
   lockAccount: (userId: string, others?: Sql) => Sql
 }
 
-/** A token that was read from the database along with its account. */
+/** A token that was read from the database together with its account. */
 export interface TokenOfAccount extends VerifiedToken {
   account: AccountNow
 }
 
-/** A user of an outside issuer is looked up again after this time, in milliseconds: another instance may have erased them. */
+/** After this time we look up a user of an outside issuer again, in milliseconds: another instance may have erased them. */
 const KNOWN_FOR = 60_000
 
-/** An app or a service. Its `accountId` is the client's id. */
+/** An app or a service. `accountId` is the client's id. */
 interface KnownClient extends OfAccount {
-  behind: Behind
-  /** Which of its secrets is good; undefined if it has none. */
+  holder: Holder
+  /** The number of its present secret; undefined if it has none. */
   secretNumber: number | undefined
 }
 
@@ -39,30 +40,30 @@ export class People implements PeopleOfApi {
   readonly lockAccount: Users['lockAccount']
   readonly #db: Queryable
   readonly #users: Users
-  readonly #accounts: Kept<AccountNow>
-  readonly #clients: Kept<KnownClient>
-  readonly #grants: Kept<OfAccount>
-  readonly #outside = new WeakMap<VerifiedToken, { behind: Behind; metAt: number }>()
-  readonly #inShell = new WeakMap<AccountNow, Behind>()
+  readonly #accounts: AccountCache<AccountNow>
+  readonly #clients: AccountCache<KnownClient>
+  readonly #grants: AccountCache<OfAccount>
+  readonly #outside = new WeakMap<VerifiedToken, { holder: Holder; foundAt: number }>()
+  readonly #inShell = new WeakMap<AccountNow, Holder>()
   #erasedAt = 0
 
-  constructor(db: Queryable, standing: Standing, users: Users) {
+  constructor(db: Queryable, accountStatus: AccountStatus, users: Users) {
     this.#db = db
     this.#users = users
-    this.#accounts = standing.keep()
-    this.#clients = standing.keep()
-    this.#grants = standing.keep()
+    this.#accounts = accountStatus.newCache()
+    this.#clients = accountStatus.newCache()
+    this.#grants = accountStatus.newCache()
     this.lockAccount = users.lockAccount
   }
 
-  behind(token: VerifiedToken): Behind | Promise<Behind> {
-    if (token.issuer !== EMBEDDED_ISSUER) return this.#behindOutside(token)
+  holderOf(token: VerifiedToken): Eventual<Holder> {
+    if (token.issuer !== EMBEDDED_ISSUER) return this.#outsideHolder(token)
     if (isOfAccount(token)) return this.ofAccount(token.account)
     return token.isClient ? this.#client(token) : this.#account(token)
   }
 
-  /** For an account that was read from the database with something else. */
-  ofAccount(account: AccountNow): Behind | Promise<Behind> {
+  /** For an account that was read from the database with its session or token. */
+  ofAccount(account: AccountNow): Eventual<Holder> {
     if (account.disabled) throw new InvalidToken('The account is disabled; an administrator can enable it.')
     return account.user || account.erased ? account : this.#withUser(account)
   }
@@ -71,18 +72,16 @@ export class People implements PeopleOfApi {
     this.#erasedAt = Date.now()
   }
 
-  /**
-   * An app that was removed has no access any more, whosever its tokens are, nor has one whose grant has ended, nor one that has
-   * got another secret since. Of somebody who was erased, neither is there; their erasure may be sent again.
-   */
-  #account(token: VerifiedToken): Behind | Promise<Behind> {
+  /** An erased account has no grants any more, but its erasure may be sent again. */
+  #account(token: VerifiedToken): Eventual<Holder> {
     const account = this.#accountOf(token)
     const access = token.fromShell ? true : this.#hasAccess(token)
     if (!(account instanceof Promise) && !(access instanceof Promise)) return letIn(account, access)
-    return Promise.all([account, access]).then(([behind, has]) => letIn(behind, has)) // asked for together
+    return Promise.all([account, access]).then(([holder, has]) => letIn(holder, has))
   }
 
-  #hasAccess(token: VerifiedToken): boolean | Promise<boolean> {
+  /** False if the app was removed or got another secret, or if its grant has ended or is somebody else's. */
+  #hasAccess(token: VerifiedToken): Eventual<boolean> {
     const { clientId = '', grantId, subject } = token
     if (grantId === undefined) return false
     const app = clientId === COMMAND_LINE.client_id ? WITHOUT_SECRET : this.#findClient(clientId)
@@ -93,30 +92,28 @@ export class People implements PeopleOfApi {
     return Promise.all([app, grant]).then(([client, found]) => has(client, found))
   }
 
-  #accountOf(token: VerifiedToken): Behind | Promise<Behind> {
+  #accountOf(token: VerifiedToken): Eventual<Holder> {
     const { subject } = token
     const found = this.#accounts.find(subject, async () => {
       const row = UUID.test(subject) ? await this.#db.maybe(findAccountNow(subject)) : undefined
       return row ? accountNow(row) : accountGone(subject)
     })
-    const behind = (account: AccountNow | undefined) => {
-      if (!account) throw new Error('An account that is not there is found as one that is gone.')
-      const now = this.ofAccount(account)
-      if (!token.fromShell) return now
-      return now instanceof Promise ? now.then(() => this.#shell(account)) : this.#shell(account)
-    }
-    return found instanceof Promise ? found.then(behind) : behind(found)
+    return after(found, (account) => {
+      if (!account) throw new Error('The cache holds `accountGone` for an account without a row.')
+      const holder = this.ofAccount(account)
+      return token.fromShell ? after(holder, () => this.#shell(account)) : holder
+    })
   }
 
-  /** The same object for the same account. */
-  #shell(account: AccountNow): Behind {
+  /** Returns the same object for the same account, without its limits: the token alone decides. */
+  #shell(account: AccountNow): Holder {
     const known = this.#inShell.get(account) ?? { ...account, allowed: undefined }
     this.#inShell.set(account, known)
     return known
   }
 
-  /** The first request of an account makes its user. */
-  async #withUser(account: AccountNow): Promise<Behind> {
+  /** The first request of an account creates its user. */
+  async #withUser(account: AccountNow): Promise<Holder> {
     const { accountId: subject, name } = account
     const issuedAt = Date.now() / 1000
     account.user = await this.#users.findOrCreate({ issuer: EMBEDDED_ISSUER, subject, name, issuedAt })
@@ -124,59 +121,56 @@ export class People implements PeopleOfApi {
     return account
   }
 
-  #findClient(clientId: string): KnownClient | undefined | Promise<KnownClient | undefined> {
+  #findClient(clientId: string): Eventual<KnownClient | undefined> {
     return this.#clients.find(clientId, async () => {
       const row = UUID.test(clientId) ? await this.#db.maybe(findClient(clientId)) : undefined
       if (!row) return undefined
       const { roles, secretNumber } = row
       return {
         accountId: clientId,
-        behind: client(scopesOfRoles(roles)),
+        holder: client(scopesOfRoles(roles)),
         secretNumber: secretNumber ?? undefined,
       }
     })
   }
 
-  #client(token: VerifiedToken): Behind | Promise<Behind> {
-    const found = this.#findClient(token.subject)
-    return found instanceof Promise
-      ? found.then((known) => behindClient(known, token))
-      : behindClient(found, token)
+  #client(token: VerifiedToken): Eventual<Holder> {
+    return after(this.#findClient(token.subject), (known) => clientHolder(known, token))
   }
 
-  #behindOutside(token: VerifiedToken): Behind | Promise<Behind> {
+  #outsideHolder(token: VerifiedToken): Eventual<Holder> {
     const known = this.#outside.get(token)
-    const fresh = known && known.metAt > Math.max(this.#erasedAt, Date.now() - KNOWN_FOR)
-    return fresh ? known.behind : this.#meet(token)
+    const isFresh = known && known.foundAt > Math.max(this.#erasedAt, Date.now() - KNOWN_FOR)
+    return isFresh ? known.holder : this.#findOutside(token)
   }
 
-  async #meet(token: VerifiedToken): Promise<Behind> {
-    const metAt = Date.now()
+  async #findOutside(token: VerifiedToken): Promise<Holder> {
+    const foundAt = Date.now()
     const user = token.isClient ? undefined : await this.#users.findOrCreate(token)
-    const behind = { ...client(undefined), user, erased: !token.isClient && user === undefined }
-    this.#outside.set(token, { behind, metAt })
-    return behind
+    const holder = { ...client(undefined), user, erased: !token.isClient && user === undefined }
+    this.#outside.set(token, { holder, foundAt })
+    return holder
   }
 }
 
-function letIn(behind: Behind, hasAccess: boolean): Behind {
-  if (hasAccess || behind.erased) return behind
+function letIn(holder: Holder, hasAccess: boolean): Holder {
+  if (hasAccess || holder.erased) return holder
   throw new InvalidToken('The access of the app that this access token was issued to has ended.')
 }
 
-function behindClient(known: KnownClient | undefined, { secretNumber }: VerifiedToken): Behind {
+function clientHolder(known: KnownClient | undefined, { secretNumber }: VerifiedToken): Holder {
   if (!known) throw new InvalidToken('The client of this access token was removed.')
   if (known.secretNumber !== secretNumber)
     throw new InvalidToken('The client of this access token has got another secret since.')
-  return known.behind
+  return known.holder
 }
 
-/** The command line is an app that everybody knows. */
+/** The command line is a public app, without a row and a secret. */
 const WITHOUT_SECRET = { secretNumber: undefined }
 
 const isOfAccount = (token: VerifiedToken): token is TokenOfAccount => 'account' in token
 
-const client = (allowed: ReadonlySet<string> | undefined): Behind => ({
+const client = (allowed: ReadonlySet<string> | undefined): Holder => ({
   user: undefined,
   accountId: undefined,
   allowed,

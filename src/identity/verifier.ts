@@ -24,7 +24,7 @@ export interface TrustedIssuer extends ClaimRules {
 }
 
 /** Algorithms with a key pair. A shared secret (HS256) would let everybody who verifies tokens sign them too. */
-export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const MOST_REMEMBERED = 10_000
 

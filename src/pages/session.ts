@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER, type VerifiedToken } from '../http/access-token.ts'
 import { type Caller, callerOf } from '../http/caller.ts'
-import { type Eventual, KnownCallers, after } from '../http/known-callers.ts'
+import { type Eventual, after } from '../http/eventual.ts'
+import { KnownCallers } from '../http/known-callers.ts'
 import type { Authentication } from '../http/lifecycle/authenticate.ts'
 import type { Services } from '../http/lifecycle/lifecycle.ts'
 import type { Operation } from '../http/operation/operation.ts'
@@ -81,9 +82,9 @@ class CookieAuthentication<Credential extends object> implements Authentication 
 /** People with an account here may do what their roles allow. */
 const sessionCallers = (people: People) =>
   new KnownCallers<KnownSession>({
-    behind: ({ account }) => people.ofAccount(account),
-    callerOf: ({ account: { accountId: subject, allowed: scopes }, authenticatedAt }, behind) => ({
-      ...callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes }, behind),
+    holderOf: ({ account }) => people.ofAccount(account),
+    callerOf: ({ account: { accountId: subject, allowed: scopes }, authenticatedAt }, holder) => ({
+      ...callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes }, holder),
       authenticatedAt,
     }),
     unauthenticated,
@@ -91,7 +92,7 @@ const sessionCallers = (people: People) =>
 
 /** People of outside issuers may do what their access token allows. */
 const outsideCallers = (people: People) =>
-  new KnownCallers<VerifiedToken>({ behind: (token) => people.behind(token), callerOf, unauthenticated })
+  new KnownCallers<VerifiedToken>({ holderOf: (token) => people.holderOf(token), callerOf, unauthenticated })
 
 function mustBeSignedIn<Credential>(found: Credential | undefined): Credential {
   if (found === undefined)

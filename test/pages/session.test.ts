@@ -4,7 +4,7 @@ import { after, before, mock, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { cookieAt, hashOf, setCookie } from '../../src/identity/sessions/cookie.ts'
-import { standingChanged } from '../../src/identity/sessions/account-status.ts'
+import { accountChanged } from '../../src/identity/sessions/account-status.ts'
 import { endOtherSessions, endSession, newSession } from '../../src/identity/sessions/store.ts'
 import { signIn } from '../identity/accounts.ts'
 import { collectedLog } from '../collected-log.ts'
@@ -297,7 +297,7 @@ test('after a change of rights the browser gets a new secret once, and the forme
 })
 
 /** As a change does. */
-const forget = (id: string) => db.many(standingChanged(id))
+const forget = (id: string) => db.many(accountChanged(id))
 
 test('what outlasts a session needs a sign-in of the last quarter of an hour', async () => {
   const { accountId: id } = await service.account('chief', ['player', 'admin'])
@@ -313,7 +313,7 @@ test('what outlasts a session needs a sign-in of the last quarter of an hour', a
     ['DELETE', '/users/me'],
   ]
   await db.many(sql`update sessions set created_at = now() - interval '2 days' where account_id = ${id}`)
-  await db.many(standingChanged(id))
+  await db.many(accountChanged(id))
   for (const [method, path, body] of requests) {
     const refused = await call(app, method, at(path), body, headers())
     assert.equal(refused.status, 401, `${method} ${path}`)
@@ -325,7 +325,7 @@ test('what outlasts a session needs a sign-in of the last quarter of an hour', a
   const still = await call(app, 'GET', at('/users/me'), undefined, { cookie: own, ...SAME })
   assert.equal(still.status, 200, 'the session goes on')
   await db.many(sql`update sessions set created_at = now() where account_id = ${id}`)
-  await db.many(standingChanged(id))
+  await db.many(accountChanged(id))
   await waitFor('the sign-in to be known', async () => {
     const { status } = await call(
       app,

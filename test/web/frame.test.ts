@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { operations } from '../../src/api.ts'
 import { sql } from '../../src/db/sql.ts'
-import { standingChanged } from '../../src/identity/sessions/account-status.ts'
+import { accountChanged } from '../../src/identity/sessions/account-status.ts'
 import { usersNamed } from '../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../src/pages/app/texts.ts'
 import { standbyHas } from '../database.ts'
@@ -215,7 +215,7 @@ test(
     await site.db.many(
       sql`update sessions set created_at = now() - interval '2 days' where account_id = ${accountId}`,
     )
-    await site.db.many(standingChanged(accountId))
+    await site.db.many(accountChanged(accountId))
     await until(
       page,
       `fetch('/web/session').then((answer) => answer.json()).then(({ signedInAt }) => Date.now() - Date.parse(signedInAt) > 1e8)`,

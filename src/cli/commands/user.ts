@@ -30,7 +30,7 @@ import { type LockedAccount, lock, update } from '../../identity/administration/
 import { SHELL } from '../../identity/audit/actor.ts'
 import { type AuditKind, auditRecord } from '../../identity/audit/record.ts'
 import { type Role, isRole, scopesOfRole } from '../../identity/roles.ts'
-import { standingChanged } from '../../identity/sessions/account-status.ts'
+import { accountChanged } from '../../identity/sessions/account-status.ts'
 import { endOtherSessions, renewSessions } from '../../identity/sessions/store.ts'
 import {
   type Command,
@@ -315,7 +315,7 @@ async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told>
     await all(tx, [
       update(id, { roles, disabled }),
       ...endLinksAfter(id, before, { roles, disabled }, { by: SHELL }),
-      disabled ? endOtherSessions(id) : standingChanged(id),
+      disabled ? endOtherSessions(id) : accountChanged(id),
       fromShell(disabled ? 'ACCOUNT_DISABLED' : 'ACCOUNT_ENABLED', id),
     ])
   })
@@ -338,7 +338,7 @@ async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
       update(id, { roles, disabled }),
       ...endLinksAfter(id, now, { roles, disabled }, { by: SHELL }),
       renewSessions(id),
-      standingChanged(id),
+      accountChanged(id),
       fromShell('ROLES_CHANGED', id, { before, after: roles }),
     ])
   })

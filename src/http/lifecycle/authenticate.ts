@@ -2,8 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
 import type { VerifiedToken, Verifier } from '../access-token.ts'
-import { type Behind, type Caller, callerOf } from '../caller.ts'
-import { type Eventual, KnownCallers } from '../known-callers.ts'
+import { type Caller, type Holder, callerOf } from '../caller.ts'
+import type { Eventual } from '../eventual.ts'
+import { KnownCallers } from '../known-callers.ts'
 import { Problem } from '../problem.ts'
 
 /** The way in which a request says who sends it. */
@@ -19,7 +20,7 @@ export interface People {
    * Returns the same object, without a promise, until we learn of a change. Throws `InvalidToken` for a disabled account.
    * Creates the user at their first request.
    */
-  behind: (token: VerifiedToken) => Eventual<Behind>
+  holderOf: (token: VerifiedToken) => Eventual<Holder>
   /** Call it after an account was erased: everybody is read from the database again. */
   forget: () => void
   /**
@@ -38,8 +39,8 @@ export class BearerAuthentication implements Authentication {
   constructor(verifier: Verifier, people: People) {
     this.#verifier = verifier
     this.people = people
-    const behind = (token: VerifiedToken) => people.behind(token)
-    this.#callers = new KnownCallers({ behind, callerOf, unauthenticated: invalidToken })
+    const holderOf = (token: VerifiedToken) => people.holderOf(token)
+    this.#callers = new KnownCallers({ holderOf, callerOf, unauthenticated: invalidToken })
   }
 
   caller({ authorization }: IncomingHttpHeaders): Eventual<Caller> {

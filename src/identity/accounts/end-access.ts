@@ -5,7 +5,7 @@ import { type AuditEvent, auditRecords } from '../audit/record.ts'
 import { endResets } from './links.ts'
 import { endOtherSessions } from '../sessions/store.ts'
 
-export interface EndedAccess {
+interface EndedAccess {
   sessions: number
   tokens: number
   apps: number
@@ -41,7 +41,7 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Ended
   return { sessions, tokens, apps }
 }
 
-/** All personal tokens, with an event for each; `standingChanged` must follow in the same transaction. */
+/** All personal tokens, with an event for each; `accountChanged` must follow in the same transaction. */
 async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<number> {
   const events = auditRecords(
     { kind: 'TOKEN_ENDED', accountId, ...told },

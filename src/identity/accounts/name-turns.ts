@@ -17,20 +17,20 @@ const MOST_WAITING_IN_ALL = 1_000
 /** Other instances spend the same budget, so it is looked at this often, in milliseconds. */
 const AGAIN = 2_000
 
-interface Waiting {
+interface Waiter {
   path: Path
   begin: () => void
   refuse: () => void
 }
 
 /** Of each account that more guesses wait for than it has left. */
-const lines = new Map<string, FairLine<Waiting>>()
+const lines = new Map<string, FairLine<Waiter>>()
 
 /** Takes one attempt from the budget of the name, if need be after a wait. Throws a problem where it would be too long. */
 export async function nameTurn(db: Queryable, whose: string, path: Path): Promise<void> {
   const budget: Budget = { of: 'name', whose }
   if (!lines.has(whose) && (await spend(db, [budget]))) return
-  const line = lines.get(whose) ?? new FairLine<Waiting>(loads)
+  const line = lines.get(whose) ?? new FairLine<Waiter>(loads)
   const isFirst = !lines.has(whose)
   lines.set(whose, line)
   const turn = waitingIn(line, path)
@@ -38,7 +38,7 @@ export async function nameTurn(db: Queryable, whose: string, path: Path): Promis
   await turn
 }
 
-function waitingIn(line: FairLine<Waiting>, path: Path): Promise<void> {
+function waitingIn(line: FairLine<Waiter>, path: Path): Promise<void> {
   const inAll = [...lines.values()].reduce((sum, { size }) => sum + size, 0)
   if (line.waitingFrom(path) > 0 || inAll >= MOST_WAITING_IN_ALL) return Promise.reject(tooMany())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ function waitingIn(line: FairLine<Waiting>, path: Path): Promise<void> {
     clearTimeout(timer)
     line.remove(waiting)
   }
-  const waiting: Waiting = {
+  const waiting: Waiter = {
     path,
     begin() {
       leave()
@@ -64,7 +64,7 @@ function waitingIn(line: FairLine<Waiting>, path: Path): Promise<void> {
 }
 
 /** Hands out the attempts as they come back, until nobody waits. Where the database is away, who waits is refused in time. */
-async function serve(db: Queryable, budget: Budget, line: FairLine<Waiting>): Promise<void> {
+async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<void> {
   while (line.size > 0) {
     const wait = await attempt(db, budget, line).catch(() => AGAIN)
     if (wait > 0) await sleep(Math.min(wait, AGAIN))
@@ -73,7 +73,7 @@ async function serve(db: Queryable, budget: Budget, line: FairLine<Waiting>): Pr
 }
 
 /** Lets the next one in line begin, if there is an attempt for them; else returns how long to wait, in milliseconds. */
-async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiting>): Promise<number> {
+async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<number> {
   if (!(await spend(db, [budget]))) return Math.max(1, await comesBack(db, budget))
   const next = line.next()
   if (next) next.begin()

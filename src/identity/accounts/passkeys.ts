@@ -15,7 +15,7 @@ export type Passkey = {
 }
 
 /** A passkey that the browser made, and that was checked. */
-export interface NewPasskey {
+interface NewPasskey {
   id: string
   publicKey: Uint8Array
   counter: number
@@ -34,7 +34,7 @@ export type SignIn =
 const library = () => import('@simplewebauthn/server')
 
 /** How this service is named to authenticators. Behind an IP address there is none: WebAuthn takes host names alone. */
-export interface RelyingParty {
+interface RelyingParty {
   id: string
   origin: string
 }
@@ -122,7 +122,7 @@ export class Passkeys {
   async signIn(db: Queryable, answer: unknown): Promise<SignIn> {
     const parsed = Assertion.safeParse(answer)
     if (!parsed.success) return { as: 'REFUSED', why: 'not an answer of WebAuthn' }
-    const passkey = await db.maybe(stored(parsed.data.id))
+    const passkey = await db.maybe(passkeyToUse(parsed.data.id))
     if (!passkey) return { as: 'REFUSED', why: 'unknown passkey' }
     const { accountId } = passkey
     const { verifyAuthenticationResponse } = await library()
@@ -162,7 +162,7 @@ export const LONGEST_PASSKEY_NAME = 60
 const TO_SIGN_IN = 'sign in'
 const toAdd = (purpose: string, accountId: string) => `add ${accountId} ${purpose}`
 
-type Stored = {
+type PasskeyRow = {
   id: string
   accountId: string
   publicKey: Buffer
@@ -172,7 +172,7 @@ type Stored = {
 }
 
 /** Locked, so that two answers with one counter are looked at one after the other. */
-const stored = (id: string) => sql<Stored>`
+const passkeyToUse = (id: string) => sql<PasskeyRow>`
   select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter::text,
     p.suspected_at as "suspectedAt", p.name
   from passkeys p where p.id = ${id} for update`

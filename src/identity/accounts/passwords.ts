@@ -6,10 +6,10 @@ import { Problem, unavailable } from '../../http/problem.ts'
 import { common } from './common-passwords.ts'
 
 export const SHORTEST = 10
-export const LONGEST = 1_000
+const LONGEST = 1_000
 
 /** The password as it is hashed, after OpaqueString of RFC 8265: one text however it was typed. */
-export const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
+const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 
 /**
  * Why the text cannot be a password, if it cannot; the message goes on from "The password". `known` are texts that anybody
@@ -93,7 +93,7 @@ const turns = new FairTurns(
 )
 
 /** Makes and compares hashes, in a turn that has come. */
-export interface Hashing {
+interface Hashing {
   hash: (typed: string) => Promise<string>
   /** Takes as long without a hash (no such account, or none with a password) as with a wrong password. */
   verify: (typed: string, hash: string | null | undefined) => Promise<boolean>

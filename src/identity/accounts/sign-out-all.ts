@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Actor } from '../audit/actor.ts'
 import { auditRecords } from '../audit/record.ts'
 import { endKeys } from '../provider/signing-keys.ts'
-import { standingChangedOf } from '../sessions/account-status.ts'
+import { accountsChanged } from '../sessions/account-status.ts'
 import { endAllLinks } from './links.ts'
 
 /** How many of each ended. */
@@ -66,7 +66,7 @@ export async function signOutAll(db: Transaction, by: Actor): Promise<SignedOutA
     select count(*)::int as count from people`)
   const links = await db.many(endAllLinks({ by }))
   for (const statement of endKeys(by)) await db.many(statement)
-  await db.many(standingChangedOf(sql`(select id as account_id from accounts) everybody`))
+  await db.many(accountsChanged(sql`(select id as account_id from accounts) everybody`))
   return {
     sessions: sessions.count,
     tokens: tokens.count,

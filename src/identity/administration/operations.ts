@@ -13,7 +13,7 @@ import { actorOf } from '../audit/actor.ts'
 import { type AuditEvent, auditRecord } from '../audit/record.ts'
 import { mustHold } from '../handing-on.ts'
 import { scopesOfRoles } from '../roles.ts'
-import { standingChanged } from '../sessions/account-status.ts'
+import { accountChanged } from '../sessions/account-status.ts'
 import { endOtherSessions, renewSessions } from '../sessions/store.ts'
 import { Account, AccountLink, CreateAccountLink, SignInLink, UpdateAccount } from './schema.ts'
 import * as store from './store.ts'
@@ -157,7 +157,7 @@ export const updateAccount = change({
     const changesRoles = target.roles.toSorted().join() !== roles.toSorted().join()
     const changes: Sql[] = [
       store.update(id, { roles, disabled }),
-      standingChanged(id),
+      accountChanged(id),
       ...(changesRoles
         ? [
             renewSessions(id),

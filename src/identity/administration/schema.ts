@@ -65,7 +65,7 @@ export const UpdateAccount = z
     example: { roles: ['player', 'catalog-editor'] },
   })
 
-export const LINK_KINDS = ['INVITATION', 'RESET'] as const
+const LINK_KINDS = ['INVITATION', 'RESET'] as const
 
 export const CreateAccountLink = z
   .strictObject({

@@ -39,7 +39,7 @@ export function mustFitItsKind(client: NewClient): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-export type Authentication = 'SECRET' | 'KEY' | 'NONE'
+type Authentication = 'SECRET' | 'KEY' | 'NONE'
 
 export const authenticationOf = ({ kind, publicKeys }: NewClient): Authentication =>
   kind === 'BROWSER' || kind === 'NATIVE' ? 'NONE' : publicKeys ? 'KEY' : 'SECRET'

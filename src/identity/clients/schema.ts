@@ -9,7 +9,6 @@ import { faultOfRedirect } from './redirects.ts'
  * for people. A SERVICE acts for itself.
  */
 export const KINDS = ['WEB', 'BROWSER', 'NATIVE', 'SERVICE'] as const
-export type Kind = (typeof KINDS)[number]
 
 const redirectUri = () =>
   z

@@ -9,7 +9,7 @@ import type { WhereFrom } from '../../http/where-from.ts'
 import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { SECRET_NUMBER } from '../claims.ts'
-import { standingChanged } from '../sessions/account-status.ts'
+import { accountChanged } from '../sessions/account-status.ts'
 import { authenticationOf, metadataOf } from './rules.ts'
 import { KINDS, type NewClient } from './schema.ts'
 import { hashOfSecret } from './secret.ts'
@@ -125,7 +125,7 @@ export async function renewSecret(
       )
       select c.id, c.version, (${json})::text as body from c`),
     db.many(auditRecord({ kind: 'CLIENT_SECRET_MADE', by, ...from, clientId: id })),
-    db.many(standingChanged(id)),
+    db.many(accountChanged(id)),
   ])
   return shown
 }
@@ -136,7 +136,7 @@ export async function remove(db: Queryable, id: string, { by, from }: ByWhom): P
     db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
     db.many(sql`delete from oidc_clients where id = ${id}`),
     db.many(auditRecord({ kind: 'CLIENT_REMOVED', by, ...from, clientId: id })),
-    db.many(standingChanged(id)),
+    db.many(accountChanged(id)),
   ])
 }
 

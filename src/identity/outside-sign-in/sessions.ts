@@ -21,9 +21,9 @@ import {
   secretIn,
 } from '../sessions/cookie.ts'
 import type { People } from '../people.ts'
-import type { Kept, OfAccount } from '../sessions/account-cache.ts'
+import type { AccountCache, OfAccount } from '../sessions/account-cache.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
-import { type Standing, standingChanged } from '../sessions/account-status.ts'
+import { type AccountStatus, accountChanged } from '../sessions/account-status.ts'
 import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'
@@ -40,10 +40,10 @@ const BEFORE = 30_000
 
 type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
 
-export interface OutsideSessionsOptions {
+interface OutsideSessionsOptions {
   baseUrl: string
   plainSignIn?: boolean
-  standing: Standing
+  accountStatus: AccountStatus
   lastUses: LastUses
   verifier: Verifier
   people: People
@@ -56,8 +56,8 @@ export class OutsideSessions {
   readonly #cookie: SessionCookie | undefined
   readonly #verifier: Verifier
   readonly #people: People
-  readonly #standing: Standing
-  readonly #kept: Kept<KnownOutside>
+  readonly #accountStatus: AccountStatus
+  readonly #cache: AccountCache<KnownOutside>
   /** Each holds a connection to the database while the issuer answers, which may take seconds. */
   readonly #refreshes = new Turns({
     atOnce: 4,
@@ -68,14 +68,14 @@ export class OutsideSessions {
   readonly #lastUses: LastUses
 
   constructor(db: Database, options: OutsideSessionsOptions) {
-    const { baseUrl, plainSignIn = false, standing, lastUses, verifier, people, clients } = options
+    const { baseUrl, plainSignIn = false, accountStatus, lastUses, verifier, people, clients } = options
     this.clients = clients
     this.#db = db
     this.#cookie = cookieAt(baseUrl, plainSignIn)
     this.#verifier = verifier
     this.#people = people
-    this.#standing = standing
-    this.#kept = standing.keep()
+    this.#accountStatus = accountStatus
+    this.#cache = accountStatus.newCache()
     this.#lastUses = lastUses
   }
 
@@ -84,11 +84,11 @@ export class OutsideSessions {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
     const key = hashOf(secret).toString('base64')
-    const known = this.#kept.find(key, () => this.#read(secret))
+    const known = this.#cache.find(key, () => this.#read(secret))
     if (known instanceof Promise) return known.then((late) => this.#used(late))
     if (known && known.staleAt <= Date.now()) {
-      this.#kept.forget(known.accountId)
-      return Promise.resolve(this.#kept.find(key, () => this.#read(secret))).then((late) => this.#used(late))
+      this.#cache.forget(known.accountId)
+      return Promise.resolve(this.#cache.find(key, () => this.#read(secret))).then((late) => this.#used(late))
     }
     return this.#used(known)
   }
@@ -108,10 +108,10 @@ export class OutsideSessions {
       throw new SignInRefused('Nobody can sign in here over plain http from another machine.')
     const token = await this.#verified(tokens)
     if (token.issuer !== issuer) throw new SignInRefused('The access token is one of another issuer.')
-    const behind = await this.#people.behind(token)
-    if (behind.erased)
+    const holder = await this.#people.holderOf(token)
+    if (holder.erased)
       throw new SignInRefused('The access token is older than the erasure of its account here.')
-    const by = actorOf(callerOf(token, behind))
+    const by = actorOf(callerOf(token, holder))
     const secret = newSecret()
     const sealed = sealedBy(tokens, secret)
     const former = secretIn(cookie, this.#cookie)
@@ -140,7 +140,7 @@ export class OutsideSessions {
   }
 
   async #read(secret: string): Promise<KnownOutside | undefined> {
-    const row = await this.#standing.ask(sessionOf(secret))
+    const row = await this.#accountStatus.ask(sessionOf(secret))
     if (!row) return undefined
     const tokens = opened(row, secret)
     if (!tokens) return undefined
@@ -173,7 +173,7 @@ export class OutsideSessions {
         return fresh
       }
       await tx.many(sql`delete from sessions where id = ${row.id}`)
-      await tellEnd(tx, row.id, ITSELF)
+      await recordEnd(tx, row.id, ITSELF)
       return undefined
     })
   }
@@ -233,13 +233,13 @@ async function endedBy(tx: Transaction, secret: string): Promise<Row | undefined
   if (!ended) return undefined
   const user = await tx.maybe(sql<{ id: string }>`
     select id from users where issuer = ${ended.issuer} and subject = ${ended.subject}`)
-  await tellEnd(tx, ended.id, user ? person(user.id) : STRANGER)
+  await recordEnd(tx, ended.id, user ? person(user.id) : STRANGER)
   return ended
 }
 
-async function tellEnd(tx: Transaction, id: string, by: Actor): Promise<void> {
+async function recordEnd(tx: Transaction, id: string, by: Actor): Promise<void> {
   await Promise.all([
-    tx.many(standingChanged(id)),
+    tx.many(accountChanged(id)),
     tx.many(auditRecord({ kind: 'SIGNED_OUT', by, details: { method: 'OUTSIDE' } })),
   ])
 }

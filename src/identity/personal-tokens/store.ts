@@ -5,7 +5,7 @@ import { type Fields, textField, timestampField, uuidField } from '../../http/fi
 import type { UserCaller } from '../../http/caller.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
-import { standingChanged } from '../sessions/account-status.ts'
+import { accountChanged } from '../sessions/account-status.ts'
 
 /** On `personal_tokens pt`. */
 export const personalTokenJson = sql`json_object(
@@ -83,17 +83,17 @@ export const lock = (id: string, accountId: string | undefined) => sql<{ id: str
 /** Ends it, on all instances. */
 export const remove = ({ id, accountId }: { id: string; accountId: string }): Sql[] => [
   sql`delete from personal_tokens where id = ${id}`,
-  standingChanged(accountId),
+  accountChanged(accountId),
 ]
 
-export type FoundToken = AccountRow & {
+export type TokenRow = AccountRow & {
   tokenId: string
   scopes: string[]
   createdAt: Date
   expiresAt: Date
 }
 
-export const findToken = (hash: Buffer): Sql<FoundToken> => sql<FoundToken>`
+export const findToken = (hash: Buffer): Sql<TokenRow> => sql<TokenRow>`
   select pt.id as "tokenId", pt.scopes, pt.created_at as "createdAt", pt.expires_at as "expiresAt", ${accountColumns}
   from personal_tokens pt join accounts a on a.id = pt.account_id ${userOfAccount}
   where pt.hash = ${hash}`

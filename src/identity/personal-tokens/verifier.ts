@@ -1,12 +1,13 @@
 /** Verifies personal access tokens; every other token goes to the verifier of JWTs. */
 import { type VerifiedToken, type Verifier, EMBEDDED_ISSUER, InvalidToken } from '../../http/access-token.ts'
+import { type Eventual, after } from '../../http/eventual.ts'
 import { accountNow } from '../accounts-now.ts'
 import type { TokenOfAccount } from '../people.ts'
-import type { Kept } from '../sessions/account-cache.ts'
+import type { AccountCache } from '../sessions/account-cache.ts'
 import type { LastUses } from '../sessions/last-uses.ts'
-import type { Standing } from '../sessions/account-status.ts'
+import type { AccountStatus } from '../sessions/account-status.ts'
 import { PREFIX, hashOf, isWellFormed } from './format.ts'
-import { type FoundToken, findToken } from './store.ts'
+import { type TokenRow, findToken } from './store.ts'
 
 interface KnownToken extends TokenOfAccount {
   tokenId: string
@@ -14,28 +15,31 @@ interface KnownToken extends TokenOfAccount {
 }
 
 export class PersonalTokenVerifier implements Verifier {
-  readonly #standing: Standing
+  readonly #accountStatus: AccountStatus
   readonly #others: Verifier
-  readonly #kept: Kept<KnownToken>
+  readonly #cache: AccountCache<KnownToken>
   readonly #lastUses: LastUses
 
-  constructor(others: Verifier, { standing, lastUses }: { standing: Standing; lastUses: LastUses }) {
-    this.#standing = standing
+  constructor(
+    others: Verifier,
+    { accountStatus, lastUses }: { accountStatus: AccountStatus; lastUses: LastUses },
+  ) {
+    this.#accountStatus = accountStatus
     this.#others = others
-    this.#kept = standing.keep()
+    this.#cache = accountStatus.newCache()
     this.#lastUses = lastUses
   }
 
-  verify(token: string): VerifiedToken | Promise<VerifiedToken> {
+  verify(token: string): Eventual<VerifiedToken> {
     if (!token.startsWith(PREFIX)) return this.#others.verify(token)
     if (!isWellFormed(token))
       throw new InvalidToken('The personal access token is incomplete or misspelt: its checksum is wrong.')
     const hash = hashOf(token)
-    const known = this.#kept.find(hash.toString('base64'), async () => {
-      const row = await this.#standing.ask(findToken(hash))
+    const known = this.#cache.find(hash.toString('base64'), async () => {
+      const row = await this.#accountStatus.ask(findToken(hash))
       return row && knownToken(row)
     })
-    return known instanceof Promise ? known.then((late) => this.#good(late)) : this.#good(known)
+    return after(known, (found) => this.#good(found))
   }
 
   #good(known: KnownToken | undefined): VerifiedToken {
@@ -46,7 +50,7 @@ export class PersonalTokenVerifier implements Verifier {
   }
 }
 
-const knownToken = (row: FoundToken): KnownToken => ({
+const knownToken = (row: TokenRow): KnownToken => ({
   tokenId: row.tokenId,
   accountId: row.accountId,
   account: accountNow(row),

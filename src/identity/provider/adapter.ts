@@ -5,9 +5,9 @@ import type { Queryable } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { UUID } from '../../http/schema/schema.ts'
 import { clientMetadata } from '../clients/store.ts'
-import { standingChangedOf } from '../sessions/account-status.ts'
+import { accountsChanged } from '../sessions/account-status.ts'
 import { sessionEnded } from './browser-sessions.ts'
-import { visits } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
 /** Whoever knows the id of one of these can use it, so the table has its hash alone. */
 const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
@@ -41,7 +41,7 @@ export function adapterFor(db: Queryable): (model: string) => Adapter {
 const sending =
   (db: Queryable) =>
   <R extends Row>(statement: Sql<R>): Promise<R[]> =>
-    (visits.getStore()?.db ?? db).many(statement)
+    (requestContext.getStore()?.db ?? db).many(statement)
 
 const never = () => Promise.reject(new Error('Clients are made by their operations.'))
 
@@ -66,14 +66,14 @@ function artifactsOf(db: Queryable, model: string): Adapter {
   const send = sending(db)
   const keyOf = (id: string) => {
     if (PLAIN.has(model)) return id
-    if (id.startsWith(HANDLE)) return visits.getStore()?.forPerson ? id.slice(HANDLE.length) : ''
+    if (id.startsWith(HANDLE)) return requestContext.getStore()?.forPerson ? id.slice(HANDLE.length) : ''
     return hashOf(id)
   }
 
   /** Requests of clients lock the code or token that they use, so of two at once the second sees that it was used. */
   const find = async (id: string): Promise<AdapterPayload | undefined> => {
-    const visit = visits.getStore()
-    const lock = visit !== undefined && !visit.forPerson && SECRET.has(model)
+    const context = requestContext.getStore()
+    const lock = context !== undefined && !context.forPerson && SECRET.has(model)
     const [found] = await send(sql<Found>`
       select id, payload, consumed_at as "consumedAt" from oidc_artifacts
       where model = ${model} and id = ${keyOf(id)} ${lock ? sql`for update` : sql``}`)
@@ -107,7 +107,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
       else if (model === 'Grant')
         await send(sql`
           with ended as (delete from oidc_artifacts where model = ${model} and id = ${id} returning account_id)
-          ${standingChangedOf(sql`ended where account_id is not null`)}`)
+          ${accountsChanged(sql`ended where account_id is not null`)}`)
       else await send(sql`delete from oidc_artifacts where model = ${model} and id = ${keyOf(id)}`)
     },
     async revokeByGrantId(grantId) {
@@ -151,7 +151,7 @@ function upserted(
       : expiresWithSession === true
         ? sessionUid
         : model === 'Grant'
-          ? visits.getStore()?.grantEndsWith
+          ? requestContext.getStore()?.grantEndsWith
           : undefined
   const end = expiresIn === undefined ? sql`null` : sql`now() + make_interval(secs => ${expiresIn})`
   const conflict =
@@ -190,11 +190,11 @@ function whole({ payload, consumedAt }: Found, id: string): AdapterPayload {
 }
 
 function noteReuse(model: string, { payload, consumedAt }: Found): void {
-  const visit = visits.getStore()
+  const context = requestContext.getStore()
   const kind = USED_ONCE[model as keyof typeof USED_ONCE]
-  if (!visit || visit.forPerson || consumedAt === null || kind === undefined) return
+  if (!context || context.forPerson || consumedAt === null || kind === undefined) return
   const { accountId, clientId } = payload
-  if (accountId !== undefined && clientId !== undefined) visit.reused = { kind, accountId, clientId }
+  if (accountId !== undefined && clientId !== undefined) context.reused = { kind, accountId, clientId }
 }
 
 /** A user code has 34 bits, lives for ten minutes, and lets nobody in: it asks its finder to sign in. */

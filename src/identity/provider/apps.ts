@@ -1,6 +1,6 @@
 /** The apps that a person has let in, and how they take that back. */
 import { type Sql, sql } from '../../db/sql.ts'
-import { standingChanged } from '../sessions/account-status.ts'
+import { accountChanged } from '../sessions/account-status.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
 
 export type App = {
@@ -42,7 +42,7 @@ export const appJson = sql`json_object(
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from oidc_artifacts where account_id = ${accountId} and client_id = ${clientId} returning model
-  ), notified as materialized (${standingChanged(accountId)})
+  ), notified as materialized (${accountChanged(accountId)})
   select (select count(*) filter (where model = 'Grant')::int from ended) as ended from notified`
 
 /** The personal tokens that the app has made for the person. */

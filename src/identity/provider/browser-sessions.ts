@@ -6,7 +6,7 @@ import { person } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { LONGEST_DAYS, endSession } from '../sessions/store.ts'
-import { visits } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
 type Session = InstanceType<Provider['Session']>
 
@@ -57,6 +57,6 @@ export async function sessionEnded(
   if (!session) return
   await send(endSession(session.accountId, sessionId))
   await send(auditRecord({ kind: 'SIGNED_OUT', accountId: session.accountId, by: person(session.accountId) }))
-  const visit = visits.getStore()
-  if (visit) visit.signedOut = true
+  const context = requestContext.getStore()
+  if (context) context.signedOut = true
 }

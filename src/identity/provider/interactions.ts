@@ -8,12 +8,12 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { CONSENT_COOKIE } from './cookies.ts'
 import { forgetRefusals } from './grants.ts'
 import { OPENID_SCOPES, words } from './scopes.ts'
-import { visits } from './visit.ts'
+import { requestContext } from './request-context.ts'
 
 type Interaction = InstanceType<Provider['Interaction']>
 
 /** What an app waits for. */
-export interface Waiting {
+export interface AppRequest {
   interaction: Interaction
   /** The name of the app. */
   app: string
@@ -28,10 +28,10 @@ export interface Waiting {
 }
 
 /** Undefined where the browser is not the one that the app sent here, or the app has waited for too long. */
-export async function findWaiting(
+export async function findAppRequest(
   provider: Provider,
   { id, cookie, person }: { id: string; cookie: string | undefined; person: SignedIn | undefined },
-): Promise<Waiting | undefined> {
+): Promise<AppRequest | undefined> {
   if (!cookiesIn(cookie).includes(`${CONSENT_COOKIE}=${id}`)) return undefined
   const interaction = await provider.Interaction.find(id)
   if (!interaction) return undefined
@@ -59,7 +59,7 @@ const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
 const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
 
 /** True where the person must sign in before the app goes on: there is nobody, or the app wants them to do so anew. */
-export function mustSignIn({ interaction }: Waiting, person: SignedIn | undefined): boolean {
+export function mustSignIn({ interaction }: AppRequest, person: SignedIn | undefined): boolean {
   if (!person) return true
   const { name, reasons } = interaction.prompt
   const anew = name === 'login' && reasons.some((reason) => reason !== 'no_session')
@@ -68,7 +68,7 @@ export function mustSignIn({ interaction }: Waiting, person: SignedIn | undefine
 }
 
 /** The person has signed in. Returns where the browser goes on. */
-export async function signedInFor({ interaction }: Waiting, person: SignedIn): Promise<string> {
+export async function signedInFor({ interaction }: AppRequest, person: SignedIn): Promise<string> {
   const ts = Math.floor(person.authenticatedAt.getTime() / 1000)
   return goOn(interaction, { login: { accountId: person.accountId, ts } }, person)
 }
@@ -77,7 +77,7 @@ export async function signedInFor({ interaction }: Waiting, person: SignedIn): P
 export async function decide(
   provider: Provider,
   db: Transaction,
-  { interaction, clientId, scopes, refused }: Waiting,
+  { interaction, clientId, scopes, refused }: AppRequest,
   person: SignedIn,
   {
     allowed,
@@ -100,8 +100,8 @@ export async function decide(
   if (scopes.api.length > 0) grant.addResourceScope(issuer, scopes.api.join(' '))
   if (refused.api.length > 0) grant.rejectResourceScope(issuer, refused.api.join(' '))
   const lasts = grant.getOIDCScope().split(' ').includes('offline_access')
-  const visit = visits.getStore()
-  if (visit && !lasts) visit.grantEndsWith = person.sessionId
+  const context = requestContext.getStore()
+  if (context && !lasts) context.grantEndsWith = person.sessionId
   const grantId = await grant.save()
   const granted = [...scopes.openid, ...scopes.api]
   await db.many(

@@ -15,10 +15,10 @@ import { POLL } from './adapter.ts'
 import type { ProviderPages } from './pages.ts'
 import type { RefusedClients } from './refused-clients.ts'
 import { OPENID_SCOPES } from './scopes.ts'
-import { type Visit, visits } from './visit.ts'
+import { type RequestContext, requestContext } from './request-context.ts'
 
 /** What a request needs besides itself. */
-export interface Serving {
+export interface ServeOptions {
   db: Database
   sessions: Sessions
   /** Where clients reach the service, without a slash at the end. */
@@ -32,20 +32,20 @@ export interface Serving {
   refused?: RefusedClients['refused']
 }
 
-/** A request that the library answers; the visit is that of its transaction. */
-interface Served extends Serving {
+/** A request that the library answers; `context` belongs to its transaction. */
+interface ServedRequest extends ServeOptions {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-const served = new WeakMap<object, Served>()
+const served = new WeakMap<object, ServedRequest>()
 
 /** Answers by the library. Fastify takes no part in it any more, but for its log. */
 export async function serve(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: Serving,
+  serving: ServeOptions,
 ): Promise<void> {
   const sent = asSent(request, serving)
   served.set(sent, { ...serving, request, reply })
@@ -59,7 +59,7 @@ export async function serve(
  * The request as the library shall see it: with the body that was read already, and with the address of the service, on which
  * the library builds others.
  */
-function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: Serving) {
+function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: ServeOptions) {
   const { protocol, host, pathname } = new URL(baseUrl)
   const headers: IncomingHttpHeaders = {
     ...raw.headers,
@@ -84,14 +84,14 @@ function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }
 /** To be called once for each provider: each request is one transaction, and its failure is told. */
 export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
   provider.on('grant.revoked', () => {
-    const visit = visits.getStore()
-    if (visit) visit.revoked = true
+    const context = requestContext.getStore()
+    if (context) context.revoked = true
   })
   provider.on('server_error', (_ctx, error) => {
-    const visit = visits.getStore()
-    if (visit) visit.failure = error
+    const context = requestContext.getStore()
+    if (context) context.failure = error
   })
-  ;(provider as EventEmitter).on('error', () => {}) // `tellFailure` has logged it, and Koa would write it to standard error
+  ;(provider as EventEmitter).on('error', () => {}) // `reportFailure` has logged it, and Koa would write it to standard error
   provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
 }
 
@@ -108,26 +108,26 @@ async function answered(
   const here = served.get(ctx.req)
   if (!here) throw new Error('The provider answers only what `serve` hands to it.')
   const { db, forPerson, suggestedCode } = here
-  const visit: Visit = { db, forPerson, suggestedCode }
+  const context: RequestContext = { db, forPerson, suggestedCode }
   try {
-    if (ctx.path.startsWith('/.well-known/')) await visits.run(visit, next)
-    else await inTransaction(here, visit, next)
+    if (ctx.path.startsWith('/.well-known/')) await requestContext.run(context, next)
+    else await inTransaction(here, context, next)
   } catch (error) {
-    if (!(error instanceof TakenBack)) visit.failure = error
+    if (!(error instanceof TakenBack)) context.failure = error
   }
-  if (visit.failure !== undefined) tellFailure(ctx, here, visit.failure, errorPage)
+  if (context.failure !== undefined) reportFailure(ctx, here, context.failure, errorPage)
   else if (ctx.oidc?.route === 'discovery') completeDiscovery(ctx)
-  else if (ctx.oidc?.route === 'device_authorization') tellInterval(ctx)
+  else if (ctx.oidc?.route === 'device_authorization') addInterval(ctx)
   else if (ctx.oidc?.route === 'introspection') await introspectJwt(ctx, db)
   else if (ctx.oidc?.route === 'end_session') nothingToEnd(ctx)
-  if (visit.failure === undefined) await tellRefusal(ctx, here)
-  if (visit.signedOut) here.sessions.clearCookie(here.reply)
+  if (context.failure === undefined) await countRefusal(ctx, here)
+  if (context.signedOut) here.sessions.clearCookie(here.reply)
   passCookies(ctx, here)
 }
 
 async function inTransaction(
-  { db, request }: Served,
-  visit: Visit,
+  { db, request }: ServedRequest,
+  context: RequestContext,
   next: () => Promise<void>,
 ): Promise<void> {
   let begun = false
@@ -135,10 +135,10 @@ async function inTransaction(
     // After a deadlock the database would run it again, but the library has answered already.
     if (begun) throw new DatabaseUnavailable('A request met another one.', { reason: 'locked' })
     begun = true
-    visit.db = tx
-    await visits.run(visit, next)
-    if (visit.failure !== undefined) throw new TakenBack()
-    const { reused, revoked } = visit
+    context.db = tx
+    await requestContext.run(context, next)
+    if (context.failure !== undefined) throw new TakenBack()
+    const { reused, revoked } = context
     if (!reused || !revoked) return
     const by = { kind: 'CLIENT', clientId: reused.clientId } as const
     await tx.many(auditRecord({ ...reused, by, ...whereFrom(request) }))
@@ -146,9 +146,9 @@ async function inTransaction(
 }
 
 /** The library says `server_error` and no more. A client may try again when the database is there. */
-function tellFailure(
+function reportFailure(
   ctx: KoaContextWithOIDC,
-  { request }: Served,
+  { request }: ServedRequest,
   failure: unknown,
   errorPage: ProviderPages['error'],
 ): void {
@@ -167,12 +167,12 @@ function tellFailure(
   else ctx.body = out
 }
 
-function tellInterval(ctx: KoaContextWithOIDC): void {
+function addInterval(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })
 }
 
 /** A refusal that cannot be counted is told all the same. */
-async function tellRefusal(ctx: KoaContextWithOIDC, { refused, request }: Served): Promise<void> {
+async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: ServedRequest): Promise<void> {
   const { error } = (ctx.body ?? {}) as { error?: unknown }
   if (!refused || ctx.status < 400 || typeof error !== 'string') return
   const { clientId: id, tokenEndpointAuthMethod } = ctx.oidc?.client ?? {}
@@ -201,7 +201,7 @@ function nothingToEnd(ctx: KoaContextWithOIDC): void {
 }
 
 /** Adds our cookies, and takes that of the library's own session out. */
-function passCookies(ctx: KoaContextWithOIDC, { reply }: Served): void {
+function passCookies(ctx: KoaContextWithOIDC, { reply }: ServedRequest): void {
   const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)
   const cookies = [...theirs, ...ours].filter((cookie) => !cookie.startsWith(UNUSED_COOKIE))

@@ -10,8 +10,8 @@ import { auditRecord } from '../audit/record.ts'
 import { signingKeysChanged } from '../sessions/account-status.ts'
 
 /** Access tokens are signed with ES256, ID tokens with RS256, which OpenID Connect demands of every provider. */
-export const ALGORITHMS = ['ES256', 'RS256'] as const
-export type Algorithm = (typeof ALGORITHMS)[number]
+const ALGORITHMS = ['ES256', 'RS256'] as const
+type Algorithm = (typeof ALGORITHMS)[number]
 
 /** The longest that a token is valid, in hours: `scorebook token` makes those. */
 export const LONGEST_TOKEN = 24 * 30
@@ -58,7 +58,7 @@ function publicPart({ kid, algorithm, privateJwk: { kty = '', crv, x, y, n, e } 
   return { kty, ...material, kid, alg: algorithm, use: 'sig' } as JWK & { kty: string }
 }
 
-export interface Rotation {
+interface Rotation {
   /** The ids of the new keys; none where the keys were not old enough. */
   made: string[]
   /** From when on they sign. */

@@ -18,7 +18,7 @@ interface Question<T> {
   allChanged: boolean
 }
 
-export class Kept<T extends OfAccount> {
+export class AccountCache<T extends OfAccount> {
   readonly #most: number
   readonly #longest: () => number
   readonly #found: (accountId: string) => void

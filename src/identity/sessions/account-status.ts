@@ -9,7 +9,7 @@ import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { keyOfAccount } from '../../http/access-token.ts'
 import { unavailable } from '../../http/problem.ts'
 import { Turns, behind } from '../../http/turns/turns.ts'
-import { type OfAccount, Kept } from './account-cache.ts'
+import { type OfAccount, AccountCache } from './account-cache.ts'
 
 const CHANNEL = 'scorebook_standing'
 /** Stands for the signing keys in place of an account, and is no id. */
@@ -19,10 +19,10 @@ const KEYS = '!keys'
  * Belongs in the transaction of any change of roles, disabled, credentials, sessions or tokens of an account. It is delivered
  * when that commits. A service account is named by its client id.
  */
-export const standingChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
+export const accountChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
 
 /** The same for each row of a query that has an `account_id`, such as what a statement has deleted. */
-export const standingChangedOf = (rows: Sql): Sql =>
+export const accountsChanged = (rows: Sql): Sql =>
   sql`select pg_notify(${CHANNEL}, account_id::text) from ${rows}`
 
 /** Belongs in the transaction of any change of the signing keys, as above. */
@@ -59,12 +59,12 @@ export interface KeyChanges {
   whenKeysChange(forget: () => void): void
 }
 
-export class Standing implements KeyChanges {
+export class AccountStatus implements KeyChanges {
   /** Settles when notifications arrive, or soon after they don't. */
   readonly ready: Promise<void>
   readonly #db: Database
   readonly #listener: Listener
-  readonly #kept: Pick<Kept<OfAccount>, 'forget' | 'forgetAll'>[] = []
+  readonly #caches: Pick<AccountCache<OfAccount>, 'forget' | 'forgetAll'>[] = []
   readonly #forgetKeys: (() => void)[] = []
   readonly #questions = questions()
   /** What this instance notifies itself of, to know whether it hears. */
@@ -90,14 +90,14 @@ export class Standing implements KeyChanges {
   }
 
   /** A store for entries of one kind. What the primary said of an account, the reads of its owner find too. */
-  keep<T extends OfAccount>(): Kept<T> {
-    const kept = new Kept<T>(
+  newCache<T extends OfAccount>(): AccountCache<T> {
+    const cache = new AccountCache<T>(
       MOST,
       () => (this.#hears ? KEPT_FOR : KEPT_UNHEARD),
       (accountId) => this.#db.met(keyOfAccount(accountId)),
     )
-    this.#kept.push(kept)
-    return kept
+    this.#caches.push(cache)
+    return cache
   }
 
   get hears(): boolean {
@@ -138,7 +138,7 @@ export class Standing implements KeyChanges {
    */
   #notifyItself(): void {
     this.#probe = PROBE + randomUUID()
-    this.#db.many(standingChanged(this.#probe)).catch(() => {})
+    this.#db.many(accountChanged(this.#probe)).catch(() => {})
     this.#again = setTimeout(() => this.#hears || this.#notifyItself(), AGAIN)
     this.#again.unref()
   }
@@ -147,13 +147,13 @@ export class Standing implements KeyChanges {
   #deafen(): void {
     clearTimeout(this.#again)
     this.#hears = false
-    for (const kept of this.#kept) kept.forgetAll()
+    for (const cache of this.#caches) cache.forgetAll()
     for (const forget of this.#forgetKeys) forget()
   }
 
   #forget(changed: string): void {
     if (changed === KEYS) for (const forget of this.#forgetKeys) forget()
-    else for (const kept of this.#kept) kept.forget(changed)
+    else for (const cache of this.#caches) cache.forget(changed)
   }
 }
 

@@ -1,6 +1,7 @@
 /** Who is signed in: from the Cookie header to the account, as it is now. */
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { type Eventual, after } from '../../http/eventual.ts'
 import { type AccountNow, accountNow } from '../accounts-now.ts'
 import { type Role, isRole } from '../roles.ts'
 import {
@@ -12,9 +13,9 @@ import {
   secretIn,
   setCookie,
 } from './cookie.ts'
-import type { Kept } from './account-cache.ts'
-import type { Standing } from './account-status.ts'
-import { type FoundSession, type Method, findSession, renewal } from './store.ts'
+import type { AccountCache } from './account-cache.ts'
+import type { AccountStatus } from './account-status.ts'
+import { type SessionRow, type Method, findSession, renewal } from './store.ts'
 import type { LastUses } from './last-uses.ts'
 
 export interface SignedIn {
@@ -39,26 +40,26 @@ export interface KnownSession {
   roles: Role[]
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   baseUrl: string
   /** Lets people sign in over plain http from other machines. */
   plainSignIn?: boolean
-  standing: Standing
+  accountStatus: AccountStatus
   lastUses: LastUses
 }
 
 export class Sessions {
   readonly #db: Database
   readonly #cookie: SessionCookie | undefined
-  readonly #standing: Standing
-  readonly #kept: Kept<KnownSession>
+  readonly #accountStatus: AccountStatus
+  readonly #cache: AccountCache<KnownSession>
   readonly #lastUses: LastUses
 
-  constructor(db: Database, { baseUrl, plainSignIn = false, standing, lastUses }: SessionsOptions) {
+  constructor(db: Database, { baseUrl, plainSignIn = false, accountStatus, lastUses }: SessionsOptions) {
     this.#db = db
     this.#cookie = cookieAt(baseUrl, plainSignIn)
-    this.#standing = standing
-    this.#kept = standing.keep()
+    this.#accountStatus = accountStatus
+    this.#cache = accountStatus.newCache()
     this.#lastUses = lastUses
   }
 
@@ -76,15 +77,15 @@ export class Sessions {
   }
 
   /** Returns no promise for a session that is known. */
-  find(cookieHeader: string | undefined): KnownSession | undefined | Promise<KnownSession | undefined> {
+  find(cookieHeader: string | undefined): Eventual<KnownSession | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
     const hash = hashOf(secret)
-    const known = this.#kept.find(hash.toString('base64'), async () => {
-      const row = await this.#standing.ask(findSession(hash))
+    const known = this.#cache.find(hash.toString('base64'), async () => {
+      const row = await this.#accountStatus.ask(findSession(hash))
       return row && knownSession(row)
     })
-    return known instanceof Promise ? known.then((late) => this.#used(late)) : this.#used(known)
+    return after(known, (session) => this.#used(session))
   }
 
   setCookie(reply: FastifyReply, secret: string): void {
@@ -112,7 +113,7 @@ export class Sessions {
   }
 }
 
-const knownSession = (row: FoundSession): KnownSession => ({
+const knownSession = (row: SessionRow): KnownSession => ({
   sessionId: row.sessionId,
   accountId: row.accountId,
   method: row.method,

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { shortUserAgent } from '../audit/record.ts'
 import { hashOf, newSecret } from './cookie.ts'
-import { standingChanged } from './account-status.ts'
+import { accountChanged } from './account-status.ts'
 
 export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 'DEMO'
 
@@ -14,7 +14,7 @@ export const LONGEST_DAYS = 180
 /** For the minute after a renewal, requests that were sent before it still have the former secret. */
 const FORMER = 60
 
-export interface NewSession {
+interface NewSession {
   accountId: string
   method: Method
   address: string
@@ -40,7 +40,7 @@ export function newSession({ accountId, method, address, userAgent }: NewSession
 }
 
 /** A session that has not ended, with its account as it is now. */
-export type FoundSession = AccountRow & {
+export type SessionRow = AccountRow & {
   sessionId: string
   method: Method
   authenticatedAt: Date
@@ -51,7 +51,7 @@ export type FoundSession = AccountRow & {
 /** On `sessions s`. */
 export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})`
 
-export const findSession = (hash: Buffer): Sql<FoundSession> => sql<FoundSession>`
+export const findSession = (hash: Buffer): Sql<SessionRow> => sql<SessionRow>`
   select s.id as "sessionId", s.method, s.created_at as "authenticatedAt",
     least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS}),
       case when s.hash <> ${hash} then s.renewed_at + make_interval(secs => ${FORMER}) end) as "endsAt",
@@ -88,14 +88,14 @@ export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended:
   ), apps as (
     delete from oidc_artifacts
     where account_id = ${accountId} and session_id is null and model in ('Grant', 'RefreshToken', 'AuthorizationCode', 'DeviceCode')
-  ), notified as materialized (${standingChanged(accountId)})
+  ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
 /** Ends one session of the account, on all instances. Selects 0 where it had ended already. */
 export const endSession = (accountId: string, sessionId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from sessions where account_id = ${accountId} and id = ${sessionId} returning 1
-  ), notified as materialized (${standingChanged(accountId)})
+  ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
 /** A session as its owner sees it. */

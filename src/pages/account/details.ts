@@ -8,7 +8,7 @@ import {
   setEmail,
 } from '../../identity/accounts/store.ts'
 import { refunds, spend } from '../../identity/accounts/throttle.ts'
-import { standingChanged } from '../../identity/sessions/account-status.ts'
+import { accountChanged } from '../../identity/sessions/account-status.ts'
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, type Field, field, seeOther, sendPage, summaryOf } from '../page.ts'
@@ -75,7 +75,7 @@ async function change(detail: Detail, visit: Visit) {
       await Promise.all([
         ...refunds(budget).map((refund) => db.many(refund)),
         db.many(audited(request, 'ACCOUNT_CHANGED', me.accountId, { fields: [detail.field.name] })),
-        db.many(standingChanged(me.accountId)),
+        db.many(accountChanged(me.accountId)),
       ])
     })
   } catch (error) {

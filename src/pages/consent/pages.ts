@@ -2,7 +2,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderPages } from '../../identity/provider/pages.ts'
 import { ROUTES } from '../../identity/provider/paths.ts'
-import { visits } from '../../identity/provider/visit.ts'
+import { requestContext } from '../../identity/provider/request-context.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, field, renderedPage, summaryOf } from '../page.ts'
 import { signedOutPage } from '../signed-out.ts'
@@ -16,7 +16,7 @@ export const pages: ProviderPages = {
       ctx,
       deviceCodePage(
         xsrfOf(ctx),
-        visits.getStore()?.suggestedCode ?? '',
+        requestContext.getStore()?.suggestedCode ?? '',
         error && { text: WRONG_CODE[error.name] ?? WRONG_CODE.default, status: ctx.status },
       ),
     )

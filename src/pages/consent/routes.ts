@@ -8,18 +8,18 @@ import { whereFrom } from '../../http/where-from.ts'
 import { BUDGETS, budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
 import {
-  type Waiting,
+  type AppRequest,
   decide,
-  findWaiting,
+  findAppRequest,
   mustSignIn,
   signedInFor,
 } from '../../identity/provider/interactions.ts'
 import { CONSENT, ROUTES, consentPath } from '../../identity/provider/paths.ts'
 import { sentencesFor } from '../../identity/provider/scopes.ts'
 import { RefusedClients } from '../../identity/provider/refused-clients.ts'
-import { type Serving, serve } from '../../identity/provider/serve.ts'
+import { type ServeOptions, serve } from '../../identity/provider/serve.ts'
 import { publicKeys } from '../../identity/provider/signing-keys.ts'
-import { visits } from '../../identity/provider/visit.ts'
+import { requestContext } from '../../identity/provider/request-context.ts'
 import type { KeyChanges } from '../../identity/sessions/account-status.ts'
 import type { Sessions, SignedIn } from '../../identity/sessions/signed-in.ts'
 import { ASKED_AGAIN, askAgain, mayLackCookies, queryToAskAgain } from '../ask-again.ts'
@@ -58,7 +58,7 @@ const FOR_CLIENTS = [ROUTES.token, ROUTES.revocation, ROUTES.introspection, ROUT
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 
 /** The id in such a path is as good as the cookie of its browser, so it stays out of the log. */
-const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showError }
+const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: showErrorPage }
 
 export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   const { db, sessions, baseUrl, issuer, keyChanges } = site
@@ -75,7 +75,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     request: FastifyRequest,
     reply: FastifyReply,
     forPerson: boolean,
-    more: Pick<Serving, 'url' | 'suggestedCode' | 'refused'> = {},
+    more: Pick<ServeOptions, 'url' | 'suggestedCode' | 'refused'> = {},
   ) => {
     await serve(await current.now(), request, reply, { db, sessions, baseUrl, forPerson, ...more })
     return reply
@@ -87,10 +87,10 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     return publicKeys(db)
   })
   for (const url of DISCOVERY)
-    app.get(url, { errorHandler: tellError }, (request, reply) => bySite(request, reply, false))
+    app.get(url, { errorHandler: sendOAuthError }, (request, reply) => bySite(request, reply, false))
   const clients = new RefusedClients(db)
   for (const url of FOR_CLIENTS)
-    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: tellError }, async (request, reply) => {
+    app.post(url, { bodyLimit: BODY_LIMIT, errorHandler: sendOAuthError }, async (request, reply) => {
       const isDevice = url === ROUTES.device_authorization // there an app shows nothing that could be right, and its budget is another
       const wait = isDevice ? 0 : await clients.wait(request)
       if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
@@ -112,7 +112,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       },
     })
   for (const url of ENTRANCES)
-    app.get(url, { errorHandler: showError }, async (request, reply) => {
+    app.get(url, { errorHandler: showErrorPage }, async (request, reply) => {
       if (request.url.length > LONGEST_QUERY) return sendPage(reply, errorPage(TOO_LONG, 400))
       const query = queryOf(request)
       if (!(await signedIn(request)) && mayLackCookies(request, query))
@@ -127,8 +127,10 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     })
 
   // OpenID Connect Core, section 3.1.2.1: an app may send its request as a form too. It begins nothing that a link would not.
-  app.post(ROUTES.authorization, { bodyLimit: LONGEST_QUERY, errorHandler: showError }, (request, reply) =>
-    seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
+  app.post(
+    ROUTES.authorization,
+    { bodyLimit: LONGEST_QUERY, errorHandler: showErrorPage },
+    (request, reply) => seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
   )
 
   /** Spends one of the attempts of who is signed in, else of the address and its networks. */
@@ -148,25 +150,26 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
   async function waitingFor(
     request: FastifyRequest,
     db: Transaction,
-    work: (provider: Provider, waiting: Waiting, person: SignedIn | undefined) => Promise<Step>,
+    work: (provider: Provider, appRequest: AppRequest, person: SignedIn | undefined) => Promise<Step>,
   ): Promise<Step> {
     const { id } = request.params as { id: string }
     const provider = await current.now()
     const person = await signedIn(request)
-    return visits.run({ db, forPerson: true }, async () => {
-      const waiting = await findWaiting(provider, { id, cookie: request.headers.cookie, person })
-      return waiting ? work(provider, waiting, person) : { page: errorPage(TOO_LATE, 400) }
+    return requestContext.run({ db, forPerson: true }, async () => {
+      const appRequest = await findAppRequest(provider, { id, cookie: request.headers.cookie, person })
+      return appRequest ? work(provider, appRequest, person) : { page: errorPage(TOO_LATE, 400) }
     })
   }
 
   app.get(`${CONSENT}/:id`, SECRET_PATH, async (request, reply) => {
     const { id } = request.params as { id: string }
     const step = await db.transaction((tx) =>
-      waitingFor(request, tx, async (_provider, waiting, person) => {
-        if (!person || mustSignIn(waiting, person) || !mayDecide(waiting, person))
+      waitingFor(request, tx, async (_provider, appRequest, person) => {
+        if (!person || mustSignIn(appRequest, person) || !mayDecide(appRequest, person))
           return { path: signInAt(consentPath(id), person) }
-        if (waiting.interaction.prompt.name === 'login') return { path: await signedInFor(waiting, person) }
-        const { app, redirectUri, scopes, isEverything } = waiting
+        if (appRequest.interaction.prompt.name === 'login')
+          return { path: await signedInFor(appRequest, person) }
+        const { app, redirectUri, scopes, isEverything } = appRequest
         const may = sentencesFor([...scopes.openid, ...scopes.api])
         return {
           page: consentPage({
@@ -188,10 +191,10 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
     const allowed = formOf(request).text('answer') === 'allow'
     const from = whereFrom(request)
     const step = await db.transaction((tx) =>
-      waitingFor(request, tx, async (provider, waiting, person) => {
-        if (!person || waiting.interaction.prompt.name !== 'consent' || !mayDecide(waiting, person))
+      waitingFor(request, tx, async (provider, appRequest, person) => {
+        if (!person || appRequest.interaction.prompt.name !== 'consent' || !mayDecide(appRequest, person))
           return { path: consentPath((request.params as { id: string }).id) }
-        return { path: await decide(provider, tx, waiting, person, { allowed, issuer, from }) }
+        return { path: await decide(provider, tx, appRequest, person, { allowed, issuer, from }) }
       }),
     )
     return follow(reply, step)
@@ -199,14 +202,14 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
 }
 
 /** Clients get errors as OAuth writes them: what goes wrong before the library, such as a body that is too long. */
-function tellError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function sendOAuthError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = problemOf(error, request)
   const code = status >= 500 ? 'server_error' : 'invalid_request'
   void reply.code(status).headers(headers).send({ error: code, error_description: message })
 }
 
 /** People get pages, not problem documents. */
-function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function showErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = problemOf(error, request)
   void sendPage(reply.headers(headers), {
     title: status >= 500 ? 'Not at the moment' : 'Not possible',
@@ -243,7 +246,7 @@ const follow = (reply: FastifyReply, { path, page }: Step) =>
 
 /** Somebody who is signed in already signs in again. */
 /** What an app gets can outlast the session, and make what does; so a browser that was left open lets no app in. */
-const mayDecide = ({ interaction }: Waiting, person: SignedIn): boolean =>
+const mayDecide = ({ interaction }: AppRequest, person: SignedIn): boolean =>
   interaction.prompt.name !== 'consent' || isRecent(person.authenticatedAt)
 
 const signInAt = (next: string, person?: SignedIn) =>

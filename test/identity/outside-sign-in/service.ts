@@ -6,7 +6,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { trustOutside } from '../../../src/identity/outside-issuers.ts'
 import { keyFrom, seal, unseal } from '../../../src/identity/outside-sign-in/sealed.ts'
 import { hashOf } from '../../../src/identity/sessions/cookie.ts'
-import { standingChanged } from '../../../src/identity/sessions/account-status.ts'
+import { accountChanged } from '../../../src/identity/sessions/account-status.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
@@ -74,7 +74,7 @@ export async function outsideService(
         await tx.many(
           sql`update sessions set outside_tokens = ${seal(JSON.stringify(tokens), key)} where id = ${id}`,
         )
-        await tx.many(standingChanged(id))
+        await tx.many(accountChanged(id))
       })
     },
     async close() {

@@ -5,7 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { remove } from '../../../src/identity/clients/store.ts'
-import { standingChanged } from '../../../src/identity/sessions/account-status.ts'
+import { accountChanged } from '../../../src/identity/sessions/account-status.ts'
 import { SHELL } from '../../../src/identity/audit/actor.ts'
 import {
   CALLBACK,
@@ -179,7 +179,7 @@ test('prompt=none goes straight back where all is granted, unless the sign-in is
     await tx.many(
       sql`update sessions set created_at = now() - interval '2 hours' where account_id = ${accountId}`,
     )
-    await tx.many(standingChanged(accountId))
+    await tx.many(accountChanged(accountId))
   })
   for (const until = Date.now() + 60_000; ;) {
     const told = await silent({ max_age: '3600' }).then(
@@ -425,7 +425,7 @@ test('a scope that was refused for want of a role is asked for again once the pe
   assert.equal(known.status, 0, 'the person is not asked again and again')
   await service.db.transaction(async (tx) => {
     await tx.many(sql`update accounts set roles = '{player,catalog-editor}' where id = ${accountId}`)
-    await tx.many(standingChanged(accountId))
+    await tx.many(accountChanged(accountId))
   })
   const third = await ask(config, scope)
   let back: URL | undefined

@@ -7,8 +7,8 @@ import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { trustEmbedded } from '../../../src/identity/embedded-issuer.ts'
 import { LastUses } from '../../../src/identity/sessions/last-uses.ts'
-import { Kept } from '../../../src/identity/sessions/account-cache.ts'
-import { Standing, standingChanged } from '../../../src/identity/sessions/account-status.ts'
+import { AccountCache } from '../../../src/identity/sessions/account-cache.ts'
+import { AccountStatus, accountChanged } from '../../../src/identity/sessions/account-status.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { BASE_URL, type Person, call, newKey, person, present, testService } from '../../support.ts'
@@ -177,7 +177,7 @@ test('a client of the embedded issuer has the roles of the client, and is let in
   const client = { id, name: 'Robot', roles: ['admin' as const] }
   const robot = person(service.app, await tokenOfAccount(db, BASE_URL, client, { client_id: id }))
   assert.deepEqual([(await robot.get('/games')).status, (await robot.get('/audit')).status], [200, 403])
-  await Promise.all([db.many(sql`delete from oidc_clients where id = ${id}`), db.many(standingChanged(id))])
+  await Promise.all([db.many(sql`delete from oidc_clients where id = ${id}`), db.many(accountChanged(id))])
   await waitFor('the client to be let in nowhere', async () => (await robot.get('/games')).status === 401)
 })
 
@@ -270,30 +270,30 @@ test('other sessions end, and the one to keep stays', async () => {
 })
 
 test('an answer that was on its way during a change is not kept, and nobody else waits for it', async () => {
-  const kept = new Kept<{ accountId: string; n: number }>(10, () => 60_000)
+  const cache = new AccountCache<{ accountId: string; n: number }>(10, () => 60_000)
   const early = Promise.withResolvers<{ accountId: string; n: number }>()
-  const first = kept.find('k', () => early.promise)
-  kept.forget('a')
-  const second = kept.find('k', async () => ({ accountId: 'a', n: 2 }))
+  const first = cache.find('k', () => early.promise)
+  cache.forget('a')
+  const second = cache.find('k', async () => ({ accountId: 'a', n: 2 }))
   assert.deepEqual(await second, { accountId: 'a', n: 2 })
   early.resolve({ accountId: 'a', n: 1 })
   assert.deepEqual(await first, { accountId: 'a', n: 1 })
-  assert.deepEqual(kept.find('k', assert.fail), { accountId: 'a', n: 2 })
+  assert.deepEqual(cache.find('k', assert.fail), { accountId: 'a', n: 2 })
 })
 
 test('the memory is bounded, and forgets an account whole', async () => {
-  const kept = new Kept<{ accountId: string }>(3, () => 60_000)
+  const cache = new AccountCache<{ accountId: string }>(3, () => 60_000)
   for (const key of ['1', '2', '3', '4'])
-    await kept.find(key, async () => ({ accountId: key > '2' ? 'b' : 'a' }))
+    await cache.find(key, async () => ({ accountId: key > '2' ? 'b' : 'a' }))
   const asked: string[] = []
   const ask = (key: string) =>
-    kept.find(key, async () => {
+    cache.find(key, async () => {
       asked.push(key)
       return undefined
     })
   for (const key of ['2', '3', '4']) assert.ok(ask(key))
   assert.equal(await ask('1'), undefined, 'the oldest went')
-  kept.forget('b')
+  cache.forget('b')
   for (const key of ['2', '3', '4']) await ask(key)
   assert.deepEqual(asked, ['1', '3', '4'])
 })
@@ -313,12 +313,12 @@ function deafDatabase(maybe: Database['maybe']): Database {
 }
 
 test('an instance that listens and hears nothing asks again after three seconds', async () => {
-  const standing = new Standing(deafDatabase(async () => undefined))
-  await standing.ready
-  const kept = standing.keep<{ accountId: string }>()
+  const accountStatus = new AccountStatus(deafDatabase(async () => undefined))
+  await accountStatus.ready
+  const cache = accountStatus.newCache<{ accountId: string }>()
   let asked = 0
   const ask = () =>
-    kept.find('k', async () => {
+    cache.find('k', async () => {
       asked++
       return { accountId: 'a' }
     })
@@ -333,7 +333,7 @@ test('an instance that listens and hears nothing asks again after three seconds'
     assert.equal(asked, 2)
   } finally {
     mock.timers.reset()
-    await standing.close()
+    await accountStatus.close()
   }
 })
 
@@ -345,13 +345,13 @@ test('unknown credentials are looked up sixteen at once, and those behind them f
     most = Math.max(most, ++underWay)
     return answer.promise.finally(() => underWay--)
   }
-  const standing = new Standing(deafDatabase(maybe))
-  const asked = Array.from({ length: 100 }, () => standing.ask(sql`select 1`))
+  const accountStatus = new AccountStatus(deafDatabase(maybe))
+  const asked = Array.from({ length: 100 }, () => accountStatus.ask(sql`select 1`))
   const settled = Promise.allSettled(asked)
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(underWay, 16)
   answer.reject(new DatabaseUnavailable('It is away.'))
   const failed = (await settled).filter(({ status }) => status === 'rejected')
   assert.deepEqual([failed.length, most], [100, 16])
-  await standing.close()
+  await accountStatus.close()
 })

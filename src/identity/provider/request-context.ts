@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Queryable } from '../../db/database.ts'
 
-export interface Visit {
+export interface RequestContext {
   db: Queryable
   /** The path begins with a page for a person: a device code may be named by its handle there. */
   forPerson: boolean
@@ -20,5 +20,5 @@ export interface Visit {
   failure?: unknown
 }
 
-/** The library passes no request on to its adapter, so the visit travels with the asynchronous context. */
-export const visits = new AsyncLocalStorage<Visit>()
+/** The library passes no request on to its adapter, so its context travels with the asynchronous context. */
+export const requestContext = new AsyncLocalStorage<RequestContext>()
