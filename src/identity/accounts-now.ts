@@ -4,7 +4,7 @@ import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import type { Holder } from '../http/caller.ts'
 import { scopesOfRoles } from './roles.ts'
 
-/** Columns that `accountNow` reads, of a select from `accounts a` with `userOfAccount`. */
+/** The columns that `accountNow` reads. The select is from `accounts a` with `userOfAccount`. */
 export type AccountRow = {
   accountId: string
   name: string
@@ -19,7 +19,7 @@ export const accountColumns = sql`
   a.id as "accountId", a.name, a.roles, a.disabled_at is not null as disabled, u.id as "userId",
   c.id as "canonicalPlayerId"`
 
-/** A join from `accounts a`. */
+/** Joins to `accounts a`. */
 export const userOfAccount = sql`
   left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text
   left join canonical_players c on c.user_id = u.id`
@@ -43,7 +43,7 @@ export const accountNow = (row: AccountRow): AccountNow => ({
   erased: false,
 })
 
-/** An erasure deletes the row. */
+/** Stands for an account without a row: an erasure deletes it. */
 export const accountGone = (accountId: string): AccountNow => ({
   accountId,
   name: '',

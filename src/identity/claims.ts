@@ -7,17 +7,17 @@ import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 /** Clocks may differ by this many seconds. */
 export const LEEWAY = 60
 
-/** The claim of a token that `scorebook token` has made. The embedded issuer writes it into no other token. */
+/** The claim that marks a token of `scorebook token`. The embedded issuer writes it into no other token. */
 export const FROM_SHELL = 'from_shell'
 
-/** The claim of a token that an app got here: the id of the grant that the app has it by. */
+/** The claim with the id of the grant under which an app got its token here. */
 export const GRANT = 'grant_id'
 
-/** The claim of a token that a client with a secret got here: which of its secrets it has shown, counted from 1. */
+/** The claim with the number of the secret that a client showed to get its token here, counted from 1. */
 export const SECRET_NUMBER = 'secret_number'
 
 export interface ClaimRules {
-  /** Becomes `VerifiedToken.issuer`. A subject is unique within it. */
+  /** Becomes `VerifiedToken.issuer`. Subjects are unique within an issuer. */
   knownAs: string
   /** The name of the claim with the roles, or the dotted path to it. */
   rolesClaim: string
@@ -25,7 +25,7 @@ export interface ClaimRules {
   roles: ReadonlyMap<string, Role> | undefined
 }
 
-/** Takes the payload of a token whose signature, issuer, audience and times were checked. */
+/** `payload` is from a token whose signature, issuer, audience and times were checked. */
 export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   const subject = subjectOf(payload)
   return {
@@ -63,14 +63,14 @@ function expiryOf({ exp }: JWTPayload): number {
 
 const LONGEST_NAME = 100
 
-/** Ignores a name with half of a surrogate pair, and a name that users could not give themselves here. */
+/** Ignores a name with half of a surrogate pair, and any other name that users could not choose here. */
 function nameIn(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || !isText(claim) || faultOfName(claim.trim())) return undefined
   const name = [...claim.trim()].slice(0, LONGEST_NAME).join('').trim()
   return isBlank(name) ? undefined : name
 }
 
-/** PostgreSQL stores no NUL, and would replace half of a surrogate pair by another character. */
+/** PostgreSQL refuses NUL and replaces half of a surrogate pair. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 /** The scopes that the token names, if it names any of ours; otherwise the scopes of its roles. */
@@ -84,7 +84,7 @@ function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules)
   return new Set(ourRoles.flatMap((role) => scopesOfRole[role]))
 }
 
-/** Tries the whole path as a name first, because a claim's name may have dots in it, such as a URL. */
+/** Tries the whole path as one name first, because a claim's name can contain dots, as a URL does. */
 function claimAt(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

@@ -1,10 +1,10 @@
-/** The one rule for whatever lets somebody in or lets them do more: nobody gives a scope that they lack. */
+/** The one rule for whatever lets somebody in or raises their rights: nobody gives a scope that they lack. */
 import type { Caller } from '../http/caller.ts'
 import { forbidden } from '../http/problem.ts'
 
 /**
- * Throws unless the caller has each of the scopes now. A scope to make tokens, clients, links or changes of roles would else be
- * as good as every other scope: its holder makes themself what has them.
+ * Throws unless the caller has each of the scopes now. Otherwise the scope to make tokens, clients, links or roles would be worth
+ * every other scope: its holder could make themselves a credential that has them.
  */
 export function mustHold(caller: Caller, given: Iterable<string>): void {
   for (const scope of given)

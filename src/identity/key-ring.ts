@@ -1,4 +1,4 @@
-/** The public keys of one issuer: loaded on first use, when they are old, and when a token's key is not among them. */
+/** The public keys of one issuer: read on first use, when they are old, and when a token's key is not among them. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
 import type { KeyChanges } from './sessions/account-status.ts'
@@ -11,11 +11,11 @@ export type Keys = LocalJWKSet
 
 /** How often keys are read, in milliseconds. */
 export interface Pace {
-  /** Keys older than this are read again; the old ones are used until then. */
+  /** Keys older than this are read again; we use the old ones until then. */
   oldAfter: number
-  /** Between two readings that look for an unknown key. */
+  /** The time between two readings that look for an unknown key. */
   searchEvery: number
-  /** Between two attempts while there are no keys at all. */
+  /** The time between two attempts while there are no keys at all. */
   retryEvery: number
 }
 
@@ -26,7 +26,10 @@ export interface KeyRingOptions {
   warn: (message: string, facts: { issuer: string; error?: unknown; account?: string }) => void
 }
 
-/** While changes are not heard of: the keys are read again after one time, and not used after the other, in milliseconds. */
+/**
+ * While no notifications of changes arrive, we read keys again after `oldAfter` and stop using them after `usedFor`, in
+ * milliseconds.
+ */
 const UNHEARD = { oldAfter: 1_000, usedFor: 3_000 }
 
 export class KeyRing {
@@ -35,7 +38,7 @@ export class KeyRing {
   #written = ''
   #loading: Promise<void> | undefined
   #changes: KeyChanges | undefined
-  /** When the reading of the keys at hand began; they count for nothing where it is `-Infinity`. */
+  /** When the reading of the present keys began; `-Infinity` means that they must not be used. */
   #readAt = -Infinity
   #triedAt = -Infinity
   #searchedAt = -Infinity
@@ -45,7 +48,7 @@ export class KeyRing {
     this.#options = options
   }
 
-  /** From now on the keys are forgotten as soon as they change, and read often while a change would go unheard. */
+  /** From now on we drop the keys as soon as they change, and read them often while no notifications arrive. */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -55,14 +58,14 @@ export class KeyRing {
     })
   }
 
-  /** The keys as last read, undefined where none may be used. Starts a new reading if they are old. */
+  /** The keys of the last reading; undefined if none are usable. Starts a new reading if they are old. */
   get latest(): Keys | undefined {
     if (Date.now() - this.#readAt >= (this.#isUnheard ? UNHEARD.usedFor : Infinity)) return undefined
     if (this.#isOld()) void this.#load()
     return this.#keys
   }
 
-  /** Waits for a reading if there are no keys that may be used; throws `IssuerUnavailable`. */
+  /** Waits for a reading if there are no usable keys. Throws `IssuerUnavailable`. */
   async keys(): Promise<Keys> {
     const { latest } = this
     if (latest) return latest
@@ -71,7 +74,7 @@ export class KeyRing {
     return this.latest ?? (isForgotten ? this.keys() : this.#unavailable())
   }
 
-  /** Reads the keys again because `known` lack one; returns the same ones within `searchEvery` of the last search. */
+  /** Reads the keys again because `known` lacks one. Returns the same keys within `searchEvery` of the last search. */
   async newerThan(known: Keys): Promise<Keys> {
     if (this.#keys === known && Date.now() - this.#searchedAt >= this.#options.pace.searchEvery) {
       this.#searchedAt = Date.now()
@@ -103,7 +106,7 @@ export class KeyRing {
     return loading
   }
 
-  /** What is read counts only while `isWanted`: the keys may have changed after the reading began. */
+  /** Uses the result only if `isWanted` still holds: the keys might have changed after the reading began. */
   async #read(isWanted: () => boolean): Promise<void> {
     const began = Date.now()
     try {

@@ -1,4 +1,4 @@
-/** Configured issuers outside the service: where their keys are, and how the service reads them. */
+/** The configured outside issuers: where their keys are, and how we read them. */
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod'
@@ -8,16 +8,16 @@ import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
 export interface OutsideIssuer {
-  /** A URL that equals a token's `iss` letter by letter. */
+  /** A URL, equal to the `iss` of tokens letter by letter. */
   issuer: string
   audience: string
-  /** The address of the keys. Without it and `jwksFile`, discovery finds the address. */
+  /** The address of the keys. Without it and `jwksFile` we ask the issuer's discovery document. */
   jwksUri: string | undefined
   /** An absolute path. */
   jwksFile: string | undefined
   rolesClaim: string
   roles: ReadonlyMap<string, Role> | undefined
-  /** With whom people sign in there in a browser; without it they cannot. */
+  /** The client with which people sign in there in a browser; without it they cannot. */
   client?: OutsideClient | undefined
 }
 
@@ -26,7 +26,7 @@ export interface OutsideClient {
   id: string
   /** Without it the client is public. */
   secret: string | undefined
-  /** What it asks for. */
+  /** The scopes that it requests. */
   scope: string
 }
 

@@ -1,12 +1,12 @@
 /**
- * Which rows of accounts are past their time: sessions, personal tokens, links, challenges and budgets of attempts, what the
- * provider kept, and the audit.
+ * The purges of accounts: sessions, personal tokens, links, challenges, budgets of attempts, what the provider stores, and the
+ * audit.
  */
 import type { Purge } from '../db/purging.ts'
 import { sql } from '../db/sql.ts'
 import { IDLE_DAYS } from './sessions/store.ts'
 
-/** How long an expired token or link is still shown or told apart from one that never was, in days. */
+/** How long we keep an expired token or link, in days: until then we can show it, and say that it has expired. */
 const SHOWN = 30
 
 export const purgesOfIdentity = (auditDays: number): Purge[] => [

@@ -31,7 +31,7 @@ const playerScopes = [
   ...scopes('token', 'read', 'create', 'delete'),
 ]
 
-/** A change needs the ETag of a read, so they may read what they may change. */
+/** A change needs the ETag of a read, so these include the scopes to read what they change. */
 const catalogServiceScopes = [
   ...scopes('game', 'read', 'create', 'update'),
   ...scopes('expansion', 'read', 'create', 'update'),
@@ -59,7 +59,7 @@ const applicationOwnerScopes = [
   ...scopes('translation', 'publish'),
 ]
 
-/** For whoever runs the service: who may sign in, what they may do, what happened, and how the service is. */
+/** For the people who run the service: accounts, roles, the audit, and the state of the service. */
 const administratorScopes = [
   ...scopes('account', 'read', 'create', 'update'),
   ...scopes('account-link', 'read', 'delete'),
@@ -89,7 +89,7 @@ export const isRole = (name: string): name is Role => Object.hasOwn(scopesOfRole
 
 export const ROLES = Object.keys(scopesOfRole) as Role[]
 
-/** Knows each set of roles that it was asked for, so that accounts with the same roles share one set of scopes. */
+/** Remembers each set of roles, so that accounts with the same roles share one set of scopes. */
 export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
   const known = [...new Set(roles)].filter(isRole).toSorted()
   const key = known.join(' ')

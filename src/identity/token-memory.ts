@@ -1,11 +1,11 @@
-/** A cache of verified tokens by their hash: checking a signature takes some forty times as long as a lookup here. */
+/** A cache of verified tokens by their hash: checking a signature takes about forty times as long as a lookup here. */
 import { hash } from 'node:crypto'
 
 export class TokenMemory<T> {
   readonly #most: number
   readonly #entries = new Map<string, T>()
 
-  /** Drops the oldest of more than `most` entries. */
+  /** Above `most` entries we drop the oldest. */
   constructor(most: number) {
     this.#most = most
   }

@@ -19,7 +19,7 @@ export interface TrustedIssuer extends ClaimRules {
   issuer: string
   audience: string
   keys: KeyRing
-  /** Called with each token that is verified, which is once while it is remembered. */
+  /** Called with each verified token, once while it is cached. */
   met?: (token: VerifiedToken) => void
 }
 
@@ -31,7 +31,7 @@ const MOST_REMEMBERED = 10_000
 interface MemoryEntry {
   token: VerifiedToken
   issuer: TrustedIssuer
-  /** The keys that verified the token. If the issuer has other keys now, the token is verified again. */
+  /** The keys that verified the token. If the issuer has other keys now, we verify the token again. */
   keys: Keys
 }
 
@@ -87,7 +87,7 @@ export class TokenVerifier implements Verifier {
     return { token: verified, issuer, keys }
   }
 
-  /** Reads the issuer before the signature is checked, and refuses what needs no check. */
+  /** Reads the issuer before checking the signature, and refuses what needs no check. */
   #issuerOf(token: string): TrustedIssuer {
     const { header, issuer } = unverified(token)
     mustBeOurKind(header)
@@ -96,14 +96,14 @@ export class TokenVerifier implements Verifier {
     throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
   }
 
-  /** Names our own issuer, because a token of another instance on the same database differs by this name alone. */
+  /** Names our own issuer in the refusal, because a token of another instance on the same database differs only in this name. */
   #own(): string {
     const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
     return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''
   }
 }
 
-/** Tries the known keys, then newer ones, because the issuer may have changed its keys meanwhile. */
+/** Tries the known keys, then newer ones, because the issuer might have changed its keys meanwhile. */
 async function signedPayload(
   token: string,
   issuer: TrustedIssuer,
@@ -131,7 +131,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
     requiredClaims: ['exp', 'sub'],
   }
   try {
-    // `kid` selects one of the issuer's own keys; keys and addresses of keys in the header are ignored.
+    // `kid` selects one of the issuer's own keys; we ignore keys and addresses of keys in the header.
     return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) return await verifiedByAny(token, error, options)
@@ -139,7 +139,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
   }
 }
 
-/** Any key of the right type may have signed a token without `kid`. */
+/** Any key of the right type can have signed a token without `kid`. */
 async function verifiedByAny(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
@@ -167,10 +167,10 @@ function unverified(token: string): { header: JWTHeaderParameters; issuer: strin
   throw new InvalidToken('The access token is not a signed JSON Web Token.')
 }
 
-/** RFC 9068 requires `at+jwt`; many issuers write `JWT` or nothing. Any other type is for another use. */
+/** RFC 9068 requires `at+jwt`; many issuers write `JWT` or nothing. Tokens of any other type are for another use. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
 
-/** The header is not verified yet, so its values may have any type, whatever `jose` declares. */
+/** The header is not verified yet, so its values can have any type, whatever `jose` declares. */
 function mustBeOurKind({ alg, typ, crit }: { [name in keyof JWTHeaderParameters]: unknown }): void {
   if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
     throw new InvalidToken(
@@ -190,7 +190,10 @@ function mustBeIssuedByNow({ iat }: JWTPayload): void {
   throw new InvalidToken('The access token was issued in the future.')
 }
 
-/** Tells the client what is wrong. Any error that is not about the token comes from an unusable key of the issuer. */
+/**
+ * Says in plain words what is wrong with the token. Any error that is not about the token comes from an unusable key of the
+ * issuer.
+ */
 function refusal(error: unknown): InvalidToken {
   const because = (message: string) => new InvalidToken(message, { cause: error })
   if (error instanceof errors.JWTExpired) return because('The access token has expired.')

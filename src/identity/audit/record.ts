@@ -41,27 +41,27 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 export interface AuditEvent {
   kind: AuditKind
-  /** Whom it concerns. */
+  /** The account that it concerns. */
   accountId?: string | undefined
   /** The client that it concerns. */
   clientId?: string | undefined
   by: Actor
   address?: string | undefined
   userAgent?: string | undefined
-  /** Never a secret, nor what an erasure would have to look for: a name or an address of a person. */
+  /** Never a secret, and never a name or an address: an erasure would have to look for them here. */
   details?: Record<string, string | number | string[]> | undefined
 }
 
-/** A browser may send a `User-Agent` of 16 kB. */
+/** A browser can send a `User-Agent` of 16 kB. */
 const LONGEST_USER_AGENT = 300
 
 export const shortUserAgent = (userAgent: string): string => userAgent.slice(0, LONGEST_USER_AGENT)
 
-/** A statement that belongs in the transaction of what it tells of. */
+/** A statement for the transaction of the change that it records. */
 export const auditRecord = (event: AuditEvent): Sql =>
   recorded(event, sql`${event.clientId}::text`, sql`${JSON.stringify(event.details ?? {})}::json`)
 
-/** The same for each row of a query, with what the rows say of the account, of the client or in detail. */
+/** Records an event for each row of a query, whose columns add the account, the client or details. */
 export const auditRecords = (
   event: Omit<AuditEvent, 'clientId' | 'details'>,
   {

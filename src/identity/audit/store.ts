@@ -4,7 +4,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { AUDIT_KINDS } from './record.ts'
 
-/** Stands in for the name of a person who was erased. */
+/** Replaces the name of a person who was erased. */
 const ERASED = 'Somebody who was erased'
 
 /** On `audit_events ae`. */
@@ -48,8 +48,8 @@ export const auditEvents: Collection<object> = {
 }
 
 /**
- * What an erasure does: the events stay, without the person. What they did to others is still the doing of one person, who has
- * the id `instead`, which nothing else knows.
+ * For an erasure: the events stay, without the person. What the person did to others is still attributed to one actor, under the
+ * id `instead`, which is stored nowhere else.
  */
 export const takeOutOfAudit = (ids: readonly string[], instead: string): Sql[] => [
   sql`

@@ -1,4 +1,4 @@
-/** How a personal access token is written: a prefix that scanners of leaked secrets find, 256 bits, and a checksum. */
+/** The format of a personal access token: a prefix that scanners of leaked secrets look for, 256 bits, and a checksum. */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -14,7 +14,7 @@ export function tokenOf(secret: Buffer): string {
   return PREFIX + digits + checksumOf(digits)
 }
 
-/** False for a token that nobody ever got, so that the database need not be asked. */
+/** False for a token that we cannot have made; this saves a look into the database. */
 export function isWellFormed(token: string): boolean {
   if (!FORM.test(token)) return false
   const digits = token.slice(PREFIX.length, -CHECKSUM_DIGITS)

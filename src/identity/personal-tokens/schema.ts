@@ -1,4 +1,4 @@
-/** The schema of a personal access token: what people make for their scripts. */
+/** The schema of a personal access token, which people make for their scripts. */
 import * as z from 'zod'
 import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { allScopes } from '../roles.ts'
@@ -34,13 +34,15 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
   example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
 })
 
-/** A token that could make others would outlive its own end, and one that erases its person needs no more than to be found. */
+/**
+ * No personal token gets these: one that makes others could outlive its own end, and one that erases its owner only has to leak.
+ */
 const NEVER = new Set(['svc-engine:token-create', 'svc-engine:user-delete'])
 export const GRANTABLE = [...allScopes].filter((scope) => !NEVER.has(scope))
 
 /** In days. */
 export const LONGEST = 365
-/** Of an account. Somebody with more has a program that makes them and forgets them. */
+/** The most tokens of an account. More than that come from a program that forgets the tokens it makes. */
 export const MOST = 100
 
 export const CreatePersonalToken = z

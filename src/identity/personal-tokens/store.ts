@@ -1,4 +1,4 @@
-/** The SQL of personal access tokens. The database has a token's hash alone; a token that was ended has no row. */
+/** The SQL of personal access tokens. The database has only a token's hash; a token that was ended has no row. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -24,7 +24,7 @@ const fields: Fields = {
   expiresAt: timestampField(sql`pt.expires_at`),
 }
 
-/** Somebody of an outside issuer has none. */
+/** People of outside issuers have none. */
 export const personalTokens: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'name', 'createdAt', 'expiresAt'],
@@ -48,11 +48,14 @@ export const tokensOf = (accountId: string) => sql<OwnToken>`
   select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
 
-/** Locks the account, so that two requests at once do not pass the limit together. */
+/** Locks the account, so that two requests at once cannot exceed the limit together. */
 export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
   select id from accounts where id = ${accountId} for no key update`
 
-/** Returns no row if the account has `most` tokens. It comes after the lock, whose own statement would not count the last ones. */
+/**
+ * Returns no row if the account has `most` tokens. It follows the lock as a statement of its own, because only then it counts the
+ * tokens that were made while we waited.
+ */
 export const insert = (
   token: {
     id: string
@@ -61,7 +64,7 @@ export const insert = (
     scopes: readonly string[]
     hash: Buffer
     days: number
-    /** Of the app that makes it. */
+    /** The grant of the app that makes it. */
     grantId?: string | undefined
   },
   most: number,
@@ -80,7 +83,7 @@ export const lock = (id: string, accountId: string | undefined) => sql<{ id: str
   select id, account_id as "accountId" from personal_tokens
   where id = ${id} and account_id = ${accountId} for update`
 
-/** Ends it, on all instances. */
+/** Ends the token, on all instances. */
 export const remove = ({ id, accountId }: { id: string; accountId: string }): Sql[] => [
   sql`delete from personal_tokens where id = ${id}`,
   accountChanged(accountId),

@@ -1,4 +1,4 @@
-/** A bounded memory of rows by a key. Entries are forgotten by account and by age. */
+/** A bounded cache of rows by key. We drop entries by account and by age. */
 
 export interface OfAccount {
   accountId: string
@@ -6,14 +6,14 @@ export interface OfAccount {
 
 interface Entry<T> {
   value: T
-  /** When the database was asked for it. */
+  /** When we asked the database for it. */
   askedAt: number
 }
 
 /** A question to the database that is not answered yet. */
 interface Question<T> {
   answer: Promise<T | undefined>
-  /** Accounts that changed since it was asked. */
+  /** The accounts that have changed since we asked. */
   changed: Set<string>
   allChanged: boolean
 }
@@ -24,13 +24,13 @@ export class AccountCache<T extends OfAccount> {
   readonly #found: (accountId: string) => void
   readonly #entries = new Map<string, Entry<T>>()
   readonly #keysOf = new Map<string, Set<string>>()
-  /** The question that further callers with the same key share. */
+  /** The question that further callers with the same key wait for. */
   readonly #shared = new Map<string, Question<T>>()
   readonly #unanswered = new Set<Question<T>>()
 
   /**
-   * Drops the oldest of more than `most` entries. `longest` is how long an entry may be used now, in milliseconds; `found` is
-   * called with the account of each that the database was asked for.
+   * Above `most` entries we drop the oldest. `longest` is how long we may use an entry now, in milliseconds; `found` is called
+   * with the account of each row that comes from the database.
    */
   constructor(most: number, longest: () => number, found: (accountId: string) => void = () => {}) {
     this.#most = most
@@ -38,14 +38,14 @@ export class AccountCache<T extends OfAccount> {
     this.#found = found
   }
 
-  /** Returns no promise for an entry that is known, which is nearly always. */
+  /** Returns no promise for a cached entry, which is nearly always. */
   find(key: string, ask: () => Promise<T | undefined>): T | undefined | Promise<T | undefined> {
     const entry = this.#entries.get(key)
     if (entry && Date.now() - entry.askedAt < this.#longest()) return entry.value
     return this.#shared.get(key)?.answer ?? this.#ask(key, ask)
   }
 
-  /** Keeps what was read along with something else; `askedAt` is when. */
+  /** Caches a row that was read at `askedAt` together with something else. */
   put(key: string, value: T, askedAt: number): void {
     this.#drop(key)
     this.#entries.set(key, { value, askedAt })
@@ -56,7 +56,7 @@ export class AccountCache<T extends OfAccount> {
     if (this.#entries.size > this.#most && oldest !== undefined) this.#drop(oldest)
   }
 
-  /** Questions under way may be answered as of before the change, so callers from now on ask anew. */
+  /** Questions under way might still show the state before the change, so later callers ask again. */
   forget(accountId: string): void {
     for (const question of this.#unanswered) question.changed.add(accountId)
     this.#shared.clear()

@@ -1,6 +1,6 @@
 /**
- * What the database said of accounts, their credentials and the signing keys, kept in memory so that most requests need not
- * ask. A change is notified to all instances in its transaction, and each then forgets what it kept of that account or the keys.
+ * Caches accounts, their credentials and the signing keys, so that most requests need not ask the database. The transaction of a
+ * change notifies all instances, and each drops what it has cached about the account or the keys.
  */
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
@@ -12,32 +12,32 @@ import { Turns, behind } from '../../http/turns/turns.ts'
 import { type OfAccount, AccountCache } from './account-cache.ts'
 
 const CHANNEL = 'scorebook_standing'
-/** Stands for the signing keys in place of an account, and is no id. */
+/** Names the signing keys in a notification; it is no account's id. */
 const KEYS = '!keys'
 
 /**
- * Belongs in the transaction of any change of roles, disabled, credentials, sessions or tokens of an account. It is delivered
- * when that commits. A service account is named by its client id.
+ * For the transaction of every change of an account's roles, disabled, credentials, sessions or tokens. PostgreSQL delivers it at
+ * the commit. A service account is named by its client id.
  */
 export const accountChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
 
-/** The same for each row of a query that has an `account_id`, such as what a statement has deleted. */
+/** Notifies of the account of each row of a query that has an `account_id`, such as the rows that a statement has deleted. */
 export const accountsChanged = (rows: Sql): Sql =>
   sql`select pg_notify(${CHANNEL}, account_id::text) from ${rows}`
 
-/** Belongs in the transaction of any change of the signing keys, as above. */
+/** For the transaction of every change of the signing keys. */
 export const signingKeysChanged = sql`select pg_notify(${CHANNEL}, ${KEYS})`
 
-/** How long an entry is used while notifications arrive, in milliseconds: one may be lost all the same. */
+/** How long we use an entry while notifications arrive, in milliseconds: one might still get lost. */
 const KEPT_FOR = 60_000
-/** The same while they can't arrive, so that a change acts within 5 s. */
+/** How long we use an entry while none can arrive, so that a change takes effect within 5 s. */
 const KEPT_UNHEARD = 3_000
-/** Entries of each kind; some 1 kB each. */
+/** The most entries of each kind, of about 1 kB each. */
 const MOST = 10_000
 
 /**
- * Questions to the database at once. Anybody can send credentials that nobody knows: these wait for one another, and not the
- * requests of those who are known.
+ * Limits the questions to the database at once. Anybody can send unknown credentials: they wait for each other, and delay no
+ * request with a known one.
  */
 const questions = () =>
   new Turns({
@@ -47,27 +47,27 @@ const questions = () =>
     refusal: () =>
       unavailable('Too many unknown sessions and tokens are looked up at the moment; try again.'),
   })
-/** How long a start waits to hear itself, and how often an instance tries to while it doesn't, in milliseconds. */
+/** How long a start waits for its own notification, and how often an instance repeats it until it arrives, in milliseconds. */
 const PATIENCE = 1_000
 const AGAIN = 5_000
 
-/** What holds the signing keys in memory follows their changes. */
+/** Reports changes of the signing keys to whatever holds them in memory. */
 export interface KeyChanges {
-  /** False while a change of the keys is not heard of. */
+  /** False while a notification of a change could not arrive. */
   readonly hears: boolean
-  /** `forget` is called when the keys have changed, or may have while nobody listened. */
+  /** `forget` is called when the keys have changed, or might have changed while no notifications arrived. */
   whenKeysChange(forget: () => void): void
 }
 
 export class AccountStatus implements KeyChanges {
-  /** Settles when notifications arrive, or soon after they don't. */
+  /** Settles when notifications arrive, or after a second without one. */
   readonly ready: Promise<void>
   readonly #db: Database
   readonly #listener: Listener
   readonly #caches: Pick<AccountCache<OfAccount>, 'forget' | 'forgetAll'>[] = []
   readonly #forgetKeys: (() => void)[] = []
   readonly #questions = questions()
-  /** What this instance notifies itself of, to know whether it hears. */
+  /** The notification that this instance sends to itself, to find out whether it receives any. */
   #probe = ''
   #again: NodeJS.Timeout | undefined
   #hears = false
@@ -89,7 +89,10 @@ export class AccountStatus implements KeyChanges {
     this.ready = hearing.promise.finally(() => clearTimeout(patience))
   }
 
-  /** A store for entries of one kind. What the primary said of an account, the reads of its owner find too. */
+  /**
+   * A cache for one kind of entries. Once we found an account at the primary, its owner's reads must not be answered by a standby
+   * that does not have it yet.
+   */
   newCache<T extends OfAccount>(): AccountCache<T> {
     const cache = new AccountCache<T>(
       MOST,
@@ -108,7 +111,7 @@ export class AccountStatus implements KeyChanges {
     this.#forgetKeys.push(forget)
   }
 
-  /** Asks the database when few others do. */
+  /** Waits until few others ask the database. */
   async ask<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
     const { come, end } = this.#questions.take('all')
     await come
@@ -133,8 +136,8 @@ export class AccountStatus implements KeyChanges {
   }
 
   /**
-   * Behind a pooler of transactions one may listen and hear nothing, so an instance takes itself to hear when it has heard
-   * itself, and tries again until then.
+   * Behind a pooler of transactions, LISTEN succeeds but nothing arrives. So an instance relies on notifications only once it has
+   * received its own, and repeats that until then.
    */
   #notifyItself(): void {
     this.#probe = PROBE + randomUUID()
@@ -143,7 +146,7 @@ export class AccountStatus implements KeyChanges {
     this.#again.unref()
   }
 
-  /** Notifications between the loss of a connection and the next one went to nobody. */
+  /** Notifications between the loss of a connection and the next connection are lost. */
   #deafen(): void {
     clearTimeout(this.#again)
     this.#hears = false
@@ -157,5 +160,5 @@ export class AccountStatus implements KeyChanges {
   }
 }
 
-/** What a probe begins with, and no id. */
+/** The prefix of a probe; no id begins with it. */
 const PROBE = '?'

@@ -2,19 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isLoopback } from '../../http/outgoing.ts'
 
-/** Browsers keep the cookie for as long as a session may last, in seconds. The service ends sessions earlier. */
+/** How long browsers keep the cookie, in seconds: the longest life of a session. The service ends sessions earlier. */
 const MAX_AGE = 180 * 86_400
 
 export interface SessionCookie {
   name: string
-  /** True where browsers send it over plain http too. */
+  /** True if browsers send it over plain http too. */
   plain: boolean
 }
 
 /**
- * With https the name's prefix makes browsers refuse a cookie that is not Secure or that another host set. On plain http it
- * would be refused always. There the cookie is for this machine alone, because everybody on the network could read it;
- * `plainSignIn` lifts that. Undefined where nobody can sign in by a cookie.
+ * With https, the name's prefix makes browsers refuse a cookie that is not Secure or that another host set. Over plain http they
+ * would refuse such a cookie always; there we use a cookie only on this machine, because everybody on the network could read it.
+ * `plainSignIn` allows it anyway. Undefined if nobody can sign in by a cookie.
  */
 export function cookieAt(baseUrl: string, plainSignIn: boolean): SessionCookie | undefined {
   const { protocol, hostname } = new URL(baseUrl)
@@ -24,20 +24,20 @@ export function cookieAt(baseUrl: string, plainSignIn: boolean): SessionCookie |
   return undefined
 }
 
-/** Of somebody who signs in. */
+/** The cookies for a browser that signs in. */
 export const beginCookies = (cookie: SessionCookie, secret: string): string[] => [
   setCookie(cookie, secret),
   FORGET_WHO,
 ]
 
-/** Of the same session under another secret. */
+/** The cookie for the same session under a new secret. */
 export const setCookie = (cookie: SessionCookie, secret: string): string => written(cookie, secret, MAX_AGE)
 
 export const endCookies = (cookie: SessionCookie): string[] => [written(cookie, '', 0), FORGET_WHO]
 
 /**
- * The web app sets this cookie when the service has said who is signed in (`web/api/session.ts`), and shows them what it keeps of
- * theirs at once the next time. Whoever signs in or out here ends that: an answer may delete what a script has set.
+ * The web app sets this cookie when it knows who is signed in (`web/api/session.ts`), to show what it has cached for them at once
+ * the next time. Signing in or out here deletes it: an answer may delete a cookie that a script has set.
  */
 const FORGET_WHO = 'scorebook-here=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
 
@@ -50,8 +50,8 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * The secret in a Cookie header; undefined unless there is exactly one that may be ours. On plain http a program behind
- * another port of the same host can set a second one.
+ * The secret in a Cookie header; undefined unless there is exactly one candidate. Over plain http a program on another port of
+ * the same host can set a second one.
  */
 export function secretIn(header: string | undefined, { name }: SessionCookie): string | undefined {
   if (header === undefined) return undefined

@@ -2,11 +2,11 @@
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** Between two batches, in milliseconds. */
+/** The time between two batches, in milliseconds. */
 const EVERY = 60_000
-/** A use within so many seconds of the one that is written is not written. */
+/** We skip a use within this number of seconds after the stored one. */
 const GRAIN = 300
-/** Ids in a statement. */
+/** The most ids in a statement. */
 const BATCH = 1_000
 
 export class LastUses {
@@ -32,13 +32,13 @@ export class LastUses {
     this.#tokens.add(id)
   }
 
-  /** Writes what was used since the last time. A batch that fails is lost: the next use is written again. */
+  /** Writes the uses since the last batch. A batch that fails is lost; the next use is written again. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write()).catch(this.#warn)
     return this.#writing
   }
 
-  /** Writes what is left. */
+  /** Writes the last batch. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.write()
@@ -59,7 +59,7 @@ function batches(used: Set<string>): string[][] {
   )
 }
 
-/** Skips rows that are locked: their owner is ending them, or another instance writes the same. */
+/** Skips locked rows: their owner is ending them, or another instance writes the same. */
 const sessionsSeen = (ids: string[]): Sql => sql`
   update sessions set last_seen_at = now() where id in (
     select id from sessions

@@ -1,4 +1,4 @@
-/** Who is signed in: from the Cookie header to the account, as it is now. */
+/** Finds who is signed in: from the Cookie header to the account, as it is now. */
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { type Eventual, after } from '../../http/eventual.ts'
@@ -27,13 +27,13 @@ export interface SignedIn {
   authenticatedAt: Date
 }
 
-/** A session as the service keeps it for its next requests. */
+/** A session as the service caches it for its next requests. */
 export interface KnownSession {
   sessionId: string
   accountId: string
   method: Method
   authenticatedAt: Date
-  /** In milliseconds since the epoch, unless it is used. */
+  /** The end of the session without a further use, in milliseconds since the epoch. */
   endsAt: number
   rightsChanged: boolean
   account: AccountNow
@@ -42,7 +42,7 @@ export interface KnownSession {
 
 interface SessionsOptions {
   baseUrl: string
-  /** Lets people sign in over plain http from other machines. */
+  /** Allows people to sign in over plain http from other machines. */
   plainSignIn?: boolean
   accountStatus: AccountStatus
   lastUses: LastUses
@@ -63,12 +63,12 @@ export class Sessions {
     this.#lastUses = lastUses
   }
 
-  /** False where the service is reached over plain http from other machines: nobody can sign in there by a cookie. */
+  /** False if the service is reached over plain http from other machines: nobody can sign in there by a cookie. */
   get possible(): boolean {
     return this.#cookie !== undefined
   }
 
-  /** Who is signed in, unless their account is disabled. */
+  /** Undefined if nobody is signed in, or their account is disabled. */
   async signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined> {
     const session = await this.find(cookieHeader)
     if (!session || session.account.disabled) return undefined
@@ -76,7 +76,7 @@ export class Sessions {
     return { sessionId, accountId, name: account.name, roles, method, authenticatedAt }
   }
 
-  /** Returns no promise for a session that is known. */
+  /** Returns no promise for a cached session. */
   find(cookieHeader: string | undefined): Eventual<KnownSession | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined

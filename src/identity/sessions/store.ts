@@ -11,7 +11,7 @@ export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 
 export const IDLE_DAYS = 30
 export const LONGEST_DAYS = 180
 
-/** For the minute after a renewal, requests that were sent before it still have the former secret. */
+/** In seconds. Requests that were sent before a renewal still bring the former secret. */
 const FORMER = 60
 
 interface NewSession {
@@ -22,8 +22,8 @@ interface NewSession {
 }
 
 /**
- * The secret goes into the cookie; the database has its hash. The statement returns the new session's `id`, and no row for an
- * account that is disabled: it waits for one that is just being disabled, whose other sessions end.
+ * The secret goes into the cookie; the database has its hash. The statement returns the new session's `id`, and no row for a
+ * disabled account. It waits for a change that is just disabling the account, so that no session survives it.
  */
 export function newSession({ accountId, method, address, userAgent }: NewSession): {
   statement: Sql<{ id: string }>
@@ -74,13 +74,13 @@ export function renewal(sessionId: string): { statement: Sql<{ id: string }>; se
   return { statement, secret }
 }
 
-/** The sessions of the account get new secrets, each with the next `GET /web/session`. */
+/** Gives the sessions of the account new secrets, each at its next `GET /web/session`. */
 export const renewSessions = (accountId: string): Sql =>
   sql`update sessions set rights_changed = true where account_id = ${accountId}`
 
 /**
- * Ends the account's sessions, except the one to `keep`, on all instances; also the access of apps that goes on without a
- * session, as whoever was signed in may have let them in. Selects how many sessions there were.
+ * Ends the account's sessions, except the one to `keep`, on all instances. It also ends the access of apps that goes on without a
+ * session: whoever was signed in might have let them in. Selects the number of sessions.
  */
 export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended: number }> => sql`
   with ended as (
@@ -91,7 +91,7 @@ export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended:
   ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
-/** Ends one session of the account, on all instances. Selects 0 where it had ended already. */
+/** Ends one session of the account, on all instances. Selects 0 if it had ended already. */
 export const endSession = (accountId: string, sessionId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from sessions where account_id = ${accountId} and id = ${sessionId} returning 1
@@ -109,7 +109,7 @@ export type ListedSession = {
   endsAt: Date
 }
 
-/** The account's sessions, the one used last first. */
+/** The account's sessions, the most recently used first. */
 export const sessionsOf = (accountId: string): Sql<ListedSession> => sql`
   select s.id, s.method, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
     s.last_seen_at as "lastSeenAt",
