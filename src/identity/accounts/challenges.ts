@@ -1,15 +1,15 @@
 /**
- * WebAuthn challenges that need no store: each carries its own end and a seal over what it is for. Only one that was
- * answered well is written down, so that it is answered once, and a stranger who asks for many fills nothing.
+ * WebAuthn challenges that need no store: each carries its own end and a seal over its purpose. We store only those that were
+ * answered correctly, so that each is answered once; a stranger who requests many fills nothing.
  */
 import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
-/** In seconds: as long as somebody may take to find their key. The page asks for a new one before. */
+/** In seconds: the time that somebody can take to find their key. The page fetches a new challenge before. */
 const LIFETIME = 600
 
-/** `purpose` binds the challenge to what it is for, such as one account's new passkey. */
+/** `purpose` binds the challenge to its use, such as one account's new passkey. */
 export function newChallenge(key: KeyObject, purpose: string): string {
   const body = Buffer.alloc(24)
   body.writeUIntBE(Math.floor(Date.now() / 1000) + LIFETIME, 0, 6)
@@ -24,7 +24,7 @@ export function isOurs(key: KeyObject, purpose: string, challenge: string): bool
   return timingSafeEqual(bytes.subarray(24), seal(key, purpose, body)) && endOf(bytes) > Date.now() / 1000
 }
 
-/** False if the challenge was used before. In the transaction of what it is used for. */
+/** False if the challenge was used before. It belongs in the transaction of its use. */
 export async function useChallenge(db: Queryable, challenge: string): Promise<boolean> {
   const used = await db.maybe(sql`
     insert into used_challenges (hash, ends_at)

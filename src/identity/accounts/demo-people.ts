@@ -1,6 +1,6 @@
 /**
- * The people of the demo, as whom one click signs in (decision 019). They are listed only while nobody else has an account:
- * whoever makes one of their own wants a service, and no demo.
+ * The people of the demo: one click signs in as one of them (decision 019). They are listed only while nobody else has an
+ * account: whoever makes an account of their own wants a service, not a demo.
  */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -12,13 +12,13 @@ export type DemoPerson = {
   roles: Role[]
 }
 
-/** In the transaction that makes the account. */
+/** For the transaction that makes the account. */
 export const isOfDemo = (accountId: string, position: number): Sql => sql`
   insert into demo_people (account_id, position) values (${accountId}, ${position})`
 
 export const demoPeople = (db: Queryable): Promise<DemoPerson[]> => db.many(select(sql`true`))
 
-/** The account, if one click signs in as this person now. Anything but such a person's id finds nobody. */
+/** The account of a demo person, while one click signs in as them. Any other id finds nobody. */
 export const demoPerson = (db: Queryable, accountId: string): Promise<DemoPerson | undefined> =>
   db.maybe(select(sql`a.id::text = ${accountId}`))
 

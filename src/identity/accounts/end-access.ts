@@ -1,4 +1,7 @@
-/** Ends what lets in to an account without its owner: sessions in browsers, tokens of scripts, and the access of apps. */
+/**
+ * Ends everything that gives access to an account without its owner: sessions in browsers, tokens of scripts, and the access of
+ * apps.
+ */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type AuditEvent, auditRecords } from '../audit/record.ts'
@@ -13,13 +16,13 @@ interface EndedAccess {
 
 interface Ending {
   accountId: string
-  /** The session that goes on. */
+  /** The session that stays. */
   keep?: string | undefined
   /** Who ends it, from where, for the audit. */
   told: Pick<AuditEvent, 'by' | 'address' | 'userAgent'>
 }
 
-/** Everything, in the transaction `db`: a reset, and "sign out everywhere". */
+/** Ends everything, in the transaction `db`: for a reset, and for "sign out everywhere". */
 export async function endAllAccess(db: Queryable, ending: Ending): Promise<EndedAccess> {
   const { accountId, keep, told } = ending
   const consents = auditRecords(
@@ -41,7 +44,7 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Ended
   return { sessions, tokens, apps }
 }
 
-/** All personal tokens, with an event for each; `accountChanged` must follow in the same transaction. */
+/** Ends all personal tokens, with an event for each; `accountChanged` must follow in the same transaction. */
 async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<number> {
   const events = auditRecords(
     { kind: 'TOKEN_ENDED', accountId, ...told },
@@ -53,7 +56,9 @@ async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<nu
   return count
 }
 
-/** What a new way in, or one that was removed, ends: every other browser, resets that wait, and the tokens where their owner says so. */
+/**
+ * After a new credential, or a removed one: ends every other browser, resets that wait, and the tokens if their owner says so.
+ */
 export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
   await Promise.all([
     tokensToo ? endTokens(db, ending) : 0,

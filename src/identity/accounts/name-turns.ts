@@ -1,6 +1,6 @@
 /**
- * Guesses at one account, by whatever networks, are few: those of its budget. Whoever comes when it is used up waits for the
- * next one, and networks that have guessed least go first: so nobody else's guesses keep the owner out.
+ * Limits the guesses at one account from all networks together to its budget. Who comes when the budget is used up waits for the
+ * next attempt, and networks that have guessed least go first, so nobody else's guesses lock the owner out.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
@@ -9,12 +9,12 @@ import { Problem } from '../../http/problem.ts'
 import { loads } from './passwords.ts'
 import { BUDGETS, type Budget, comesBack, refunds, spend } from './throttle.ts'
 
-/** Longer than one attempt takes to come back, in milliseconds, so that whoever is first in line is served. */
+/** In milliseconds, longer than one attempt takes to come back, so the first in line is served. */
 const PATIENCE = BUDGETS.name.seconds * 1_000 + 10_000
-/** For one account, and in all. */
+/** The most people who wait, for one account and in total. */
 const MOST_WAITING = 30
 const MOST_WAITING_IN_ALL = 1_000
-/** Other instances spend the same budget, so it is looked at this often, in milliseconds. */
+/** Other instances spend the same budget, so we look at it this often, in milliseconds. */
 const AGAIN = 2_000
 
 interface Waiter {
@@ -23,10 +23,10 @@ interface Waiter {
   refuse: () => void
 }
 
-/** Of each account that more guesses wait for than it has left. */
+/** The lines of the accounts with more guesses than attempts left. */
 const lines = new Map<string, FairLine<Waiter>>()
 
-/** Takes one attempt from the budget of the name, if need be after a wait. Throws a problem where it would be too long. */
+/** Takes one attempt from the budget of the name, after a wait if need be. Throws a problem if the wait would be too long. */
 export async function nameTurn(db: Queryable, whose: string, path: Path): Promise<void> {
   const budget: Budget = { of: 'name', whose }
   if (!lines.has(whose) && (await spend(db, [budget]))) return
@@ -63,7 +63,7 @@ function waitingIn(line: FairLine<Waiter>, path: Path): Promise<void> {
   return promise
 }
 
-/** Hands out the attempts as they come back, until nobody waits. Where the database is away, who waits is refused in time. */
+/** Hands out the attempts as they come back, until nobody waits. If the database is away, those who wait are refused in time. */
 async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<void> {
   while (line.size > 0) {
     const wait = await attempt(db, budget, line).catch(() => AGAIN)
@@ -72,7 +72,7 @@ async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Pro
   lines.delete(budget.whose)
 }
 
-/** Lets the next one in line begin, if there is an attempt for them; else returns how long to wait, in milliseconds. */
+/** Lets the next one in line begin if there is an attempt for them. Otherwise returns how long to wait, in milliseconds. */
 async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<number> {
   if (!(await spend(db, [budget]))) return Math.max(1, await comesBack(db, budget))
   const next = line.next()

@@ -14,7 +14,7 @@ export type Passkey = {
   backedUp: boolean
 }
 
-/** A passkey that the browser made, and that was checked. */
+/** A checked passkey that the browser has made. */
 interface NewPasskey {
   id: string
   publicKey: Uint8Array
@@ -25,15 +25,15 @@ interface NewPasskey {
 
 export type SignIn =
   | { as: 'SIGNED_IN'; accountId: string; name: string; passkeyId: string }
-  /** Its counter went back: somebody may have copied it. */
+  /** Its counter went back: somebody might have copied it. */
   | { as: 'SUSPECTED'; accountId: string; passkeyId: string }
-  /** `accountId` is whose passkey it would be, where there is such a passkey. */
+  /** `accountId` is the owner of the passkey with this id, if there is one. */
   | { as: 'REFUSED'; accountId?: string; why: string }
 
-/** Loaded at the first use: it takes a quarter of a second. */
+/** Loaded at first use: it takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server')
 
-/** How this service is named to authenticators. Behind an IP address there is none: WebAuthn takes host names alone. */
+/** The service's name for authenticators. At an IP address there is none: WebAuthn accepts only host names. */
 interface RelyingParty {
   id: string
   origin: string
@@ -53,7 +53,7 @@ export class Passkeys {
     this.#party = party
   }
 
-  /** What `navigator.credentials.create` takes, as JSON. `purpose` is whom the passkey is for and how they may add it. */
+  /** The argument of `navigator.credentials.create`, as JSON. `purpose` says for whom the passkey is and how they may add it. */
   async optionsToAdd(
     account: { id: string; name: string },
     purpose: string,
@@ -77,7 +77,7 @@ export class Passkeys {
     })
   }
 
-  /** What `navigator.credentials.get` takes, as JSON: any passkey of this service. */
+  /** The argument of `navigator.credentials.get`, as JSON: any passkey of this service. */
   async optionsToSignIn(): Promise<object> {
     return {
       challenge: newChallenge(this.#key, TO_SIGN_IN),
@@ -105,7 +105,7 @@ export class Passkeys {
       expectedOrigin: this.#party.origin,
       expectedRPID: this.#party.id,
       supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(() => undefined) // it throws for everything that does not fit
+    }).catch(() => undefined) // it throws if anything does not match
     if (!verified?.verified || !(await useChallenge(db, challenge))) return undefined
     const { credential, credentialBackedUp } = verified.registrationInfo
     const { id, publicKey, counter, transports = [] } = credential
@@ -118,7 +118,7 @@ export class Passkeys {
     }
   }
 
-  /** In a transaction, which the caller ends with what follows from the result. */
+  /** In a transaction; the caller commits it, with what follows from the result. */
   async signIn(db: Queryable, answer: unknown): Promise<SignIn> {
     const parsed = Assertion.safeParse(answer)
     if (!parsed.success) return { as: 'REFUSED', why: 'not an answer of WebAuthn' }
@@ -141,7 +141,7 @@ export class Passkeys {
     if (!(await useChallenge(db, challenge))) return { as: 'REFUSED', accountId, why: 'answered before' }
     if (passkey.suspectedAt) return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
     const { newCounter, credentialBackedUp } = verified.authenticationInfo
-    // Zero both times: the authenticator does not count.
+    // Zero both times means that the authenticator does not count.
     if (newCounter <= Number(passkey.counter) && (newCounter > 0 || Number(passkey.counter) > 0)) {
       await db.many(sql`update passkeys set suspected_at = now() where id = ${passkey.id}`)
       return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
@@ -153,7 +153,7 @@ export class Passkeys {
   }
 }
 
-/** Ed25519, ES256, RS256: every authenticator has one of them. The library's own list has an experimental one. */
+/** Ed25519, ES256, RS256: every authenticator has one of them. The library's own list contains an experimental one. */
 const ALGORITHMS = [-8, -7, -257]
 /** In milliseconds. */
 const TIMEOUT = 300_000
@@ -171,7 +171,7 @@ type PasskeyRow = {
   name: string
 }
 
-/** Locked, so that two answers with one counter are looked at one after the other. */
+/** Locks the row, so that of two answers with the same counter the second sees the first. */
 const passkeyToUse = (id: string) => sql<PasskeyRow>`
   select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter::text,
     p.suspected_at as "suspectedAt", p.name
@@ -184,9 +184,8 @@ export const passkeysOf = (db: Queryable, accountId: string) =>
     from passkeys where account_id = ${accountId} order by created_at`)
 
 /**
- * Selects no row, and keeps nothing, where the account has as many as it may, or a passkey of this id is known: a browser can
- * send whatever id it likes. Of an account that is there it comes after a lock of the account, so that two at once count
- * one another.
+ * Selects no row and stores nothing if the account has too many passkeys, or if a passkey with this id exists: a browser can send
+ * any id. For an existing account it follows a lock of the account, so that two at once count each other.
  */
 export const insertPasskey = (
   accountId: string,
@@ -206,7 +205,7 @@ export const renamePasskey = (accountId: string, id: string, name: string): Sql 
 export const removePasskey = (accountId: string, id: string): Sql<{ name: string }> => sql`
   delete from passkeys where id = ${id} and account_id = ${accountId} returning name`
 
-/** The account's id as 16 bytes: authenticators show it to nobody, and keep it with the passkey. */
+/** The account's id as 16 bytes: authenticators store it with the passkey and show it to nobody. */
 const handleOf = (accountId: string) => Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
 const isHandleOf = (handle: string | null | undefined, accountId: string) =>
@@ -215,9 +214,9 @@ const isHandleOf = (handle: string | null | undefined, accountId: string) =>
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const isTransport = (transport: string) => TRANSPORTS.has(transport)
 
-/** In base64url, at most as long as 64 KiB of body leave room for. */
+/** In base64url; the body's limit of 64 KiB bounds the length. */
 const encoded = z.string().regex(/^[\w-]*$/)
-/** An id has 1,023 bytes at most. */
+/** An id has at most 1,023 bytes. */
 const id = encoded.min(1).max(1_400)
 
 const Registration = z.looseObject({

@@ -1,4 +1,4 @@
-/** Passwords: what may be one, and scrypt hashes of them, made off the event loop and a few at a time. */
+/** Passwords: the rules for one, and scrypt hashes, made off the event loop and two at a time. */
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
 import { Loads } from '../../http/turns/fair-line.ts'
 import { type Asking, FairTurns } from '../../http/turns/fair-turns.ts'
@@ -8,12 +8,12 @@ import { common } from './common-passwords.ts'
 export const SHORTEST = 10
 const LONGEST = 1_000
 
-/** The password as it is hashed, after OpaqueString of RFC 8265: one text however it was typed. */
+/** The form in which we hash a password, after OpaqueString of RFC 8265: the same text however it was typed. */
 const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 
 /**
- * Why the text cannot be a password, if it cannot; the message goes on from "The password". `known` are texts that anybody
- * may know of the person, such as their name.
+ * Why the text cannot be a password, if it cannot; the message continues "The password". `known` are texts that anybody might
+ * know about the person, such as their name.
  */
 export async function faultOfPassword(
   typed: string,
@@ -34,13 +34,16 @@ export async function faultOfPassword(
   return isCommon ? 'is one that many people use, and would be guessed first' : undefined
 }
 
-/** What whoever guesses here tries first. */
+/** The words that an attacker tries first here. */
 const OWN_WORDS = new Set(['scorebook', 'boardgame', 'boardgames'])
 
-/** Digits and signs that people put around a word; more of them are worth something by themselves. */
+/** The most digits and signs around a word that we ignore; more of them make a password stronger. */
 const MOST_AROUND = 6
 
-/** What whoever guesses makes of a word first: it repeated, with a few digits and signs around it, and with digits for letters. */
+/**
+ * The variants of a word that an attacker tries first: repeated, with a few digits and signs around it, and with digits for
+ * letters.
+ */
 function variantsOf(folded: string): Set<string> {
   const around = new RegExp(
     `^[^\\p{L}]{0,${MOST_AROUND}}(?=\\p{L})|(?<=\\p{L})[^\\p{L}]{0,${MOST_AROUND}}$`,
@@ -63,22 +66,22 @@ const LETTERS: Record<string, string> = {
   '!': 'i',
 }
 
-/** Of `abcabcabc` it is `abc`: a text repeated is as easy to guess as the text. */
+/** `abc` for `abcabcabc`: a repeated text is as easy to guess as the text. */
 function periodOf(text: string): string {
   const at = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, at)
 }
 
-/** OWASP's equal of 128 MiB once: 32 MiB, three times. Some 0.2 s of one core. */
+/** Some 0.2 s of one core. OWASP recommends 32 MiB three times as an equal of 128 MiB once. */
 const COST = { N: 2 ** 15, r: 8, p: 3 }
 const BYTES = 32
 
-/** What guesses have cost, by network: of two who wait, the one goes first whose networks have guessed less. */
+/** The cost of earlier guesses by network: of two who wait, the one whose networks have guessed less goes first. */
 export const loads = new Loads()
 
 /**
- * Two at a time: each takes a thread of libuv's four, which files, compression and names of hosts use too. 300 wait for some
- * 30 s; who comes then takes the place of somebody from the network from which most wait.
+ * Two at a time: each takes one of libuv's four threads, which files, compression and host names use too. 300 wait for some 30 s;
+ * whoever comes then takes the place of somebody from the network with the most waiting.
  */
 const turns = new FairTurns(
   {
@@ -92,14 +95,14 @@ const turns = new FairTurns(
   loads,
 )
 
-/** Makes and compares hashes, in a turn that has come. */
+/** Makes and compares hashes, during a turn. */
 interface Hashing {
   hash: (typed: string) => Promise<string>
-  /** Takes as long without a hash (no such account, or none with a password) as with a wrong password. */
+  /** Without a hash (no such account, or none with a password) it takes as long as with a wrong password. */
   verify: (typed: string, hash: string | null | undefined) => Promise<boolean>
 }
 
-/** Who has the machine itself, by a command or a setting. */
+/** For whoever works on the machine itself, by a command or a setting. */
 const here = (): Asking => ({ known: true, path: ['here', randomUUID()] })
 
 /** Does the work when its turn comes; a right password costs its networks nothing. */
@@ -132,7 +135,7 @@ async function verified(typed: string, hash: string | null | undefined): Promise
   return timingSafeEqual(made, key) && hash !== null && hash !== undefined
 }
 
-/** True for a hash of an older cost, which the next sign-in replaces. */
+/** True for a hash of an older cost; the next sign-in replaces it. */
 export const isOutdated = (hash: string): boolean => {
   const { cost } = read(hash)
   return cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p
@@ -153,7 +156,7 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** A hash that no password has. */
+/** A hash that belongs to no password. */
 const NOBODYS = written(COST, Buffer.alloc(16), Buffer.alloc(BYTES))
 
 const derived = (password: string, salt: Buffer, cost: Cost) =>

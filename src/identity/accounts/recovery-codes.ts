@@ -1,4 +1,4 @@
-/** Recovery codes: ten of an account, shown once, each good for one sign-in. */
+/** Recovery codes: an account has ten, shown once, each good for one sign-in. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -6,12 +6,12 @@ import { idOfSignIn } from './store.ts'
 
 export const CODES = 10
 
-/** Crockford's letters, which leave out those that are read as digits. */
+/** Crockford's alphabet, without letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Of 100 random bits nobody finds one by its SHA-256. */
+/** 20 letters are 100 random bits: nobody finds a code from its SHA-256. */
 const LENGTH = 20
 
-/** Ten new codes, and the statements that keep them instead of the old ones. */
+/** Makes ten new codes, and the statements that replace the old ones by them. */
 export function newRecoveryCodes(accountId: string): { codes: string[]; statements: Sql[] } {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes = codes.map((code) => hashOf(accountId, code))
@@ -24,7 +24,9 @@ export function newRecoveryCodes(accountId: string): { codes: string[]; statemen
   }
 }
 
-/** Uses the code up and returns its account's id; undefined for a wrong or used code, and for an unknown name, at the same cost. */
+/**
+ * Uses the code up and returns its account's id. Undefined for a wrong or used code and for an unknown name, at the same cost.
+ */
 export async function useRecoveryCode(
   db: Queryable,
   typed: string,
@@ -54,7 +56,10 @@ function newCode(): string {
 
 const hashOf = (accountId: string, code: string) => hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
 
-/** However it was typed: without hyphens and blanks, in small letters, with the digits that a letter was read for. */
+/**
+ * The code in one form, however it was typed: without hyphens and blanks, in lower case, with digits for the letters that look
+ * like them.
+ */
 const plain = (code: string) =>
   code
     .slice(0, 100)

@@ -20,7 +20,7 @@ export type SignInAccount = Account & { passwordHash: string | null }
 export const LONGEST_NAME = 100
 export const LONGEST_EMAIL = 254
 
-/** A value that the account cannot have; the message goes on from the name of the field. */
+/** A value that the account cannot have; the message continues the name of the field. */
 export class AccountFault extends Error {
   override name = 'AccountFault'
   readonly field: 'name' | 'email'
@@ -40,15 +40,15 @@ export const findAccountNamed = (db: Queryable, name: string): Promise<Account |
   db.maybe(sql<Account>`select ${columns} from accounts a where folded(a.name) = folded(${name})`)
 
 /**
- * Whom a person means who typed this to sign in. A text with @ is an e-mail address first: an account named like somebody's
- * address must not stand in the way of theirs.
+ * The account that somebody means who types this to sign in. A text with @ is an e-mail address first: an account whose name is
+ * somebody's address must not lock them out.
  */
 export const findSignInAccount = (db: Queryable, typed: string): Promise<SignInAccount | undefined> =>
   db.maybe(sql<SignInAccount>`
     select ${columns}, a.password_hash as "passwordHash" from accounts a
     where a.id = ${idOfSignIn(typed)}`)
 
-/** With the hash of its password. */
+/** Includes the hash of its password. */
 export const findSignInAccountById = (db: Queryable, id: string): Promise<SignInAccount | undefined> =>
   db.maybe(sql<SignInAccount>`
     select ${columns}, a.password_hash as "passwordHash" from accounts a where a.id = ${id}`)
@@ -89,7 +89,7 @@ export async function createAccount(
   )
 }
 
-/** Throws `AccountFault` for a name that a new account could not have now. */
+/** Throws `AccountFault` for a name that no new account can have now. */
 export async function mustBeFree(db: Queryable, given: string): Promise<void> {
   if (await findAccountNamed(db, nameIn(given))) throw NAME_TAKEN.accounts_name_key()
 }
@@ -99,13 +99,13 @@ export async function rename(db: Queryable, id: string, given: string): Promise<
   await withConstraints(NAME_TAKEN, db.many(changed(id, sql`name = ${nameIn(given)}`)))
 }
 
-/** An empty text takes the address out. Throws `AccountFault`. */
+/** An empty text removes the address. Throws `AccountFault`. */
 export async function setEmail(db: Queryable, id: string, given: string): Promise<void> {
   const email = emailIn(given)
   await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
 }
 
-/** Before a change of the ways in: of two at once, the second sees what the first has left. */
+/** For the beginning of every change of credentials: of two at once, the second sees the result of the first. */
 export const lockAccount = (id: string): Sql => sql`select from accounts where id = ${id} for update`
 
 export const changed = (id: string, change: Sql): Sql => sql`
@@ -114,7 +114,7 @@ export const changed = (id: string, change: Sql): Sql => sql`
 const EMAIL_TAKEN = { accounts_email_key: () => new AccountFault('email', 'is taken by another account') }
 const NAME_TAKEN = { accounts_name_key: () => new AccountFault('name', 'is taken by another account') }
 
-/** The name as it is kept. One with @ could be taken for somebody's e-mail address. */
+/** The name in the form that we store. We refuse @, because the name could be taken for somebody's e-mail address. */
 function nameIn(given: string): string {
   const name = given.trim()
   const length = [...name].length
@@ -136,6 +136,9 @@ function emailIn(given: string): string | null {
   return email
 }
 
-/** PostgreSQL keeps no NUL, and replaces half a surrogate pair; `faultOfAccountName` refuses the first with other controls. */
+/**
+ * PostgreSQL refuses NUL and replaces half of a surrogate pair; `faultOfAccountName` refuses NUL with the other control
+ * characters.
+ */
 const faultOfText = (text: string) =>
   text.isWellFormed() ? faultOfAccountName(text)?.message : 'has half a character in it'

@@ -1,6 +1,6 @@
 /**
- * Limits how often somebody may guess a password or a code. A budget is a number of attempts that come back one by one. All
- * instances share the budgets through the database: an attempt costs one small upsert, and scrypt a hundred times that.
+ * Limits guesses at passwords and codes. A budget is a number of attempts that come back one by one. All instances share the
+ * budgets through the database: an attempt costs one small upsert, and scrypt costs a hundred times as much.
  */
 import { hash } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
@@ -8,43 +8,43 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { networksOf } from '../../http/where-from.ts'
 
 interface Rule {
-  /** How many attempts there are at first. */
+  /** The number of attempts at first. */
   most: number
-  /** After how many seconds one comes back. */
+  /** The seconds after which one attempt comes back. */
   seconds: number
-  /** How many times as much all strangers together have: of what each attempt stores. */
+  /** How many times this budget all strangers together have, if each attempt stores something. */
   everybody?: number
 }
 
 const rules = <Name extends string>(given: Record<Name, Rule>): Record<Name, Rule> => given
 
 export const BUDGETS = rules({
-  /** Of browsers that have not signed in to the account before: 30, then 3 a minute. */
+  /** For browsers that have not signed in to the account before: 30, then 3 a minute. */
   address: { most: 30, seconds: 20 },
   /**
-   * For one account, by its name or its e-mail address, from all such browsers: 10, then 120 an hour. Whoever comes then is
-   * not refused; they wait for the next one, in turns by network (`name-turns.ts`).
+   * For one account, by its name or its e-mail address, from all such browsers: 10, then 120 an hour. After that nobody is
+   * refused; they wait for the next attempt, in turns by network (`name-turns.ts`).
    */
   name: { most: 10, seconds: 30 },
-  /** Of a browser that has signed in to the account before, so that nobody else locks its owner out. */
+  /** For a browser that has signed in to the account before, so that nobody else locks its owner out. */
   browser: { most: 10, seconds: 60 },
-  /** Recovery codes from an address; nobody guesses 100 bits, so the name has no budget that a stranger could use up. */
+  /** Recovery codes from an address. Nobody guesses 100 bits, so there is no budget for a name, which a stranger could use up. */
   recovery: { most: 10, seconds: 30 },
   /** One-time links and accounts made from an address. */
   join: { most: 20, seconds: 30, everybody: 10 },
-  /** Names and addresses that an account tries to take. */
+  /** Names and e-mail addresses that an account tries to take. */
   detail: { most: 20, seconds: 60 },
-  /** Requests of one client, or of unknown ones, from an address that its OAuth endpoints refused: 30, then 6 a minute. */
+  /** Requests from an address that the OAuth endpoints refused, for one client or for all unknown ones: 30, then 6 a minute. */
   client: { most: 30, seconds: 10 },
-  /** Codes for devices that an address got: each is a row for ten minutes, and needs no secret. */
+  /** Codes for devices that an address got: each is a row for ten minutes, and getting one needs no secret. */
   device: { most: 30, seconds: 20, everybody: 50 },
-  /** Codes of devices that somebody typed: they have 34 bits and live for ten minutes. */
+  /** Codes of devices that somebody typed: a code has 34 bits and lives for ten minutes. */
   deviceCode: { most: 20, seconds: 30 },
-  /** What apps ask for in a browser: each is a row of up to 10 kB for half an hour, and needs no secret. */
+  /** Requests of apps for access, in a browser: each is a row of up to 10 kB for half an hour, and making one needs no secret. */
   question: { most: 200, seconds: 2, everybody: 20 },
-  /** Failures with names that nobody has, which are put on record. */
+  /** Recorded failures with unknown names. */
   unknown: { most: 6, seconds: 600, everybody: 100 },
-  /** Failures with passkeys that are put on record; the attempts themselves are not limited. */
+  /** Recorded failures with passkeys; the attempts themselves are not limited. */
   passkey: { most: 20, seconds: 60 },
 })
 
@@ -52,13 +52,13 @@ export interface Budget {
   of: keyof typeof BUDGETS
   /** The address or network, the name as typed, the browser's id, or the account. */
   whose: string
-  /** How many times the attempts of `BUDGETS` there are, and how many times as fast they come back; by default 1. */
+  /** Multiplies the attempts in `BUDGETS`, and how fast they come back; 1 by default. */
   times?: number
 }
 
 /**
- * What an attempt of a stranger costs: one of their address, and one of each wider network, as a home line has 256 networks
- * of IPv6 and a site 65,536. A home has twice what an address has, a site four times; a /24 of IPv4 is a site.
+ * The cost of a stranger's attempt: one of their address, and one of each wider network, because a home has 256 networks of IPv6
+ * and a site 65,536. A home has twice the attempts of an address, a site four times; a /24 of IPv4 is a site.
  */
 export function budgetsFrom(of: Budget['of'], address: string, whose = ''): Budget[] {
   const { home, site } = networksOf(address)
@@ -74,7 +74,7 @@ export function budgetsFrom(of: Budget['of'], address: string, whose = ''): Budg
   )
 }
 
-/** Takes one attempt from each budget; false if one of them is used up, and then it takes none. */
+/** Takes one attempt from each budget. If one of them is used up, it takes none and returns false. */
 export async function spend(db: Queryable, budgets: readonly Budget[]): Promise<boolean> {
   const rows = await Promise.all(budgets.map((budget) => db.maybe(spent(budget))))
   const taken = budgets.filter((_, at) => rows[at] !== undefined)
@@ -83,7 +83,7 @@ export async function spend(db: Queryable, budgets: readonly Budget[]): Promise<
   return false
 }
 
-/** Does what was paid for by `spend`; who is sent away without an answer, as a 503 does, gets it back. */
+/** Does the work that `spend` paid for. If there is no answer, as with a 503, it gives the attempts back. */
 export async function atCost<T>(
   db: Queryable,
   budgets: readonly Budget[],
@@ -92,13 +92,13 @@ export async function atCost<T>(
   try {
     return await work()
   } catch (error) {
-    // Where the database is away, the budget cannot be mended, and the caller shall hear of the first failure.
+    // If the database is away, the refunds fail too; the caller must get the first error.
     await Promise.all(refunds(budgets).map((refund) => db.many(refund))).catch(() => {})
     throw error
   }
 }
 
-/** When the next attempt comes back, in milliseconds. */
+/** The time until the next attempt comes back, in milliseconds. */
 export async function comesBack(db: Queryable, budget: Budget): Promise<number> {
   const found = await db.maybe(sql<{ wait: number }>`
     select extract(epoch from full_at - ${seconds(budget)} * ${mostOf(budget) - 1}::int - now())::float8 * 1000 as wait
@@ -106,14 +106,14 @@ export async function comesBack(db: Queryable, budget: Budget): Promise<number> 
   return Math.max(0, found?.wait ?? 0)
 }
 
-/** Gives back what an attempt took that succeeded, or that was not looked at. */
+/** Gives the attempts back: for one that succeeded, or that we did not look at. */
 export const refunds = (budgets: readonly Budget[]): Sql[] =>
   budgets.map(
     (budget) => sql`
       update sign_in_budgets set full_at = full_at - ${seconds(budget)} where hash = ${hashOf(budget)}`,
   )
 
-/** One row if there was an attempt left. Two at once wait for one another. */
+/** Selects one row if there was an attempt left. Two at once wait for each other. */
 const spent = (budget: Budget): Sql<{ left: boolean }> => sql`
   insert into sign_in_budgets as b (hash, full_at) values (${hashOf(budget)}, now() + ${seconds(budget)})
   on conflict (hash) do update set full_at = greatest(b.full_at + ${seconds(budget)}, excluded.full_at)

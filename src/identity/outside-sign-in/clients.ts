@@ -4,20 +4,20 @@ import { IssuerUnavailable } from '../../http/access-token.ts'
 import { isSafe } from '../fetch-json.ts'
 import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
 
-/** For an answer of an issuer, in seconds. */
+/** How long we wait for an issuer's answer, in seconds. */
 const PATIENCE = 3
 
-/** What an issuer gave. */
+/** The tokens from an issuer. */
 export interface OutsideTokens {
   accessToken: string
   refreshToken: string | undefined
-  /** Tells the issuer who signs out. */
+  /** Shows the issuer who signs out. */
   idToken: string | undefined
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
 
-/** What a browser keeps, sealed, while its person signs in at the issuer. */
+/** A sign-in that has begun: a browser keeps it, sealed, while its person is at the issuer. */
 export interface Pending {
   issuer: string
   state: string
@@ -49,12 +49,12 @@ export class OutsideClients {
     this.#signedOut = `${baseUrl}/signed-out`
   }
 
-  /** Where people may sign in. */
+  /** The issuers where people can sign in. */
   get names(): string[] {
     return [...this.#issuers.keys()]
   }
 
-  /** The address at the issuer, and what the browser must keep until it comes back. */
+  /** Returns the address at the issuer, and what the browser must keep until it comes back. */
   async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: Pending }> {
     const { client } = this.#known(issuer)
     const configuration = await this.#at(issuer)
@@ -71,7 +71,7 @@ export class OutsideClients {
     return { url: url.href, pending: { issuer, state, nonce, verifier, next, until } }
   }
 
-  /** Redeems the code with which the browser came back; `iss`, state, nonce and PKCE are checked. */
+  /** Redeems the code that the browser brings back; checks `iss`, state, nonce and PKCE. */
   async redeem({ issuer, state, nonce, verifier }: Pending, query: URLSearchParams): Promise<OutsideTokens> {
     const configuration = await this.#at(issuer)
     const back = new URL(`${this.#redirectUri}?${query.toString()}`)
@@ -92,8 +92,8 @@ export class OutsideClients {
   }
 
   /**
-   * Where the browser signs out at the issuer (OpenID Connect RP-Initiated Logout 1.0). Undefined where the issuer does not
-   * offer that, or does not answer: the session here has ended already.
+   * The address to sign out at the issuer (OpenID Connect RP-Initiated Logout 1.0). Undefined if the issuer does not offer that,
+   * or does not answer: the session here has ended already.
    */
   async signOutAt(issuer: string, { idToken }: OutsideTokens): Promise<string | undefined> {
     try {
@@ -117,7 +117,7 @@ export class OutsideClients {
     return known
   }
 
-  /** A discovery that failed is tried again with the next sign-in. */
+  /** After a failed discovery the next sign-in tries again. */
   #at(issuer: string): Promise<openid.Configuration> {
     const { client } = this.#known(issuer)
     const known = this.#configurations.get(issuer)
@@ -133,7 +133,7 @@ export class OutsideClients {
   }
 }
 
-/** The settings allow plain http on this machine alone. */
+/** The settings allow plain http only on this machine. */
 const discover = (issuer: string, { id, secret }: OutsideClient) =>
   openid.discovery(
     new URL(issuer),
@@ -142,7 +142,7 @@ const discover = (issuer: string, { id, secret }: OutsideClient) =>
     secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
     {
       timeout: PATIENCE,
-      // The signature of the ID token is checked too, though it comes from the issuer itself.
+      // We check the signature of the ID token too, though it comes from the issuer itself.
       execute: [
         openid.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
@@ -160,10 +160,13 @@ function tokensIn(
   return { accessToken, refreshToken, idToken, expiresAt: Date.now() + 1000 * seconds }
 }
 
-/** How long a token is used whose issuer does not say how long it is good, in seconds. */
+/** How long we use a token if its issuer does not say how long it is valid, in seconds. */
 const UNTOLD = 300
 
-/** An error of the issuer's answer or of our checks refuses; one of the network, or a 5xx, may pass. */
+/**
+ * An error in the issuer's answer, or one that our checks find, refuses the sign-in. After an error of the network, or a 5xx,
+ * another attempt might succeed.
+ */
 async function asked(work: () => Promise<OutsideTokens>): Promise<OutsideTokens> {
   try {
     return await work()

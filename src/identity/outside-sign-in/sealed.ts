@@ -1,11 +1,11 @@
-/** Texts that are stored outside this process: encrypted and authenticated with AES-256-GCM. */
+/** Texts for storage outside this process: encrypted and authenticated with AES-256-GCM. */
 import { type KeyObject, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key that nobody has who does not have the secret, which has 256 random bits. */
+/** A key from a secret of 256 random bits: only whoever has the secret can make it. */
 export const keyFrom = (secret: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer | KeyObject): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined for what was not sealed with this key, or was changed. */
+/** Undefined if it was sealed with another key, or changed. */
 export function unseal(sealed: Buffer, key: Buffer | KeyObject): string | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES))

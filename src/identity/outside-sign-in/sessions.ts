@@ -1,6 +1,6 @@
 /**
- * Browsers of people who signed in at an outside issuer: the issuer's tokens stay here, encrypted with what only the cookie
- * holds, and the access token decides what the person may do, as it does for other programs.
+ * Sessions of people who signed in at an outside issuer: the issuer's tokens stay here, encrypted with the secret in the cookie,
+ * and the access token decides what the person may do, as for other programs.
  */
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -28,14 +28,14 @@ import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'
 
-/** Its `accountId` is the session's id: there is no account, and an ended session is notified under it. */
+/** `accountId` is the session's id: there is no account, so the end of a session is notified under its own id. */
 interface KnownOutside extends OfAccount {
   token: VerifiedToken
-  /** From then on the access token is refreshed, in milliseconds since the epoch. */
+  /** The time from which we refresh the access token, in milliseconds since the epoch. */
   staleAt: number
 }
 
-/** An access token is refreshed so long before it expires, in milliseconds: a request takes its time. */
+/** How long before its end we refresh an access token, in milliseconds: a request takes some time. */
 const BEFORE = 30_000
 
 type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
@@ -58,7 +58,7 @@ export class OutsideSessions {
   readonly #people: People
   readonly #accountStatus: AccountStatus
   readonly #cache: AccountCache<KnownOutside>
-  /** Each holds a connection to the database while the issuer answers, which may take seconds. */
+  /** Each refresh holds a connection to the database while the issuer answers, which can take seconds. */
   readonly #refreshes = new Turns({
     atOnce: 4,
     mostWaiting: 200,
@@ -79,7 +79,7 @@ export class OutsideSessions {
     this.#lastUses = lastUses
   }
 
-  /** The token of who is signed in. No promise for a session that is known. */
+  /** The access token of whoever is signed in. Returns no promise for a cached session. */
   find(cookieHeader: string | undefined): VerifiedToken | undefined | Promise<VerifiedToken | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
@@ -93,7 +93,7 @@ export class OutsideSessions {
     return this.#used(known)
   }
 
-  /** Signs the browser in, and ends the session that it had. Throws `SignInRefused` where the access token is not one for this service. */
+  /** Signs the browser in, and ends its former session. Throws `SignInRefused` if the access token is not for this service. */
   async begin(
     tokens: OutsideTokens,
     {
@@ -129,7 +129,7 @@ export class OutsideSessions {
     void reply.header('set-cookie', beginCookies(this.#cookie, secret))
   }
 
-  /** Signs the browser out, on all instances. Returns where it signs out at the issuer, if it can. */
+  /** Signs the browser out, on all instances. Returns the address to sign out at the issuer, if it has one. */
   async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<string | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
@@ -148,7 +148,7 @@ export class OutsideSessions {
     return fresh && this.#known(row, fresh)
   }
 
-  /** Of several requests and instances one asks the issuer: it takes a refresh token once. */
+  /** Of several requests and instances only one asks the issuer, because a refresh token works once. */
   async #refreshed(secret: string): Promise<OutsideTokens | undefined> {
     const { come, end } = this.#refreshes.take('all')
     await come
@@ -178,7 +178,7 @@ export class OutsideSessions {
     })
   }
 
-  /** Undefined where the issuer gives no more: the person signs in anew. */
+  /** Undefined if the issuer gives no more tokens: the person must sign in again. */
   async #ask({ issuer }: Row, tokens: OutsideTokens): Promise<OutsideTokens | undefined> {
     const { refreshToken } = tokens
     if (refreshToken === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Keeps what the OpenID provider remembers in `oidc_artifacts`, so that a copy of the table holds nothing to sign in with. */
+/** Stores the OpenID provider's records in `oidc_artifacts`. A copy of the table contains nothing to sign in with. */
 import { hash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
@@ -9,22 +9,22 @@ import { accountsChanged } from '../sessions/account-status.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { requestContext } from './request-context.ts'
 
-/** Whoever knows the id of one of these can use it, so the table has its hash alone. */
+/** Whoever knows the id of one of these can use it, so the table has only its hash. */
 const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
 
-/** The ids of these are ours. Any other may come from a request: as a hash it has no NUL, and fits into an index. */
+/** The ids of these are ours. Any other id can come from a request; a hash of it contains no NUL and fits into an index. */
 const PLAIN = new Set(['Session', 'Grant'])
 
-/** Of these, one that was used is kept until its end, to notice a second use. */
+/** We keep a used one of these until its end, to notice a second use. */
 const USED_ONCE = { AuthorizationCode: 'CODE_REUSED', RefreshToken: 'REFRESH_REUSED' } as const
 
 /**
- * A device code that was found by the code that a person typed in is known by its hash alone. Requests of people name it by
- * this handle; those of clients can't, or the hash would be as good as the code.
+ * If a person typed in a user code, we know the device code only by its hash. Requests of people name it by this handle; requests
+ * of clients can't, or the hash would be as good as the code.
  */
 const HANDLE = 'handle:'
 
-/** Stands in the address to go on at, which holds the id of its interaction. */
+/** Replaces the interaction's id in the stored return address. */
 const ITS_ID = '{id}'
 
 type Found = {
@@ -33,7 +33,7 @@ type Found = {
   consumedAt: Date | null
 }
 
-/** The library makes one for each of its models. */
+/** The library makes one adapter for each of its models. */
 export function adapterFor(db: Queryable): (model: string) => Adapter {
   return (model) => (model === 'Client' ? clientsOf(db) : artifactsOf(db, model))
 }
@@ -70,7 +70,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
     return hashOf(id)
   }
 
-  /** Requests of clients lock the code or token that they use, so of two at once the second sees that it was used. */
+  /** Requests of clients lock the code or token that they use, so that of two at once the second sees that it was used. */
   const find = async (id: string): Promise<AdapterPayload | undefined> => {
     const context = requestContext.getStore()
     const lock = context !== undefined && !context.forPerson && SECRET.has(model)
@@ -93,7 +93,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
       return found && { ...whole(found, HANDLE + found.id), userCode }
     },
     async upsert(id, payload, expiresIn) {
-      if (model === 'Session' && payload.accountId === undefined) return // nobody is signed in: nothing to remember
+      if (model === 'Session' && payload.accountId === undefined) return // nobody is signed in, so there is nothing to store
       const written = await send(upserted(model, keyOf(id), without(payload, id), payload, expiresIn))
       if (model === 'ReplayDetection' && written.length === 0)
         throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
@@ -116,14 +116,14 @@ function artifactsOf(db: Queryable, model: string): Adapter {
   }
 }
 
-/** One row where the provider gave the code or token to the client. A second use is let in too, as it must be noticed. */
+/** Selects one row if the provider gave the code or token to the client. A second use counts too, as we must notice it. */
 export const isGoodFor = (clientId: string, model: string, secret: string): Sql => sql`
   select from oidc_artifacts
   where model = ${model} and id = ${hashOf(secret)} and client_id = ${clientId} and expires_at > now()`
 
-/** The seconds between two polls of a device; without it a device waits five (RFC 8628, section 3.2). */
+/** The seconds between two polls of a device; without this a device waits five (RFC 8628, section 3.2). */
 export const POLL = 1
-/** A poll that was under way for longer than the one before it comes early. */
+/** How early a poll can come, in seconds: the poll before it might have taken longer on its way. */
 const EARLY = 0.5
 
 /** RFC 8628, section 3.5: a device that polls too often while its person decides gets `slow_down`. */
@@ -172,12 +172,12 @@ function upserted(
 
 const accountIn = (session: unknown) => (session as { accountId?: string } | undefined)?.accountId
 
-/** What is stored: the id and the code of a person are not in it. */
+/** The payload to store: without the id and without the user code. */
 function without({ jti: _id, userCode: _code, returnTo, ...payload }: AdapterPayload, id: string): object {
   return returnTo === undefined ? payload : { ...payload, returnTo: returnTo.replaceAll(id, ITS_ID) }
 }
 
-/** What was stored, with its id put back. */
+/** The stored payload, with its id again. */
 function whole({ payload, consumedAt }: Found, id: string): AdapterPayload {
   return {
     ...payload,
@@ -197,5 +197,5 @@ function noteReuse(model: string, { payload, consumedAt }: Found): void {
   if (accountId !== undefined && clientId !== undefined) context.reused = { kind, accountId, clientId }
 }
 
-/** A user code has 34 bits, lives for ten minutes, and lets nobody in: it asks its finder to sign in. */
+/** A user code needs no slow hash: its 34 bits live for ten minutes and let nobody in, because its finder must sign in. */
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url')

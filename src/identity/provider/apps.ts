@@ -1,4 +1,4 @@
-/** The apps that a person has let in, and how they take that back. */
+/** The apps that a person has let in, and the end of their access. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { accountChanged } from '../sessions/account-status.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 export type App = {
   clientId: string
   name: string
-  /** What it may do, of all its grants. */
+  /** The scopes of all its grants. */
   scopes: string[]
   since: Date
 }
@@ -36,8 +36,8 @@ export const appJson = sql`json_object(
   'since': rfc3339(app.since))`
 
 /**
- * Ends the app's grants, codes and refresh tokens, and with the grants, on all instances, its access tokens and the personal tokens
- * that it made. Selects how many grants there were.
+ * Ends the app's grants, codes and refresh tokens on all instances. With the grants end its access tokens and the personal tokens
+ * that it made. Selects the number of grants.
  */
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
   with ended as (

@@ -1,8 +1,8 @@
 /** The names of the provider's cookies. */
 
-/** A browser that decides on an app's request; below the path of that decision. */
+/** Marks a browser that decides on an app's request; sent below the path of that decision. */
 export const CONSENT_COOKIE = 'scorebook_consent'
-/** The same browser, when it comes back to the app's request. */
+/** Marks the same browser when it comes back to the app's request. */
 export const RESUME_COOKIE = 'scorebook_resume'
 /** The library wants a name for the cookie of its own session. `serve.ts` takes it out of each answer. */
 export const UNUSED_COOKIE = 'scorebook_unused'

@@ -1,4 +1,4 @@
-/** The provider with the keys of the moment, and the work on its keys that is done now and then. */
+/** The provider with the present keys, and the hourly upkeep of its keys. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
@@ -7,15 +7,18 @@ import type { KeyChanges } from '../sessions/account-status.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
-/** A notification may be lost, so the keys are read again when they are older, in milliseconds. */
+/** In milliseconds. A notification might get lost, so we read keys again that are older than this. */
 const READ_EVERY = 30_000
-/** The same while no notification arrives. */
+/** The same while no notifications arrive. */
 const READ_UNHEARD = 3_000
 
-/** For that reading, in milliseconds: what follows waits for the database itself, and all of it ends within 5 s. */
+/**
+ * The longest that a request waits for that reading, in milliseconds: it needs the database itself afterwards, and must end
+ * within 5 s in total.
+ */
 const PATIENCE = 300
 
-/** The library takes its keys when it is made, so it is made anew when they change: some 5 ms. */
+/** The library takes its keys when it is made, so we make it again when they change, in some 5 ms. */
 export class CurrentProvider {
   readonly #options: Omit<ProviderOptions, 'keys'>
   readonly #readEvery: number
@@ -30,7 +33,7 @@ export class CurrentProvider {
     this.#readEvery = readEvery
   }
 
-  /** From now on the keys at hand are forgotten as soon as they change. */
+  /** From now on we drop the present keys as soon as they change. */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -39,7 +42,7 @@ export class CurrentProvider {
     })
   }
 
-  /** If the keys cannot be read again, or not at once, those at hand are used, unless they are known to have changed. */
+  /** If the keys cannot be read again in time, it uses the present ones, unless we know that they have changed. */
   async now(): Promise<Provider> {
     const known = this.#provider
     const readEvery = this.#changes?.hears === false ? READ_UNHEARD : this.#readEvery
@@ -49,7 +52,7 @@ export class CurrentProvider {
     return Promise.race([reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
   }
 
-  /** Keys that changed while they were read are read again. */
+  /** If the keys changed during the reading, we read them again. */
   #begin(): Promise<Provider> {
     const isLatest = () => this.#reading === reading
     const reading: Promise<Provider> = this.#read(isLatest)
@@ -77,13 +80,13 @@ export class CurrentProvider {
 
 const HOUR = 3_600_000
 
-/** Replaces keys that are old, and removes those whose tokens have all expired. Any number of instances may do so at once. */
+/** Replaces old keys, and removes keys whose tokens have all expired. Any number of instances may do so at once. */
 export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await rotateKeys(db, { by: ITSELF, olderThanDays: keyDays })
   await db.many(purgeKeys)
 }
 
-/** Does so now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */
+/** Does the upkeep now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */
 export function startUpkeep(
   db: Database,
   keyDays: number,

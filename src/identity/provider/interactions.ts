@@ -1,4 +1,4 @@
-/** What an app waits for while a person signs in or decides: found by their browser, and decided once. */
+/** The request of an app that waits while a person signs in or decides: found by their browser, and decided once. */
 import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
 import { person as actor } from '../audit/actor.ts'
@@ -12,22 +12,22 @@ import { requestContext } from './request-context.ts'
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-/** What an app waits for. */
+/** An app's request for access. */
 export interface AppRequest {
   interaction: Interaction
   /** The name of the app. */
   app: string
   clientId: string
   redirectUri: string | undefined
-  /** The scopes that it may be granted: those that it asked for, may ask for, and the person has. */
+  /** The scopes that it can get: it has requested them, its client may request them, and the person has them. */
   scopes: { openid: string[]; api: string[] }
-  /** Whether these are all scopes that the person has. */
+  /** True if these are all scopes that the person has. */
   isEverything: boolean
-  /** The scopes that it asked for beside them: refused for this time, so that it is not asked again and again. */
+  /** The other scopes that it requested: refused for now, so that the library does not ask for them again and again. */
   refused: { openid: string[]; api: string[] }
 }
 
-/** Undefined where the browser is not the one that the app sent here, or the app has waited for too long. */
+/** Undefined if the app sent another browser here, or has waited for too long. */
 export async function findAppRequest(
   provider: Provider,
   { id, cookie, person }: { id: string; cookie: string | undefined; person: SignedIn | undefined },
@@ -58,22 +58,22 @@ const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
 
 const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
 
-/** True where the person must sign in before the app goes on: there is nobody, or the app wants them to do so anew. */
+/** True if the person must sign in before the app goes on: nobody is signed in, or the app demands a new sign-in. */
 export function mustSignIn({ interaction }: AppRequest, person: SignedIn | undefined): boolean {
   if (!person) return true
   const { name, reasons } = interaction.prompt
   const anew = name === 'login' && reasons.some((reason) => reason !== 'no_session')
-  // Signing in makes another session.
+  // Signing in creates another session.
   return anew && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
 }
 
-/** The person has signed in. Returns where the browser goes on. */
+/** The person has signed in. Returns the path at which the browser goes on. */
 export async function signedInFor({ interaction }: AppRequest, person: SignedIn): Promise<string> {
   const ts = Math.floor(person.authenticatedAt.getTime() / 1000)
   return goOn(interaction, { login: { accountId: person.accountId, ts } }, person)
 }
 
-/** The person lets the app in, or takes it back. Returns where the browser goes on. */
+/** The person lets the app in, or refuses. Returns the path at which the browser goes on. */
 export async function decide(
   provider: Provider,
   db: Transaction,
@@ -117,7 +117,7 @@ export async function decide(
   return goOn(interaction, { consent: { grantId } }, person)
 }
 
-/** The session may be another than the one with which the app came: the person has signed in meanwhile. */
+/** The session can differ from the one with which the app came: the person might have signed in meanwhile. */
 async function goOn(interaction: Interaction, result: object, person: SignedIn): Promise<string> {
   const { accountId, sessionId: uid } = person
   interaction.result = { ...interaction.lastSubmission, ...result }

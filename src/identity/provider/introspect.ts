@@ -1,4 +1,4 @@
-/** Introspection (RFC 7662) of access tokens: the library introspects only what it keeps, and they are signed instead. */
+/** Introspection (RFC 7662) of our signed access tokens: the library introspects only tokens that it stores. */
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
@@ -7,7 +7,10 @@ import { findGrant } from './grants.ts'
 import { findSubject } from './account.ts'
 import { publicKeys } from './signing-keys.ts'
 
-/** Replaces the library's refusal of a signed token, once it has authenticated the client. A client sees its own tokens. */
+/**
+ * Replaces the library's refusal of a signed token, after the library has authenticated the client. A client sees only its own
+ * tokens.
+ */
 export async function introspectJwt(ctx: KoaContextWithOIDC, db: Queryable): Promise<void> {
   const { client, params, issuer } = ctx.oidc
   const body = ctx.body as { error?: string } | undefined

@@ -20,27 +20,27 @@ import type { SigningKey } from './signing-keys.ts'
 const MINUTE = 60
 const DAY = 86_400
 
-/** For the clocks of clients, in seconds. */
+/** How far the clocks of clients can be wrong, in seconds. */
 const CLOCK_TOLERANCE = 15
 
-/** How long each is good for, in seconds. */
+/** How long each is valid, in seconds. */
 const LIFETIMES = {
-  /** Short, as others than our API may take it; with each use here its account, roles, client and grant are looked at. */
+  /** Short, because other services than ours might accept it. Our API checks its account, roles, client and grant at each use. */
   accessToken: 15 * MINUTE,
   code: MINUTE,
   deviceCode: 10 * MINUTE,
   interaction: 30 * MINUTE,
   idToken: 60 * MINUTE,
-  /** Like a session: after its last use, and in all. */
+  /** The same limits as a session has: since its last use, and in total. */
   refreshTokenIdle: 30 * DAY,
   refreshToken: 180 * DAY,
-  /** What a client signs to show itself; the id of each is kept until its end (RFC 7523, section 3). */
+  /** An assertion, which a client signs to authenticate; we keep its id until its end (RFC 7523, section 3). */
   assertion: 10 * MINUTE,
 }
 
 export interface ProviderOptions {
   db: Database
-  /** The `iss` and, for our API, the `aud` of tokens. */
+  /** The `iss` of tokens, and for our API also their `aud`. */
   issuer: string
   keys: SigningKey[]
   pages: ProviderPages
@@ -49,11 +49,11 @@ export interface ProviderOptions {
 
 export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOptions): Provider {
   const provider = new Provider(issuer, configuration({ db, issuer, keys, pages }))
-  // The service says in the request where clients reach it, whatever stands between (`serve.ts`).
+  // `serve.ts` puts the address that clients use into the request, whatever proxies stand between.
   provider.proxy = true
   followOurs(provider, signedIn)
   answerWhole(provider, pages)
-  // The table has the hash of a client's secret alone, so the library compares hashes.
+  // The table has only the hash of a client's secret, so the library compares hashes.
   Object.assign(provider.Client.prototype, { compareClientSecret })
   return provider
 }
@@ -107,7 +107,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // An app may go on after its person has signed out if it asked for that, and its person was told.
+    // An app keeps its access after its person has signed out only if it requested that and we said so to the person.
     expiresWithSession: async (_ctx, { scopes }) => !scopes.has('offline_access'),
     clientBasedCORS: (_ctx, origin, { tokenEndpointAuthMethod, redirectUris = [] }) =>
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
@@ -131,9 +131,9 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     renderError: (ctx, out, error) => pages.error(ctx, out, error),
     features: {
       devInteractions: { enabled: false },
-      // Our API takes no DPoP proofs, so a bound token would be taken as a plain one.
+      // Our API checks no DPoP proofs, so it would accept a bound token as a plain one.
       dPoP: { enabled: false },
-      userinfo: { enabled: false }, // access tokens are for our API; what an app may know is in the ID token
+      userinfo: { enabled: false }, // access tokens are for our API; the ID token has what an app may learn
       pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },
       revocation: {
@@ -147,7 +147,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
       },
       deviceFlow: {
         enabled: true,
-        deviceInfo: () => ({}), // the pages show the app's name, which is known to be right
+        deviceInfo: () => ({}), // the pages show the app's name, which is verified
         userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
         userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
           pages.deviceConfirm(ctx, client, userCode),
@@ -168,7 +168,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
   }
 }
 
-/** Our API is the one audience. Its scopes are those of the client that the account or the client itself is allowed now. */
+/** Our API is the only audience. The scopes are those of the client that the account, or the client itself, is allowed now. */
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
   const { client, account, params } = ctx.oidc
@@ -187,17 +187,20 @@ function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   }
 }
 
-/** A service knows its scopes, so one that it lacks is told. Of a person's scopes, those that they lack are left out. */
+/**
+ * Reports a scope that a service lacks, because a service should know its scopes. For a person we leave out scopes that they
+ * lack.
+ */
 function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): void {
   const lacking = [...asked].filter((scope) => !allowed.has(scope))
   if (lacking.length > 0)
     throw new errors.InvalidScope('The client is not allowed these scopes.', lacking.join(' '))
 }
 
-/** The API refuses a token whose grant has ended. A service has none. */
+/** The claim by which the API refuses a token whose grant has ended. A service has no grant. */
 const grantIn = (token: object): object => ('grantId' in token ? { [GRANT]: token.grantId } : {})
 
-/** The API refuses a token that was got with an earlier secret of its client. Other clients have no secret. */
+/** The claim by which the API refuses a token from an earlier secret of its client. Other clients have no secret. */
 function secretIn({ oidc: { client } }: KoaContextWithOIDC): object {
   const number = client?.[SECRET_NUMBER]
   return number === undefined ? {} : { [SECRET_NUMBER]: number }

@@ -1,6 +1,6 @@
 /**
- * Slows down whom the endpoints of clients refuse again and again. Codes, refresh tokens and secrets have 256 random bits, so
- * nobody guesses one; but each attempt is a transaction. A client that is let in never asks for its budget.
+ * Slows down clients that the OAuth endpoints refuse again and again. Codes, refresh tokens and secrets have 256 random bits, so
+ * nobody guesses one; but each attempt is a transaction. A client that is accepted never touches its budget.
  */
 import type { FastifyRequest } from 'fastify'
 import { type JWK, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
@@ -15,24 +15,27 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 import { hashOfSecret } from '../clients/secret.ts'
 import { isGoodFor } from './adapter.ts'
 
-/** Unknown clients share one budget, as somebody could make up a client for each request. */
+/** Unknown clients share one budget, because somebody could invent a client for each request. */
 const UNKNOWN = ''
-/** Addresses that are kept. */
+/** The most addresses that we remember. */
 const MOST = 10_000
 
-/** These are told to clients that do as they should. */
+/** Well-behaved clients get these errors too, so they cost no budget. */
 const USUAL = new Set(['authorization_pending', 'slow_down', 'access_denied', 'expired_token'])
 
 export class RefusedClients {
   readonly #db: Database
-  /** For an address its clients that have used up their budgets, and until when, in milliseconds since the epoch. */
+  /** By address: the clients that have used up their budgets, and until when, in milliseconds since the epoch. */
   readonly #usedUp = new Map<string, Map<string, number>>()
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** The seconds until the client may ask again; 0 means now. Only an address that has used up a budget costs a look into the database. */
+  /**
+   * The seconds until the client may ask again; 0 means now. We look into the database only for an address that has used up a
+   * budget.
+   */
   async wait(request: FastifyRequest): Promise<number> {
     const { address } = whereFrom(request)
     const clients = this.#usedUp.get(address)
@@ -44,7 +47,7 @@ export class RefusedClients {
     return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000)
   }
 
-  /** The library has refused a request of this client, or of one that it does not know. */
+  /** To call when the library has refused a request of this client, or of an unknown one. */
   async refused(from: WhereFrom, client: { id: string; isPublic: boolean } | undefined, error: string) {
     if (USUAL.has(error)) return
     const name = client?.id ?? UNKNOWN
@@ -62,7 +65,7 @@ export class RefusedClients {
     if (this.#usedUp.size > MOST && oldest !== undefined) this.#usedUp.delete(oldest)
   }
 
-  /** A client that shows what only the right one has is never slowed down by those who guess it from the same address. */
+  /** A client that shows its secret is never slowed down by others who guess it from the same address. */
   async #known(claim: Claim): Promise<{ name: string; isRight: boolean }> {
     const client = await this.#find(claim.id)
     return client
@@ -92,7 +95,7 @@ export class RefusedClients {
 
 type KnownClient = {
   secretHash: string | null
-  /** Of a client that signs assertions. */
+  /** The keys of a client that signs assertions. */
   keys: JWK[] | null
 }
 
@@ -111,11 +114,11 @@ interface Claim {
   id: string
   secret?: string | undefined
   assertion?: string | undefined
-  /** Codes and tokens, which an app without a secret shows. */
+  /** Codes and tokens: an app without a secret shows them instead. */
   kept: { model: string; secret: string }[]
 }
 
-/** The parameters with what the provider has given to an app, and what it keeps them as. */
+/** The parameters with codes and tokens that the provider gave to an app, and their models in its store. */
 const KEPT = {
   code: 'AuthorizationCode',
   refresh_token: 'RefreshToken',
@@ -123,7 +126,7 @@ const KEPT = {
   token: 'RefreshToken',
 }
 
-/** Whom the request says that it comes from, which is not checked yet. */
+/** The client that the request claims to come from; nothing is checked yet. */
 function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim {
   const [, basic] = /^basic +([\w+/]+=*)$/i.exec(authorization ?? '') ?? []
   if (basic !== undefined) {
@@ -143,7 +146,7 @@ function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim 
   }
 }
 
-/** RFC 6749, section 2.3.1: in the header the id is encoded as in a form. */
+/** RFC 6749, section 2.3.1: the id in the header is encoded as in a form. */
 const decoded = (id: string): string => new URLSearchParams(`id=${id.replaceAll('&', '%26')}`).get('id') ?? ''
 
 function subjectOf(assertion: string): string {

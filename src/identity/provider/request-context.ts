@@ -1,22 +1,22 @@
-/** What belongs to one request to the provider: its transaction, and what it found on its way. */
+/** The context of one request to the provider: its transaction, and what it found on its way. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Queryable } from '../../db/database.ts'
 
 export interface RequestContext {
   db: Queryable
-  /** The path begins with a page for a person: a device code may be named by its handle there. */
+  /** True for a request to a page for a person: only such a request may name a device code by its handle. */
   forPerson: boolean
-  /** The code of a device that the address of the page suggests. */
+  /** The device's code that the page's address suggests. */
   suggestedCode?: string | undefined
-  /** A code or refresh token that was used before, as the request found it. */
+  /** The code or refresh token of the request, if it was used before. */
   reused?: { kind: 'CODE_REUSED' | 'REFRESH_REUSED'; accountId: string; clientId: string }
-  /** The grant of that code or token was ended. */
+  /** True once the library has ended the grant of that code or token. */
   revoked?: boolean
-  /** The browser session with which a grant ends. */
+  /** The browser session with which the new grant ends. */
   grantEndsWith?: string
-  /** The request ended its browser session. */
+  /** True once the request has ended its browser session. */
   signedOut?: boolean
-  /** Why the request failed, if it did. */
+  /** The error, if the request failed. */
   failure?: unknown
 }
 

@@ -1,14 +1,14 @@
 /** The scopes of accounts and clients, and what each means in plain English. */
 import { SCOPE_PREFIX } from '../roles.ts'
 
-/** OpenID Connect's own: they are about the person, not about the API. */
+/** OpenID Connect's own scopes: they are about the person, not about the API. */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** The scopes in a parameter. */
 export const words = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
 
-/** What an app may be granted: a sentence for each group of scopes, in the order in which people read them. */
+/** What each group of scopes lets an app do, in one sentence, in the order in which people read them. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
   ['See what you recorded lately, and with whom', 'suggestion-read'],
@@ -148,7 +148,7 @@ const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefine
   offline_access: 'Go on when you have signed out here, until you take its access away',
 }
 
-/** The sentences for these scopes. A scope without a sentence is shown by its name: nothing is granted unseen. */
+/** The sentences for these scopes. A scope without a sentence shows its name, so that nobody grants it unseen. */
 export function sentencesFor(scopes: Iterable<string>): string[] {
   const left = new Set([...scopes].map((scope) => scope.replace(SCOPE_PREFIX, '')))
   const taken = (names: readonly string[]) => names.filter((name) => left.delete(name)).length > 0

@@ -1,4 +1,4 @@
-/** Hands a request to the OpenID provider: whole, in one transaction, and with the address that clients use. */
+/** Hands a request to the OpenID provider: with its body, in one transaction, and with the address that clients use. */
 import type { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -17,22 +17,22 @@ import type { RefusedClients } from './refused-clients.ts'
 import { OPENID_SCOPES } from './scopes.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
 
-/** What a request needs besides itself. */
+/** What the provider needs besides the request. */
 export interface ServeOptions {
   db: Database
   sessions: Sessions
   /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
-  /** The page is for a person in a browser, not the answer to an app. */
+  /** True if the answer is a page for a person in a browser, false if it is for an app. */
   forPerson: boolean
-  /** The path and query, where they differ from those of the request. */
+  /** The path and query, if they differ from the path and query of the request. */
   url?: string
   suggestedCode?: string
-  /** Called where the library refuses a request of a client. */
+  /** Called when the library refuses a request of a client. */
   refused?: RefusedClients['refused']
 }
 
-/** A request that the library answers; `context` belongs to its transaction. */
+/** A request on its way through the library. */
 interface ServedRequest extends ServeOptions {
   request: FastifyRequest
   reply: FastifyReply
@@ -40,7 +40,7 @@ interface ServedRequest extends ServeOptions {
 
 const served = new WeakMap<object, ServedRequest>()
 
-/** Answers by the library. Fastify takes no part in it any more, but for its log. */
+/** Lets the library answer. Fastify only logs the request then. */
 export async function serve(
   provider: Provider,
   request: FastifyRequest,
@@ -56,8 +56,8 @@ export async function serve(
 }
 
 /**
- * The request as the library shall see it: with the body that was read already, and with the address of the service, on which
- * the library builds others.
+ * The request for the library: with the body that was read already, and with the address of the service, from which the library
+ * builds others.
  */
 function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: ServeOptions) {
   const { protocol, host, pathname } = new URL(baseUrl)
@@ -81,7 +81,7 @@ function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }
   })
 }
 
-/** To be called once for each provider: each request is one transaction, and its failure is told. */
+/** Call it once for each provider: it makes each request one transaction, and reports failures. */
 export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
   provider.on('grant.revoked', () => {
     const context = requestContext.getStore()
@@ -95,7 +95,7 @@ export function answerWhole(provider: Provider, { error: errorPage }: Pick<Provi
   provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
 }
 
-/** Thrown to take back what a request did before it failed. Its answer stands. */
+/** Thrown to roll back a request that failed after it had its answer. */
 class TakenBack extends Error {
   override name = 'TakenBack'
 }
@@ -132,7 +132,7 @@ async function inTransaction(
 ): Promise<void> {
   let begun = false
   await db.transaction(async (tx) => {
-    // After a deadlock the database would run it again, but the library has answered already.
+    // After a deadlock `transaction` would run this again, but the library has answered already.
     if (begun) throw new DatabaseUnavailable('A request met another one.', { reason: 'locked' })
     begun = true
     context.db = tx
@@ -145,7 +145,7 @@ async function inTransaction(
   })
 }
 
-/** The library says `server_error` and no more. A client may try again when the database is there. */
+/** The library answers only `server_error`. A client may try again when the database is back. */
 function reportFailure(
   ctx: KoaContextWithOIDC,
   { request }: ServedRequest,
@@ -171,7 +171,7 @@ function addInterval(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })
 }
 
-/** A refusal that cannot be counted is told all the same. */
+/** A refusal is sent even if it cannot be counted. */
 async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: ServedRequest): Promise<void> {
   const { error } = (ctx.body ?? {}) as { error?: unknown }
   if (!refused || ctx.status < 400 || typeof error !== 'string') return
@@ -182,7 +182,7 @@ async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: Serve
   )
 }
 
-/** The library knows only what it is configured with: not our API's scopes, and more ways to answer than clients may ask for. */
+/** Corrects the library's document: it does not know our API's scopes, and names ways to answer that clients cannot request. */
 function completeDiscovery(ctx: KoaContextWithOIDC): void {
   Object.assign(ctx.body as object, {
     scopes_supported: [...OPENID_SCOPES, ...allScopes],
@@ -190,7 +190,10 @@ function completeDiscovery(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Where nobody is signed in, the library sends a form by a script, which our pages don't run. It has checked the address. */
+/**
+ * If nobody is signed in, the library sends a form that a script submits, and our pages run no such script. The library has
+ * checked the address.
+ */
 function nothingToEnd(ctx: KoaContextWithOIDC): void {
   if (ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {}
@@ -200,7 +203,7 @@ function nothingToEnd(ctx: KoaContextWithOIDC): void {
   ctx.status = 303
 }
 
-/** Adds our cookies, and takes that of the library's own session out. */
+/** Adds our cookies, and removes the library's own session cookie. */
 function passCookies(ctx: KoaContextWithOIDC, { reply }: ServedRequest): void {
   const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)

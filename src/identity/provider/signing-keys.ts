@@ -1,6 +1,6 @@
 /**
- * The keys that sign the embedded issuer's tokens: made on first need, replaced by age or on demand, and published from some
- * time before they sign until their last token has expired.
+ * The keys that sign the embedded issuer's tokens: made when first needed, replaced by age or on demand. We publish a key some
+ * time before it signs, and until its last token has expired.
  */
 import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
@@ -13,10 +13,10 @@ import { signingKeysChanged } from '../sessions/account-status.ts'
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 
-/** The longest that a token is valid, in hours: `scorebook token` makes those. */
+/** The longest life of a token, in hours: tokens of `scorebook token` can have it. */
 export const LONGEST_TOKEN = 24 * 30
 
-/** A new key is published for so many minutes before it signs: others keep what they have read of our keys for some time. */
+/** In minutes. We publish a new key this long before it signs, because others cache our keys for some time. */
 const PUBLISHED_BEFORE = 60
 
 /** An arbitrary constant: each transaction that makes or retires keys takes this advisory lock. */
@@ -28,7 +28,7 @@ export type SigningKey = {
   privateJwk: JWK
 }
 
-/** The key that signs now. The first caller makes one; two at the same time make two, and both are good. */
+/** The key that signs now. The first caller makes one; two at the same time make two, and both are valid. */
 export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<SigningKey> {
   const known = await db.maybe(signersOf(algorithm))
   if (known) return known
@@ -37,7 +37,7 @@ export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<S
   return made
 }
 
-/** The published keys with their private parts; those that sign now come first, the newest before the others. */
+/** The published keys with their private parts: first the keys that sign now, the newest first, then the others. */
 export async function providerKeys(db: Queryable): Promise<SigningKey[]> {
   for (const algorithm of ALGORITHMS) await signingKey(db, algorithm)
   return db.many(sql<SigningKey>`
@@ -52,23 +52,23 @@ export async function publicKeys(db: Queryable): Promise<JSONWebKeySet> {
   return { keys: rows.map(publicPart) }
 }
 
-/** Names the public members, so that no private one can slip through. */
+/** Lists the public members by name, so that no private one can slip through. */
 function publicPart({ kid, algorithm, privateJwk: { kty = '', crv, x, y, n, e } }: SigningKey) {
   const material = algorithm === 'ES256' ? { crv, x, y } : { n, e }
   return { kty, ...material, kid, alg: algorithm, use: 'sig' } as JWK & { kty: string }
 }
 
 interface Rotation {
-  /** The ids of the new keys; none where the keys were not old enough. */
+  /** The ids of the new keys; empty if the present keys were not old enough. */
   made: string[]
-  /** From when on they sign. */
+  /** The time from which they sign. */
   signsFrom: Date | undefined
 }
 
 /**
- * Makes new keys and retires the others once their tokens have expired. With `olderThanDays` it does so only if the newest
- * keys are older, so of several instances one does it. With `atOnce` the new keys sign from now on and the others are gone,
- * with all their tokens: for keys that somebody may have stolen. Every instance forgets the keys that it holds in memory.
+ * Makes new keys and retires the others once their tokens have expired. With `olderThanDays` it does so only if the newest keys
+ * are older, so of several instances only one does it. With `atOnce`, for stolen keys, the new keys sign at once and the others
+ * are deleted, which ends all their tokens. Every instance drops the keys that it has in memory.
  */
 export async function rotateKeys(
   db: Database,
@@ -110,7 +110,7 @@ export const endKeys = (by: Actor): Sql[] => [
 /** Removes keys whose tokens have all expired. */
 export const purgeKeys: Sql = sql`delete from signing_keys where retired_at <= now()`
 
-/** True if there are keys, and the newest are older. A service that has no keys yet makes them when it needs them. */
+/** True if there are keys, and the newest are older. A service without keys makes them when it needs them. */
 async function areOld(db: Queryable, days: number): Promise<boolean> {
   const { old } = await db.one(sql<{ old: boolean | null }>`
     select max(created_at) < now() - make_interval(days => ${days}) as old from signing_keys`)
