@@ -22,8 +22,8 @@ const REQUEST = 4_096
 /** What a usual visit loads: one that loads twice as much bears half as much more, as the slowest page is what people wait for. */
 const USUAL = 100_000
 
-/** One visit in so many shows a part that is loaded later. */
-const SELDOM = 10
+/** A part that is loaded later is shown on one visit in four. */
+const SELDOM = 4
 
 /** A page asks for so many files at most, beside the first script. */
 const MOST = 8

@@ -47,6 +47,55 @@ test(
   },
 )
 
+/** Bytes over the network on a first visit, compressed and with headers, until the page asks for nothing more; without the service worker. */
+const BUDGET = { '/': 48_000, '/record': 51_000, others: 72_000, styles: 12_000, fonts: 50_000 }
+
+test('what a browser loads on a first visit keeps to its budget', { skip }, async (t) => {
+  const bea = await site.person('Bea', ['player', 'admin'])
+  const pathOf = await placesOf(site, bea)
+  const faults: string[] = []
+  for (const { path } of await readRoutes()) {
+    const { scripts, styles, fonts, files } = await bytesOf(bea, pathOf(path))
+    t.diagnostic(
+      `${path}: ${scripts} bytes of scripts in ${files} files, ${styles} of styles, ${fonts} of fonts`,
+    )
+    const most = path === '/' || path === '/record' ? BUDGET[path] : BUDGET.others
+    if (scripts === 0 || scripts > most) faults.push(`${path} loads ${scripts} bytes of scripts`)
+    if (styles === 0 || styles > BUDGET.styles) faults.push(`${path} loads ${styles} bytes of styles`)
+    if (fonts === 0 || fonts > BUDGET.fonts) faults.push(`${path} loads ${fonts} bytes of fonts`)
+  }
+  assert.deepEqual(faults, [])
+})
+
+async function bytesOf(who: AppPerson, path: string) {
+  const desk = await deskOf(browser, who, { viewport: { width: 360, height: 740 }, serviceWorkers: 'block' })
+  try {
+    const { page } = desk
+    const cdp = await page.context().newCDPSession(page)
+    const types = new Map<string, string>()
+    const bytes: Record<string, number> = {}
+    let files = 0
+    cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const type = types.get(requestId) ?? ''
+      bytes[type] = (bytes[type] ?? 0) + encodedDataLength
+      if (type === 'Script') files++
+    })
+    await cdp.send('Network.enable')
+    await page.goto(site.url + path)
+    await page.locator(WITH_DATA).waitFor()
+    await page.waitForLoadState('networkidle')
+    return {
+      scripts: bytes['Script'] ?? 0,
+      styles: bytes['Stylesheet'] ?? 0,
+      fonts: bytes['Font'] ?? 0,
+      files,
+    }
+  } finally {
+    await desk.context.close()
+  }
+}
+
 /** Each answer of the API comes by itself, when all that can be shown without it is on the screen. */
 async function firstVisit(
   who: AppPerson,
