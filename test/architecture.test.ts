@@ -84,11 +84,12 @@ for (const file of files) {
 
 const repository = new URL('../', import.meta.url).pathname
 const browser = new URL('../web/', import.meta.url).pathname
+const appFiles = globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()
 
 /** What the app may have of the service at run time: what a result means, which knows nothing else. */
 const SHARED = new Set(['resources/results/finish.ts'])
 
-for (const file of globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()) {
+for (const file of appFiles) {
   test(`web/${file} keeps to the house`, () => {
     const text = readFileSync(join(browser, file), 'utf8')
     assert.match(text, /^\/\*\*\s[^]*?[.!?:]/, 'its first line says what it is')
@@ -107,6 +108,25 @@ for (const file of globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()) {
     if (file.startsWith('texts/') && !['texts/messages.ts'].includes(file))
       assert.doesNotMatch(text, /from '(?!\.)/, 'the service reads the texts too')
   })
+}
+
+/** The imports of the app, at once or later: each folder or file may import only the names beside it. */
+const WEB: Record<string, string[]> = {
+  scroll: [],
+  settings: [],
+  'page-props': [],
+  virtual: [],
+  scripts: ['scripts'],
+  api: ['api', 'scripts'],
+  texts: ['texts', 'settings', 'api'],
+  parts: ['parts', 'texts', 'api'],
+  drafts: ['drafts', 'parts', 'texts', 'api'],
+  location: ['scroll'],
+  pages: ['pages', 'drafts', 'parts', 'location', 'page-props', 'settings', 'texts', 'api'],
+  routes: ['pages', 'page-props'],
+  frame: ['routes', 'parts', 'location', 'page-props', 'texts', 'api'],
+  main: ['frame', 'drafts', 'settings', 'texts', 'api'],
+  'service-worker': [],
 }
 
 /** What a file imports from our own files, types included. */
@@ -137,11 +157,34 @@ test('no files import one another in a circle, types included', () => {
   assert.deepEqual(circularIn(root, files), [])
 })
 
+test('no files of the app import one another in a circle, types included', () => {
+  assert.deepEqual(circularIn(browser, appFiles), [])
+})
+
+test('the folders of the app import one another in one direction, and no page another noun', () => {
+  const areaOf = (file: string) => file.split('/')[0]?.replace(/(\.d)?\.tsx?$/, '') ?? ''
+  const nounOf = (file: string) => (file.startsWith('pages/') ? file.split('/')[1] : undefined)
+  const back = appFiles.flatMap((file) => {
+    const allowed = WEB[areaOf(file)]
+    assert.ok(allowed, `web/${areaOf(file)} has a place in this test`)
+    const later = [...readFileSync(join(browser, file), 'utf8').matchAll(/import\('(\.[^']+)'\)/g)]
+    return [...ownImportsOf(browser, file), ...later.map(([, from = '']) => join(dirname(file), from))]
+      .filter((target) => !target.startsWith('..'))
+      .filter(
+        (target) =>
+          !allowed.includes(areaOf(target)) ||
+          (nounOf(file) !== undefined && nounOf(target) !== undefined && nounOf(file) !== nounOf(target)),
+      )
+      .map((target) => `${file} imports ${target}`)
+  })
+  assert.deepEqual(back, [])
+})
+
 /** The rooms of folders that are divided: one imports itself and those that stand before it. Files at the root are for all rooms. */
 const ROOMS: Record<string, string[]> = {
   'src/http': ['turns', 'json', 'schema', 'filter', 'operation', 'lifecycle', 'openapi', 'server'],
   'src/cli': ['client', 'service', 'commands'],
-  'web/parts': ['page', 'marks', 'changes', 'dialogs', 'fields', 'lists', 'plots'],
+  'web/parts': ['page', 'marks', 'changes', 'dialogs', 'fields', 'lists', 'plots', 'matches'],
 }
 
 for (const [folder, rooms] of Object.entries(ROOMS))

@@ -11,7 +11,8 @@ import { later } from './parts/page/later.tsx'
 import { NewVersion } from './parts/page/new-version.tsx'
 import { Notice } from './parts/page/notice.tsx'
 import { Page } from './parts/page/page.tsx'
-import { type PageProps, type RouteRow, routeOf, routes } from './routes.ts'
+import { type RouteRow, routeOf, routes } from './routes.ts'
+import type { PageProps } from './page-props.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
@@ -19,7 +20,7 @@ import { say } from './texts/text.ts'
 const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
-  <LocationProvider>
+  <LocationProvider isPage={(path) => routeOf(path) !== undefined}>
     <Bars />
     <NewVersion />
     <Notice />

@@ -2,7 +2,6 @@
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { routeOf } from './routes.ts'
 
 export interface Location {
   /** With its query. */
@@ -23,10 +22,17 @@ const addressed = () => location.pathname + location.search
 const heights = new Map<unknown, number>()
 let step: unknown = history.state
 
-export function LocationProvider({ children }: { children: ComponentChildren }) {
+interface LocationProviderProps {
+  /** Whether a path is a page of the app; links to other paths, such as the account or the reference, leave it. */
+  isPage: (path: string) => boolean
+  children: ComponentChildren
+}
+
+export function LocationProvider({ isPage, children }: LocationProviderProps) {
   const [url, setUrl] = useState(addressed)
   const shown = useRef(url)
   shown.current = url
+  const leadsToPage = (to: URL) => to.origin === location.origin && isPage(to.pathname)
   const route = (to: string, replace = false) => {
     if (!leadsToPage(new URL(to, location.href))) return location.assign(to)
     const before = location.pathname
@@ -42,7 +48,7 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
   useLayoutEffect(() => {
     const clicked = (event: MouseEvent) => {
       const to = linkIn(event)
-      if (!to) return
+      if (!to || !leadsToPage(to)) return
       event.preventDefault()
       route(to.pathname + to.search + to.hash)
     }
@@ -78,16 +84,12 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
   return <Here.Provider value={here}>{children}</Here.Provider>
 }
 
-/** Links to other paths of the service, such as the account or the reference, leave the app. */
-const leadsToPage = (to: URL) => to.origin === location.origin && routeOf(to.pathname) !== undefined
-
-/** Where a plain click leads within the app; undefined for what is the browser's to do. */
+/** Where a plain click leads in this tab; undefined for what is the browser's to do. */
 function linkIn(event: MouseEvent): URL | undefined {
   const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
   if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined
   const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
   if (!link || link.href === '' || link.hasAttribute('download')) return undefined
   if (!['', '_self'].includes(link.target) || link.getAttribute('href')?.startsWith('#')) return undefined
-  const to = new URL(link.href)
-  return leadsToPage(to) ? to : undefined
+  return new URL(link.href)
 }

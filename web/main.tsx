@@ -22,7 +22,7 @@ async function begin(): Promise<void> {
   if (root) render(<Frame />, root)
   // What waits on this device, and what the device keeps, are not needed to show the first page. The worker asks for all files, so
   // it comes after those that the page asks for.
-  await import('./pages/record/drafts.ts').then(
+  await import('./drafts/drafts.ts').then(
     (drafts) => drafts.begin(),
     () => undefined,
   )

@@ -1,11 +1,6 @@
 /** The pages of the app: the path of each, what loads it when it is first gone to, and the scope that it needs. */
 import type { ComponentType } from 'preact'
-
-export interface PageProps {
-  /** Of the path, such as `id` of `/matches/:id`. */
-  params: Readonly<Record<string, string>>
-  query: Readonly<Record<string, string>>
-}
+import type { PageProps } from './page-props.ts'
 
 export interface RouteRow {
   /** Like `/matches/:id`; a parameter is one part of the path, which is not empty. */

@@ -4,15 +4,8 @@ import { test } from 'node:test'
 import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../web/api/outbox.ts'
 import { memoryStore } from '../../web/api/memory-store.ts'
 import { uuidv7 } from '../../web/api/uuid.ts'
-import { type Draft, plan, withChoice } from '../../web/pages/record/plan.ts'
-import {
-  type GameFacts,
-  newSheet,
-  seated,
-  seatedNew,
-  withGame,
-  withTyped,
-} from '../../web/pages/record/sheet.ts'
+import { type Draft, plan, withChoice } from '../../web/drafts/plan.ts'
+import { type GameFacts, newSheet, seated, seatedNew, withGame, withTyped } from '../../web/drafts/sheet.ts'
 
 const game: GameFacts = {
   id: 'game',

@@ -10,7 +10,7 @@ import {
   yearsToCompare,
 } from '../../web/pages/people/filter.ts'
 import { remarksOf } from '../../web/pages/people/in-short.ts'
-import { localDay } from '../../web/pages/matches/months.ts'
+import { localDay } from '../../web/parts/marks/days.ts'
 import { PICTURE, linesOf, pictureOf } from '../../web/pages/recap/picture.ts'
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'

@@ -1,17 +1,8 @@
 /** What is typed as a score, with the pad and with a keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type PadKey,
-  type ScoreType,
-  cleaned,
-  pressed,
-  readable,
-  scoreOf,
-  scoreText,
-  sumOf,
-  typedOf,
-} from '../../web/pages/record/score.ts'
+import { type PadKey, cleaned, pressed, readable, scoreOf, sumOf, typedOf } from '../../web/drafts/score.ts'
+import { type ScoreType, scoreText } from '../../web/parts/marks/score-text.ts'
 
 const reads: [typed: string, type: ScoreType, is: number | undefined | string][] = [
   ['', 'SCORE', undefined],

@@ -1,9 +1,9 @@
 /** The sheet of a match: what can be done to it, who comes where, and what is sent of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, changeBetween, creation, sheetOf } from '../../web/pages/record/body.ts'
-import { mergeSheets } from '../../web/pages/record/merge-sheets.ts'
-import { finishesOf, standingOf } from '../../web/pages/record/places.ts'
+import { bodyOf, changeBetween, creation, sheetOf } from '../../web/drafts/body.ts'
+import { mergeSheets } from '../../web/drafts/merge-sheets.ts'
+import { finishesOf, standingOf } from '../../web/drafts/places.ts'
 import {
   type GameFacts,
   type Sheet,
@@ -20,7 +20,7 @@ import {
   withTeam,
   withTyped,
   withWinner,
-} from '../../web/pages/record/sheet.ts'
+} from '../../web/drafts/sheet.ts'
 
 export const game = (change: Partial<GameFacts> = {}): GameFacts => ({
   id: 'game',

@@ -11,7 +11,7 @@ import { SendButton } from '../../parts/changes/send-button.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import { type Community, refetchCommunities } from './my-membership.ts'
 
 const dateOf = (at: string) => whenOf(new Date(at))

@@ -13,7 +13,7 @@ import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import type { OwnMembership } from './my-membership.ts'
 
 /** As many as a filter can leave out: it takes 4,000 characters. */

@@ -9,7 +9,7 @@ import { More } from '../../parts/lists/more.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import { type Community, type Standing, refetchCommunities } from './my-membership.ts'
 
 type Membership = Item<'listMemberships'>

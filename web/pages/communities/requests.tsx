@@ -12,7 +12,7 @@ import { SendButton } from '../../parts/changes/send-button.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import { refetchCommunities } from './my-membership.ts'
 
 type Request = Item<'listMembershipRequests'>

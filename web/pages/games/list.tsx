@@ -11,7 +11,7 @@ import { Search } from '../../parts/fields/search.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import { type Game, countedIn, playersOf } from './facts.ts'
 import { type Sought, filterOf, searchOf, soughtIn } from './filter.ts'
 

@@ -3,7 +3,7 @@ import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import { localDay, monthOf } from '../matches/months.ts'
+import { localDay, monthOf } from '../../parts/marks/days.ts'
 
 export function Month({ canonicalPlayerId }: { canonicalPlayerId: string }) {
   const now = new Date().toISOString()

@@ -14,11 +14,11 @@ import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/home.ts'
 import { t as matches } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
-import { matchesOf, resultsIn } from '../matches/matches-of.ts'
-import { listOfNames } from '../matches/names.ts'
-import { MatchRow } from '../matches/row.tsx'
+import { matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
+import { listOfNames } from '../../parts/marks/names.ts'
+import { MatchRow } from '../../parts/matches/row.tsx'
 
-import type { DraftEntry } from '../record/drafts.ts'
+import type { DraftEntry } from '../../drafts/drafts.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -28,7 +28,7 @@ const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
-const recording = signal<typeof import('../record/drafts.ts') | 'unread' | undefined>(undefined)
+const recording = signal<typeof import('../../drafts/drafts.ts') | 'unread' | undefined>(undefined)
 
 export default function Home() {
   const me = session.value
@@ -54,7 +54,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
     },
   }).value
   useEffect(() => {
-    void import('../record/drafts.ts').then(
+    void import('../../drafts/drafts.ts').then(
       (loaded) => (recording.value = loaded),
       () => (recording.value = 'unread'),
     )

@@ -11,7 +11,7 @@ import { SendButton } from '../../parts/changes/send-button.tsx'
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { type Actions as Allowed, type People, actionsFor, playAgainAt, withoutResult } from './may.ts'
-import { listOfNames, named } from './names.ts'
+import { listOfNames, named } from '../../parts/marks/names.ts'
 import { ClaimDialog, DisputeDialog, EditDialog, FinishDialog, RemoveDialog } from './dialogs.tsx'
 import type { MatchBody, Seat } from './seats.tsx'
 

@@ -13,7 +13,7 @@ import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { inputOf, instantOf } from './local-time.ts'
-import { listOfNames, named } from './names.ts'
+import { listOfNames, named } from '../../parts/marks/names.ts'
 import type { MatchBody, Seat } from './seats.tsx'
 
 interface Asked {

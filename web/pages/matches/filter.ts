@@ -1,4 +1,5 @@
 /** The chips of the history: what is chosen, in the URL and as a filter of the service. */
+import type { List } from '../../parts/matches/list.ts'
 import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
@@ -63,11 +64,6 @@ export function listOf(chosen: Chosen, me: { userId: string; canonicalPlayerId: 
     ? { id: 'listHistory', params: { canonicalPlayerId: me.canonicalPlayerId }, filter }
     : { id: 'listMatches', filter }
 }
-
-export type List =
-  | { id: 'listMatches'; filter: string | undefined }
-  | { id: 'listHistory'; params: { canonicalPlayerId: string }; filter: string | undefined }
-  | { id: 'listMatchesOfGhostPlayer'; params: { ghostPlayerId: string }; filter: string | undefined }
 
 function filterOf(chosen: Chosen, { userId }: { userId: string }): string | undefined {
   const { whose, game, community, year, drafts } = chosen

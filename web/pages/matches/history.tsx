@@ -13,9 +13,9 @@ import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, listOf, searchOf } from './filter.ts'
-import { type MatchItem, countOf, matchesOf, resultsIn } from './matches-of.ts'
-import { monthOf } from './months.ts'
-import { MatchRow } from './row.tsx'
+import { type MatchItem, countOf, matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
+import { monthOf } from '../../parts/marks/days.ts'
+import { MatchRow } from '../../parts/matches/row.tsx'
 
 export default function History() {
   const { url, route } = useLocation()

@@ -2,13 +2,13 @@
 import type { Body } from '../../api/call.ts'
 import { type Finished, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
-import { type ScoreType, scoreText } from '../record/score.ts'
+import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { Loadout } from './loadout.tsx'
-import { listOfNames, named } from './names.ts'
+import { listOfNames, named } from '../../parts/marks/names.ts'
 
 export type MatchBody = Body<'getMatch'>
 export type Seat = MatchBody['participants'][number]

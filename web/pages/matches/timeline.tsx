@@ -1,12 +1,12 @@
 /** What happened to a match, as a list from its recording on. */
 import { useMemo } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
-import { scoreText, type ScoreType } from '../record/score.ts'
+import { scoreText, type ScoreType } from '../../parts/marks/score-text.ts'
 import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import { listOfNames, named } from './names.ts'
+import { listOfNames, named } from '../../parts/marks/names.ts'
 import type { MatchBody } from './seats.tsx'
 import { type Change, type Happened, timelineOf } from './happened.ts'
 

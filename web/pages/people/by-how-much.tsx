@@ -7,9 +7,9 @@ import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/people.ts'
 import { t as plots } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
-import { scoreText } from '../record/score.ts'
-import type { Game } from './games-table.tsx'
+import { named } from '../../parts/marks/names.ts'
+import { scoreText } from '../../parts/marks/score-text.ts'
+import type { Game } from '../../parts/lists/games-in.ts'
 
 export type Pair = Body<'getHeadToHead'>
 

@@ -1,26 +1,14 @@
 /** The games of a person: how often, how many won, and their scores as a small range. */
-import type { Item } from '../../api/call.ts'
-import { kept } from '../../api/cache.ts'
-import { oneOf } from '../../parts/fields/filter.ts'
 import { FEW } from '../../parts/marks/few.ts'
+import { gamesIn } from '../../parts/lists/games-in.ts'
 import { number, percent } from '../../parts/marks/numbers.ts'
 import { Range } from '../../parts/plots/range.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { scoreText } from '../record/score.ts'
+import { scoreText } from '../../parts/marks/score-text.ts'
 import type { Statistics } from './numbers.tsx'
-
-export type Game = Item<'listGames'>
-
-/** By id, for the type of their scores. */
-export function gamesIn(ids: readonly string[]): ReadonlyMap<string, Game> {
-  if (ids.length === 0) return new Map()
-  const query = { filter: `id=in=${oneOf(ids)}`, limit: ids.length }
-  const games = kept('listGames', { query }).value.value?.items ?? []
-  return new Map(games.map((game) => [game.id, game]))
-}
 
 export function GamesTable({ of }: { of: Statistics['topGames'] }) {
   const known = gamesIn(of.map(({ game }) => game.id))

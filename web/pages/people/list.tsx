@@ -13,7 +13,7 @@ import { Search } from '../../parts/fields/search.tsx'
 import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { type Opponent, rowOf } from './opponents.tsx'
+import { type Opponent, rowOf } from '../../parts/plots/opponent-row.tsx'
 
 export default function People() {
   const { query, route } = useLocation()

@@ -5,9 +5,9 @@ import { FEW } from '../../parts/marks/few.ts'
 import { calendar, number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { type Figure, Figures } from './figures.tsx'
+import { type Figure, Figures } from '../../parts/marks/figures.tsx'
 import { type Chosen, resultsBetween, yearsToCompare } from './filter.ts'
-import { localDay } from '../matches/months.ts'
+import { localDay } from '../../parts/marks/days.ts'
 
 export type Statistics = Body<'getPersonStatistics'>
 

@@ -1,32 +1,13 @@
 /** Across the table: whom somebody has met, most often first, and who was ahead. */
 import { useSignal } from '@preact/signals'
-import type { Item } from '../../api/call.ts'
 import type { Pages } from '../../api/cache.ts'
-import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
+import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
+import { type Opponent, rowOf } from '../../parts/plots/opponent-row.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-
-export type Opponent = Item<'listOpponents'>
-
-/** A stand-in whom nobody is, as far as the reader may see, has no page. */
-export function rowOf(
-  { canonicalPlayer, ghostPlayer, met, ahead, level, behind, together }: Opponent,
-  hrefOf?: (canonicalPlayerId: string) => string,
-): BalanceRow {
-  const { id: key, displayName: name } = canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '' }
-  const shown =
-    canonicalPlayer && hrefOf ? (
-      <a class="ref" href={hrefOf(canonicalPlayer.id)}>
-        <bdi>{name}</bdi>
-      </a>
-    ) : (
-      <bdi>{name}</bdi>
-    )
-  return { key, shown, name, met, ahead, level, behind, together }
-}
 
 /** At first, and then so many more. */
 const AT_ONCE = 8

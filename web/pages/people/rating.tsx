@@ -8,8 +8,8 @@ import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { Unread } from '../../parts/lists/unread.tsx'
 import { t } from '../../texts/rating.ts'
 import { say } from '../../texts/text.ts'
-import { localDay } from '../matches/months.ts'
-import { named } from '../matches/names.ts'
+import { localDay } from '../../parts/marks/days.ts'
+import { named } from '../../parts/marks/names.ts'
 
 interface RatingProps {
   /** The most played first. */

@@ -2,7 +2,7 @@
 import { number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import type { Remark } from './in-short.ts'
 
 export function Short({ of }: { of: readonly Remark[] }) {

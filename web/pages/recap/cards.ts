@@ -4,8 +4,8 @@ import { FEW } from '../../parts/marks/few.ts'
 import { dayText, monthText, number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
-import { localDay } from '../matches/months.ts'
+import { named } from '../../parts/marks/names.ts'
+import { localDay } from '../../parts/marks/days.ts'
 
 export type Year = Body<'getRecap'>
 

@@ -7,7 +7,7 @@ import { More } from '../../parts/lists/more.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { refOfPlayset } from './facts.ts'
-import type { Ref, Sheet } from './sheet.ts'
+import type { Ref, Sheet } from '../../drafts/sheet.ts'
 
 type Change = (to: (sheet: Sheet) => Sheet) => void
 

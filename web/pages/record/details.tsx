@@ -7,7 +7,7 @@ import { whenOf } from '../../parts/marks/when.tsx'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import type { GameFacts, Ref, Sheet } from './sheet.ts'
+import type { GameFacts, Ref, Sheet } from '../../drafts/sheet.ts'
 
 type Change = (to: (sheet: Sheet) => Sheet) => void
 

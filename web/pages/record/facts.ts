@@ -1,7 +1,7 @@
 /** What a game is played for, in words. */
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import type { GameFacts, Ref } from './sheet.ts'
+import type { GameFacts, Ref } from '../../drafts/sheet.ts'
 
 export function aimOf({ scoreType, winCondition }: GameFacts): string {
   const higher = winCondition === 'HIGHER_WINS'

@@ -6,10 +6,10 @@ import { When } from '../../parts/marks/when.tsx'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { sheetOf } from './body.ts'
-import { finishesOf } from './places.ts'
-import { scoreText } from './score.ts'
-import { type GameFacts, scoreOfSeat } from './sheet.ts'
+import { sheetOf } from '../../drafts/body.ts'
+import { finishesOf } from '../../drafts/places.ts'
+import { scoreText } from '../../parts/marks/score-text.ts'
+import { type GameFacts, scoreOfSeat } from '../../drafts/sheet.ts'
 
 const FEW = 4
 

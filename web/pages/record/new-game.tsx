@@ -8,8 +8,8 @@ import { FieldFault, Violations, faultProps } from '../../parts/changes/violatio
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { aimOf } from './facts.ts'
-import type { ScoreType } from './score.ts'
-import { type GameFacts, factsOf } from './sheet.ts'
+import type { ScoreType } from '../../parts/marks/score-text.ts'
+import { type GameFacts, factsOf } from '../../drafts/sheet.ts'
 
 interface NewGameOptions {
   name: string

@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { type PadKey, type ScoreType, point } from './score.ts'
+import type { PadKey } from '../../drafts/score.ts'
+import { type ScoreType, point } from '../../parts/marks/score-text.ts'
 
 interface PadOptions {
   type: ScoreType

@@ -2,7 +2,7 @@
 import { call } from '../../api/call.ts'
 import { oneOf } from '../../parts/fields/filter.ts'
 import { refOfPlayset } from './facts.ts'
-import { type Sheet, factsOf, newSheet, seated, withGame } from './sheet.ts'
+import { type Sheet, factsOf, newSheet, seated, withGame } from '../../drafts/sheet.ts'
 
 type Query = Readonly<Record<string, string>>
 

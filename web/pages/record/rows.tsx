@@ -7,9 +7,19 @@ import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { isDesk } from './place.ts'
-import { finishesOf } from './places.ts'
-import { type ScoreFault, type ScoreType, cleaned, readable, scoreText, sumOf } from './score.ts'
-import { type Seat, type Sheet, isTapped, scoreOfSeat, teamOf, TEAM, withTyped, withWinner } from './sheet.ts'
+import { finishesOf } from '../../drafts/places.ts'
+import { type ScoreFault, cleaned, readable, sumOf } from '../../drafts/score.ts'
+import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
+import {
+  type Seat,
+  type Sheet,
+  isTapped,
+  scoreOfSeat,
+  teamOf,
+  TEAM,
+  withTyped,
+  withWinner,
+} from '../../drafts/sheet.ts'
 
 interface RowsOptions {
   sheet: Sheet

@@ -4,7 +4,16 @@ import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { type Seat, type Sheet, TEAM, teamOf, unseated, withLoadout, withRank, withTeam } from './sheet.ts'
+import {
+  type Seat,
+  type Sheet,
+  TEAM,
+  teamOf,
+  unseated,
+  withLoadout,
+  withRank,
+  withTeam,
+} from '../../drafts/sheet.ts'
 
 interface SeatDialogOptions {
   sheet: Sheet

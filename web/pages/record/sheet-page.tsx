@@ -8,17 +8,25 @@ import { Tile } from '../../parts/marks/tile.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { Details } from './details.tsx'
-import { type DraftEntry, changeSheet, finish, isSent, lasting, needsYou, waits } from './drafts.ts'
+import {
+  type DraftEntry,
+  changeSheet,
+  finish,
+  isSent,
+  lasting,
+  needsYou,
+  waits,
+} from '../../drafts/drafts.ts'
 import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
-import { faultOfSeat } from './faults.ts'
+import { faultOfSeat } from '../../drafts/faults.ts'
 import { Head } from './head.tsx'
 import { Pad } from './pad.tsx'
 import { People, listOf } from './people.tsx'
 import { Picker } from './picker.tsx'
 import { isDesk } from './place.ts'
 import { Rows, idOf } from './rows.tsx'
-import { type PadKey, pressed } from './score.ts'
+import { type PadKey, pressed } from '../../drafts/score.ts'
 import {
   type GameFacts,
   type Sheet,
@@ -28,7 +36,7 @@ import {
   withGame,
   withOutcomeOfAll,
   withTyped,
-} from './sheet.ts'
+} from '../../drafts/sheet.ts'
 import { sentenceOf } from './standing.ts'
 
 const Clashes = later(async () => (await import('./trouble.tsx')).Clashes)

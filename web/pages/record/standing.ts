@@ -3,9 +3,9 @@ import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { listOf } from './people.tsx'
-import { standingOf } from './places.ts'
-import { scoreText } from './score.ts'
-import { type Sheet, isTapped } from './sheet.ts'
+import { standingOf } from '../../drafts/places.ts'
+import { scoreText } from '../../parts/marks/score-text.ts'
+import { type Sheet, isTapped } from '../../drafts/sheet.ts'
 
 /** `isOver`: nothing more is written, so whoever leads has won. */
 export function sentenceOf(sheet: Sheet, isOver = false): string {

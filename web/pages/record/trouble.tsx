@@ -6,13 +6,13 @@ import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { whenText } from './details.tsx'
-import { type DraftEntry, choose, drop, recordAnew, tryAgain } from './drafts.ts'
-import { seatAt } from './faults.ts'
-import type { SeatField } from './merge-sheets.ts'
+import { type DraftEntry, choose, drop, recordAnew, tryAgain } from '../../drafts/drafts.ts'
+import { seatAt } from '../../drafts/faults.ts'
+import type { SeatField } from '../../drafts/merge-sheets.ts'
 import { listOf } from './people.tsx'
 import { saveAsFile } from './save-as-file.ts'
-import { scoreText } from './score.ts'
-import type { Ref, Sheet } from './sheet.ts'
+import { scoreText } from '../../parts/marks/score-text.ts'
+import type { Ref, Sheet } from '../../drafts/sheet.ts'
 
 /** Above the sheet; the rows show what is theirs. */
 export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void }) {

@@ -3,9 +3,9 @@ import { online } from '../../parts/changes/online.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { type DraftEntry, lasting, sendAll, signedOut, unfinish } from './drafts.ts'
+import { type DraftEntry, lasting, sendAll, signedOut, unfinish } from '../../drafts/drafts.ts'
 import { saveAsFile } from './save-as-file.ts'
-import { daysWaiting } from './faults.ts'
+import { daysWaiting } from '../../drafts/faults.ts'
 
 export function Waiting({ entry }: { entry: DraftEntry }) {
   const days = daysWaiting(entry)

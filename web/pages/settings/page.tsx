@@ -16,7 +16,7 @@ import { FieldFault, faultOf, faultProps } from '../../parts/changes/violations.
 import { changeSettings, settings } from '../../settings.ts'
 import { t } from '../../texts/settings.ts'
 import { say } from '../../texts/text.ts'
-import { SignOut } from '../record/sign-out.tsx'
+import { SignOut } from './sign-out.tsx'
 import { LOCALES, nameOfLocale } from './locales.ts'
 
 const Privacy = later(async () => (await import('./privacy.tsx')).Privacy)

@@ -11,7 +11,7 @@ import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 
 interface AsksOptions {
   request: Item<'listClaimRequests'>

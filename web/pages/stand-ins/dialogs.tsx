@@ -12,7 +12,7 @@ import { saveByField } from '../../parts/changes/save.ts'
 import { FieldFault, faultProps } from '../../parts/changes/violations.tsx'
 import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
-import { named } from '../matches/names.ts'
+import { named } from '../../parts/marks/names.ts'
 import type { StandIn } from './relations.ts'
 
 interface Asked {

@@ -1,5 +1,6 @@
 /** Numbers, shares and calendar days as the reader's language writes them. */
 import { locale } from '../../texts/messages.ts'
+import { dateFormat } from './days.ts'
 
 const numbers = new Map<string, Intl.NumberFormat>()
 
@@ -16,15 +17,11 @@ export const number = (value: number, decimals = 0): string =>
 export const percent = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-const days = new Map<string, Intl.DateTimeFormat>()
-
-/** Of a day such as 2026-01-15, or a month such as 2026-01, wherever the reader is. */
-export function calendar(of: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale()} ${JSON.stringify(options)}`
-  const known = days.get(key) ?? new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' })
-  days.set(key, known)
-  return known.format(new Date(`${of.length === 7 ? `${of}-01` : of}T00:00:00Z`))
-}
+/** A day such as 2026-01-15, or a month such as 2026-01; the same in every time zone. */
+export const calendar = (of: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(locale(), { ...options, timeZone: 'UTC' }).format(
+    new Date(`${of.length === 7 ? `${of}-01` : of}T00:00:00Z`),
+  )
 
 export const dayText = (on: string): string =>
   calendar(on, { day: 'numeric', month: 'short', year: 'numeric' })

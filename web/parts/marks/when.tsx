@@ -2,6 +2,7 @@
 import { locale } from '../../texts/messages.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
+import { dateFormat } from './days.ts'
 
 /** `time`: with the time of day; `near`: today and yesterday by these words. */
 export function When({
@@ -24,10 +25,16 @@ export function whenOf(
   const days = near ? daysBetween(date, now) : undefined
   const word = days === 0 ? say(frame.today) : days === 1 ? say(frame.yesterday) : undefined
   if (word !== undefined)
-    return time ? `${word} ${formatOf({ hour: 'numeric', minute: '2-digit' }).format(date)}` : word
+    return time
+      ? `${word} ${dateFormat(locale(), { hour: 'numeric', minute: '2-digit' }).format(date)}`
+      : word
   const day = { day: 'numeric', month: 'short' } as const
   const year = date.getFullYear() === now.getFullYear() && near ? {} : ({ year: 'numeric' } as const)
-  return formatOf({ ...day, ...year, ...(time ? { hour: 'numeric', minute: '2-digit' } : {}) }).format(date)
+  return dateFormat(locale(), {
+    ...day,
+    ...year,
+    ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
+  }).format(date)
 }
 
 /** Of calendar days, which have 23 to 25 hours. */
@@ -36,12 +43,3 @@ function daysBetween(date: Date, now: Date): number {
 }
 
 const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale()} ${JSON.stringify(options)}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(), options)
-  formats.set(key, known)
-  return known
-}

@@ -1,5 +1,5 @@
 /** Who comes where on a sheet as it is now, by the rules of results. */
-import { type Finish, finish } from '../../../src/resources/results/finish.ts'
+import { type Finish, finish } from '../../src/resources/results/finish.ts'
 import { type Seat, type Sheet, TEAM, isTapped, scoreOfSeat, teamOf } from './sheet.ts'
 
 /** In the order of the seats. */

@@ -1,6 +1,6 @@
 /** What the service must hear of a draft next, and what its answers mean: the plan of the outbox for matches. */
-import type { Answer, Plan, Wanted } from '../../api/outbox.ts'
-import type { Clash, Fields } from '../../parts/changes/merge.ts'
+import type { Answer, Plan, Wanted } from '../api/outbox.ts'
+import type { Clash, Fields } from '../parts/changes/merge.ts'
 import { type MatchBody, type ReadMatch, bodyOf, changeBetween, creation, sheetOf } from './body.ts'
 import { mergeSheets } from './merge-sheets.ts'
 import { type GameFacts, type Sheet, factsOf } from './sheet.ts'

@@ -1,21 +1,14 @@
 /** The drafts of whoever is signed in on this device: shown, changed, and sent as soon as that is possible. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
-import { type Id, type Input, call } from '../../api/call.ts'
-import { refetch } from '../../api/cache.ts'
-import {
-  type Entry,
-  type Outcome,
-  type Step,
-  LONGEST_OFFLINE_PAUSE,
-  Outbox,
-  edited,
-} from '../../api/outbox.ts'
-import { Offline, Problem } from '../../api/problem.ts'
-import { session, signInAgain } from '../../api/session.ts'
-import type { Store } from '../../api/memory-store.ts'
-import { openStore } from '../../api/store.ts'
-import { uuidv7 } from '../../api/uuid.ts'
-import type { Fields } from '../../parts/changes/merge.ts'
+import { type Id, type Input, call } from '../api/call.ts'
+import { refetch } from '../api/cache.ts'
+import { type Entry, type Outcome, type Step, LONGEST_OFFLINE_PAUSE, Outbox, edited } from '../api/outbox.ts'
+import { Offline, Problem } from '../api/problem.ts'
+import { session, signInAgain } from '../api/session.ts'
+import type { Store } from '../api/memory-store.ts'
+import { openStore } from '../api/store.ts'
+import { uuidv7 } from '../api/uuid.ts'
+import type { Fields } from '../parts/changes/merge.ts'
 import { type Draft, anew, needsSomebody, plan, withChoice } from './plan.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -1,6 +1,5 @@
 /** What is typed as a score: numbers and sums, times as minutes and seconds, and what they come to. */
-
-export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+import { type ScoreType, clock, point } from '../parts/marks/score-text.ts'
 
 export interface Score {
   /** Absent where nothing is written: that is unknown, and not 0. */
@@ -118,36 +117,5 @@ export function readable(typed: string, locale: string): string {
   return sign + rest.replace(/\./g, point(locale)).replace(/\+/g, ' + ').replace(/-/g, ' − ')
 }
 
-/** A score as it is shown: points and turns as numbers, seconds as a time. */
-export function scoreText(value: number, type: ScoreType, locale: string): string {
-  if (type === 'TIME') return clock(value).replace('-', '−').replace('.', point(locale))
-  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  formats.set(locale, format)
-  return format.format(value).replace('-', '−')
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-function clock(value: number): string {
-  const hundredths = Math.round(Math.abs(value) * 100)
-  const seconds = Math.floor(hundredths / 100)
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const decimals = hundredths % 100 === 0 ? '' : `.${two(hundredths % 100)}`.replace(/0$/, '')
-  return `${value < 0 ? '-' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}${decimals}`
-}
-
-const two = (n: number) => String(n).padStart(2, '0')
-
 /** Never in powers of ten, which 0.0000001 would be; scores have two decimals. */
 const plainNumber = (value: number) => String(Math.round(value * 100) / 100)
-
-const points = new Map<string, string>()
-
-export function point(locale: string): string {
-  const known = points.get(locale)
-  if (known !== undefined) return known
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
-  const found = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  points.set(locale, found)
-  return found
-}

@@ -1,13 +1,13 @@
 /** A match in a list: the day, the game, the table, and one's own place. */
-import { PlaceMark } from '../../parts/marks/place-mark.tsx'
-import { Tile } from '../../parts/marks/tile.tsx'
-import { whenOf } from '../../parts/marks/when.tsx'
+import { PlaceMark } from '../marks/place-mark.tsx'
+import { Tile } from '../marks/tile.tsx'
+import { whenOf } from '../marks/when.tsx'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import type { MatchItem, ResultItem } from './matches-of.ts'
-import { dayOf } from './months.ts'
-import { listOfNames, named, sequenceOfNames } from './names.ts'
+import { dayOf } from '../marks/days.ts'
+import { listOfNames, named, sequenceOfNames } from '../marks/names.ts'
 
 interface RowProps {
   match: MatchItem

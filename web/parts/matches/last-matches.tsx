@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { More } from '../../parts/lists/more.tsx'
+import { More } from '../lists/more.tsx'
 import { session } from '../../api/session.ts'
-import type { List } from './filter.ts'
 import { matchesOf, resultsIn } from './matches-of.ts'
+import type { List } from './list.ts'
 import { MatchRow } from './row.tsx'
 
 interface LastMatchesOptions {

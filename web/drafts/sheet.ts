@@ -1,5 +1,6 @@
 /** The sheet of one match as somebody fills it, and what can be done to it: each change answers a new sheet. */
-import { type ScoreType, scoreOf } from './score.ts'
+import { scoreOf } from './score.ts'
+import type { ScoreType } from '../parts/marks/score-text.ts'
 
 export interface Ref {
   id: string

@@ -1,5 +1,5 @@
 /** A sheet whose match somebody else changed meanwhile: what both changed is merged field by field. */
-import { type Clash, type Fields, merge, same } from '../../parts/changes/merge.ts'
+import { type Clash, type Fields, merge, same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
 

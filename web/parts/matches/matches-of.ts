@@ -2,8 +2,8 @@
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
-import { oneOf } from '../../parts/fields/filter.ts'
-import type { List } from './filter.ts'
+import { oneOf } from '../fields/filter.ts'
+import type { List } from './list.ts'
 
 export type MatchItem = Item<'listMatches'>
 export type ResultItem = Item<'listResults'>

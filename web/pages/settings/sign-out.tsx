@@ -4,7 +4,7 @@ import { signOut } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { drafts, dropAll, isSent } from './drafts.ts'
+import { drafts, dropAll, isSent } from '../../drafts/drafts.ts'
 
 export function SignOut() {
   const [asks, setAsks] = useState(false)

@@ -1,5 +1,5 @@
 /** A sheet as the bodies of requests, and a match that was read as a sheet. */
-import { same } from '../../parts/changes/merge.ts'
+import { same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
   type GameFacts,

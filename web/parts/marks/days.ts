@@ -1,8 +1,9 @@
-/** Months and days as a list of matches names them. */
+/** Months and days as a list of matches names them, and the formats of dates. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Making a format takes longer than all its uses on a page. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
   formats.set(key, known)
@@ -10,11 +11,11 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 export const monthOf = (at: string, locale: string): string =>
-  format(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
+  dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
 
-/** Within a month and its year. */
+/** The day within a list of one month. */
 export const dayOf = (at: string, locale: string): string =>
-  format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
+  dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
 
 /** The calendar day of a moment, where the reader is, such as 2026-01-15. */
 export function localDay(at: string): string {

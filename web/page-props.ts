@@ -1,0 +1,6 @@
+/** What every page gets from the address. */
+export interface PageProps {
+  /** The parameters of the path, such as `id` of `/matches/:id`. */
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+}
