@@ -47,7 +47,8 @@ export const createAccountLink = change({
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
-  references: ({ body }) => (body.accountId === undefined ? undefined : store.find(body.accountId)),
+  references: ({ body, caller }) =>
+    body.accountId === undefined ? undefined : store.lockToReset(body.accountId, caller.accountId),
   responds: { status: 201, schema: AccountLink, etag: false, location: false },
   reveal: (body, secretOf, baseUrl) => {
     const { id } = JSON.parse(body) as { id: string }

@@ -105,9 +105,20 @@ export const update = (
     version = version + 1, updated_at = now()
   where id = ${id}`
 
-/** Whose sessions are ended, or for whom a reset is made: it locks nothing that a sign-in waits for. */
+/** Whose sessions are ended: it locks nothing that a sign-in waits for. */
 export const find = (id: string) =>
-  sql<{ id: string; roles: string[] }>`select id, roles from accounts where id = ${id} for key share`
+  sql<{ id: string }>`select id from accounts where id = ${id} for key share`
+
+/**
+ * For whom a reset is made. The lock waits for a change of their roles that is under way, and holds up the next until the link is
+ * there, which that change then ends. The maker, whom the new link refers to, is locked with them: changes of roles lock both in
+ * the order of ids too.
+ */
+export const lockToReset = (id: string, makerId: string | undefined) => sql<{ id: string; roles: string[] }>`
+  with locked as (
+    select id, roles from accounts where id in (${id}, ${makerId}) order by id for share
+  )
+  select id, roles from locked where id = ${id}`
 
 export const showLink = (id: string) => sql<Shown>`
   select l.id, json_object(
