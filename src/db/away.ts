@@ -1,4 +1,4 @@
-/** What the log says of background work while the database is away: it fails each second, and is told of once. */
+/** Logs background work that fails while the database is away: once when that begins and once when it ends, not every second. */
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export class DatabaseAway {
@@ -22,7 +22,7 @@ export class DatabaseAway {
     }
   }
 
-  /** Called whenever the work was done. */
+  /** Call it whenever the work succeeds. */
   readonly over = (): void => {
     if (this.#since === undefined) return
     const seconds = Math.round((performance.now() - this.#since) / 1000)

@@ -1,4 +1,4 @@
-/** One connection to the server: it sends statements, and knows how long the server has been silent. */
+/** One connection to the server. It sends statements, and knows for how long the server has been silent. */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
@@ -8,18 +8,18 @@ import { type Columns, RoundTrip } from './round-trip.ts'
 import type { Row, Sql } from './sql.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
-/** The purpose of a connection; pg_stat_activity shows it. */
+/** The purpose of a connection, which pg_stat_activity shows. */
 export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
 
-/** In milliseconds. A server closes a connection at once when asked to; for one that hangs we wait no longer than this. */
+/** The longest wait for the server to close a connection, in milliseconds. Only a server that hangs needs so much time. */
 const GOODBYE = 1_000
 
 export class Connection {
-  /** The number of statements that were sent and have no answer yet. */
+  /** The number of statements without an answer. */
   inFlight = 0
-  /** False for statements without a time limit: the server may be silent about them for long. */
+  /** False while statements have no time limit: then a long silence of the server is no fault. */
   hurried = true
-  /** True if a new connection replaces it: nothing new is sent over it, and it ends when it is free. */
+  /** True if a new connection replaces this one: we send nothing more over it, and end it when it is free. */
   outdated = false
   /** True if it can no longer be used. */
   broken = false
@@ -28,7 +28,7 @@ export class Connection {
   #bytes = 0
   #quietSince = 0
   #drained: (() => void) | undefined
-  /** What the server selects by each of its prepared statements. */
+  /** The columns of each prepared statement of this connection. */
   readonly #known = new Map<string, Columns>()
   #gathered: RoundTrip | undefined
 
@@ -43,7 +43,7 @@ export class Connection {
     client.on('end', broke)
   }
 
-  /** Sends a statement alone. It leaves with those of others, in one write, but an error of theirs is nothing to it. */
+  /** Sends a statement with a Sync of its own. It shares a write to the socket with others, but their errors do not affect it. */
   async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -54,7 +54,7 @@ export class Connection {
     })
   }
 
-  /** Sends two statements alone, with one Sync behind both. The second has the younger snapshot. */
+  /** Sends two statements with one Sync after both. The second has a newer snapshot. */
   async sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>): Promise<[F[], S[]]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -68,7 +68,7 @@ export class Connection {
     })
   }
 
-  /** Sends a statement of a transaction, with all others of this turn of the event loop. If one fails, those behind it do. */
+  /** Sends a statement of a transaction, together with all others of this turn of the event loop. If one fails, all later ones fail. */
   async sendTogether<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       if (this.#gathered === undefined) {
@@ -84,14 +84,14 @@ export class Connection {
     return this.#tracked(() => copyInto(this.#client, statement, write))
   }
 
-  /** Sends what is gathered. */
+  /** Sends the gathered statements. */
   #depart(): void {
     const trip = this.#gathered
     this.#gathered = undefined
     if (trip) this.#client.query(trip)
   }
 
-  /** Sends all statements of one turn of the event loop in one write: 1.1 to 1.3 times the reads a second, measured in turns. */
+  /** Sends all statements of one turn of the event loop in one write, which gives 1.1 to 1.3 times as many reads a second. */
   #cork(): void {
     const socket = this.#socket
     if (socket.writableCorked > 0) return
@@ -103,12 +103,12 @@ export class Connection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** The server process of this connection. */
+  /** The id of the server process of this connection. */
   get pid(): number | null {
     return (this.#client as pg.Client & { processID: number | null }).processID
   }
 
-  /** How long the server has been silent though it owes an answer, in milliseconds; as exact as the calls are frequent. */
+  /** For how long the server has been silent although we wait for an answer, in milliseconds. Frequent calls make it exact. */
   quietFor(now: number): number {
     const { bytesRead } = this.#socket
     if (bytesRead !== this.#bytes) {
@@ -137,7 +137,7 @@ export class Connection {
     )
   }
 
-  /** With TLS the socket is not the one that was opened. */
+  /** We read it each time, because TLS replaces the socket. */
   get #socket(): Socket {
     return socketOf(this.#client)
   }
@@ -147,7 +147,7 @@ export class Connection {
     try {
       return await work()
     } catch (error) {
-      // The server announces with an error that it will close the connection.
+      // With such an error the server announces that it will close the connection.
       if (!this.broken && isConnectionLoss(error)) this.destroy(error as Error)
       throw error
     } finally {

@@ -1,19 +1,19 @@
-/** Opens connections, even to a server that hangs or has just come back. */
+/** Opens connections, even to a server that hangs or has just returned. */
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { Connection, type Role, socketOf } from './connection.ts'
 import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** PostgreSQL cuts it at 63 bytes, which takes the end of the machine's name. */
+/** PostgreSQL cuts the name after 63 bytes, so the end of a long host name is missing. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`
 
 /**
- * In milliseconds. An attempt over a dead network never ends, and one after the return of the network succeeds at once: so
- * every second another attempt begins beside it.
+ * In milliseconds. An attempt over a dead network never ends, but a new attempt succeeds as soon as the network is back. So we
+ * begin another attempt every second.
  */
 const AGAIN = 1_000
-/** The number of attempts at once that are younger than a second: a server that comes back must not get all at once. */
+/** The largest number of attempts that are younger than a second, so that a server that returns does not get all of them at once. */
 const MOST_AT_ONCE = 4
 
 export class Connector {
@@ -27,7 +27,7 @@ export class Connector {
   readonly #givingUp = new Set<() => void>()
   #closed = false
 
-  /** A connection is used once it is admitted; those that check the server always are. */
+  /** `admit` throws if a new connection must not be used. Connections with the role `check` need no admission. */
   constructor(
     config: (role: Role) => pg.ClientConfig,
     limit: number,
@@ -90,7 +90,7 @@ export class Connector {
     return promise
   }
 
-  /** Ends all connections, and those that are being opened. */
+  /** Ends all connections and all attempts. */
   cut(reason: Error): void {
     for (const giveUp of this.#givingUp) giveUp()
     for (const connection of this.open) connection.destroy(reason)
@@ -108,7 +108,7 @@ export class Connector {
     return connection
   }
 
-  /** Resolves when an attempt may begin, with a function that lets the next one begin. */
+  /** Resolves when an attempt may begin, with a function that lets the next attempt begin. */
   async #turn(): Promise<() => void> {
     if (this.#underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#underWay++

@@ -1,21 +1,21 @@
-/** What the server streams by COPY, as a stream that is read at its own pace: a table, a base backup, or the log of changes. */
+/** What the server sends by COPY, as a stream that its reader can slow down: a table, a base backup, or the log of changes. */
 import { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The connection that `pg` passes to a query with data; its types don't have it. */
+/** The connection that `pg` passes to a query with data. The types of `pg` lack it. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
   endCopyFrom: () => void
 }
 
-/** Each chunk is one message of the server: for a table a row with its newline. */
+/** Each chunk is one message of the server. For a table that is a row with its newline. */
 export class CopyOut extends Readable {
   readonly #connection: CopyConnection
   #over = false
 
-  /** Nothing else may use the client until the stream has ended; one that is destroyed before takes the client with it. */
+  /** Nothing else may use the client until the stream has ended. If you destroy the stream before its end, the client ends, too. */
   constructor(client: pg.Client, statement: string) {
     super({ objectMode: true, highWaterMark: HELD })
     this.#connection = client.connection as unknown as CopyConnection
@@ -33,12 +33,12 @@ export class CopyOut extends Readable {
     client.query(query)
   }
 
-  /** For a stream in both directions: a message to the server. */
+  /** Sends a message to the server, for a stream in both directions. */
   say(message: Buffer): void {
     if (!this.#over) this.#connection.sendCopyFromChunk(message)
   }
 
-  /** For a stream in both directions: asks the server to end it. */
+  /** Asks the server to end a stream in both directions. */
   finish(): void {
     if (!this.#over) this.#connection.endCopyFrom()
   }
@@ -48,14 +48,14 @@ export class CopyOut extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // The rest of the stream would come before any other answer.
+    // The rest of the stream would arrive before any other answer.
     if (!this.#over) this.#connection.stream.destroy()
     else this.#connection.stream.resume()
     done(error)
   }
 }
 
-/** Messages that wait for whoever reads; one has 32 KiB at most of a base backup, and a row of a table. */
+/** How many messages wait for the reader. A message of a base backup has up to 32 KiB, a message of a table one row. */
 const HELD = 256
 
 /** With pipelining `pg` accepts only queries of its own class. */
@@ -67,7 +67,7 @@ class Query extends pg.Query {
     this.#take = take
   }
 
-  /** The parser uses its memory again, so the chunk is copied. */
+  /** Copies the chunk, because the parser will reuse its memory. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.#take(Buffer.from(chunk))
   }

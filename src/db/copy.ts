@@ -1,14 +1,14 @@
-/** Streams rows into a table by COPY, the fastest way, at the pace of the slower side. */
+/** Streams rows into a table by COPY, as fast as the slower side allows. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Takes rows as lines in PostgreSQL's text format, each ended by a newline. */
+/** Takes rows as lines in PostgreSQL's text format, each with a newline at its end. */
 export interface CopyTarget {
   write: (lines: string | Buffer) => Promise<void>
 }
 
-/** Resolves when the server has taken all rows of `write`; throws the error of `write` or of the server. */
+/** Resolves when the server has all rows of `write`; throws the error of `write` or of the server. */
 export async function copyInto(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +41,7 @@ export async function copyInto(
   if (failure) throw failure.error
 }
 
-/** A value as text in a line; undefined becomes `\\N`, which is null. */
+/** The text of a value in a line; undefined becomes `\\N`, which means null. */
 export function copyValue(value: string | number | boolean | undefined): string {
   if (value === undefined) return '\\N'
   return typeof value === 'string'
@@ -51,7 +51,7 @@ export function copyValue(value: string | number | boolean | undefined): string 
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The connection that `pg` passes to a query that is asked for data; its types don't have it. */
+/** The connection that `pg` passes to a query that must send data. The types of `pg` lack it. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void

@@ -1,9 +1,9 @@
 /**
- * Who is next where several wait for the same: a task of the party that has the least running. Among equal parties they take
- * turns, and within a party the first that came is the first. So eight tasks of one party are not eight shares.
+ * A queue of tasks of several parties. The next task belongs to the party with the fewest running tasks; equal parties take
+ * turns, and tasks of one party go in order of arrival. So a party with eight tasks does not get eight shares.
  */
 
-/** A task that waits, and whose it is: a caller's, or all that is asked by people without a name. */
+/** A waiting task and its party: a caller, or all unknown people together. */
 export interface Waiting<T> {
   readonly party: string
   readonly task: T
@@ -11,11 +11,11 @@ export interface Waiting<T> {
 
 export class FairQueue<T> {
   readonly #running = new Map<string, number>()
-  /** The parties that wait, in the order of their turns. */
+  /** The tasks of each waiting party, in the order of the parties' turns. */
   readonly #waiting = new Map<string, Set<Waiting<T>>>()
   #size = 0
 
-  /** The number of tasks that wait. */
+  /** The number of waiting tasks. */
   get size(): number {
     return this.#size
   }
@@ -29,7 +29,7 @@ export class FairQueue<T> {
     return waiting
   }
 
-  /** The next one, or the next of those that fit, of a party that has less than `most` running. It waits until it is removed. */
+  /** The next task that fits, from a party with fewer than `most` running tasks. It stays in the queue until `remove`. */
   next(fits: (task: T) => boolean = always, most = Infinity): Waiting<T> | undefined {
     let next: Waiting<T> | undefined
     let least = most
@@ -45,7 +45,7 @@ export class FairQueue<T> {
     return next
   }
 
-  /** Takes one out, because it begins or is given up; its party goes behind the others. */
+  /** Removes a task, because it begins or nobody waits for it; its party goes behind the others. */
   remove(waiting: Waiting<T>): void {
     const { party } = waiting
     const tasks = this.#waiting.get(party)
@@ -55,19 +55,19 @@ export class FairQueue<T> {
     if (tasks.size > 0) this.#waiting.set(party, tasks)
   }
 
-  /** Says how much of a party began, or ended if the number is below zero. */
+  /** Adds to the number of running tasks of a party. */
   count(party: string, by: number): void {
     const running = this.running(party) + by
     if (running > 0) this.#running.set(party, running)
     else this.#running.delete(party)
   }
 
-  /** How much of a party is running. */
+  /** The number of running tasks of a party. */
   running(party: string): number {
     return this.#running.get(party) ?? 0
   }
 
-  /** All that wait. */
+  /** All waiting tasks. */
   all(): T[] {
     return [...this.#waiting.values()].flatMap((tasks) => Array.from(tasks, ({ task }) => task))
   }

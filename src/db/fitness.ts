@@ -1,11 +1,11 @@
-/** Whether a database can serve Scorebook, for `doctor`: what it is, what it refuses the account, and what to do then. */
+/** Checks for `doctor` whether a database can serve Scorebook: its facts, the rights of the account, and what to do. */
 import type { Queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
 export interface Fitness {
   version: string
   collation: string
-  /** A sentence for each, with what to do. */
+  /** A sentence for each fault, which says what to do. */
   faults: string[]
 }
 
@@ -13,8 +13,9 @@ type Facts = {
   version: string
   encoding: string
   collation: string
-  /** Of the collation: the version that the indexes were made by, and that of the system. */
+  /** The version of the collation that made the indexes. */
   made: string | null
+  /** The version of the collation that the system has now. */
   actual: string | null
   database: string
   account: string
@@ -23,21 +24,22 @@ type Facts = {
   readOnly: boolean
   makesTables: boolean
   makesExtensions: boolean
-  /** Imports of rankings need them. */
+  /** Imports of rankings need temporary tables. */
   makesTemporary: boolean
+  /** The tables that the account may not read or change. */
   refused: string[]
-  /** How many connections the account may have. */
+  /** The number of connections that the account may have. */
   connections: number
 }
 
 export interface Needs {
-  /** The number of migrations that it lacks. */
+  /** The number of migrations that the database lacks. */
   pending: number
-  /** How many connections an instance opens at most. */
+  /** The largest number of connections that an instance opens. */
   connections: number
 }
 
-/** The tables are those of the account that has migrated, as others may be beside them. */
+/** Looks only at the tables of the account that has migrated, because the schema can have other tables. */
 const FACTS = sql<Facts>`
   select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
     coalesce(datlocale, datcollate) as collation, datcollversion as made, pg_database_collation_actual_version(oid) as actual,
@@ -72,11 +74,11 @@ function faultsIn(facts: Facts, { pending, connections }: Needs): string[] {
   if (facts.standby) faults.push('it is a standby and takes no changes; name the primary.')
   else if (facts.readOnly)
     faults.push(
-      `it takes no changes, as default_transaction_read_only is on; \`alter database ${database} reset default_transaction_read_only\`, or the same of the role ${account} or the server.`,
+      `it takes no changes, because default_transaction_read_only is on; \`alter database ${database} reset default_transaction_read_only\`, or reset it for the role ${account} or in the server's settings.`,
     )
   if (schema === null)
     faults.push(
-      `the search_path of ${account} names no schema that is there; \`alter role ${account} reset search_path\`.`,
+      `the search_path of ${account} names no existing schema; \`alter role ${account} reset search_path\`.`,
     )
   else if (pending > 0 && !facts.makesTables)
     faults.push(
@@ -92,11 +94,11 @@ function faultsIn(facts: Facts, { pending, connections }: Needs): string[] {
     )
   if (refused.length > 0)
     faults.push(
-      `the account ${account} may not read and change ${refused.length} tables, such as ${refused[0]}; \`grant select, insert, update, delete on all tables in schema ${schema} to ${account}\`, or let the account that made them serve.`,
+      `the account ${account} may not read and change ${refused.length} tables, such as ${refused[0]}; \`grant select, insert, update, delete on all tables in schema ${schema} to ${account}\`, or use the account that made them.`,
     )
   if (facts.made !== null && facts.actual !== null && facts.made !== facts.actual)
     faults.push(
-      `its indexes of texts were made by version ${facts.made} of the collation ${facts.collation}, and the system has ${facts.actual}, which may sort otherwise; \`reindex database ${database}\`, then \`alter database ${database} refresh collation version\`.`,
+      `version ${facts.made} of the collation ${facts.collation} made its indexes of texts, but the system now has version ${facts.actual}, which can sort differently; \`reindex database ${database}\`, then \`alter database ${database} refresh collation version\`.`,
     )
   if (facts.connections < connections)
     faults.push(

@@ -1,18 +1,18 @@
-/** Where PostgreSQL is: one server, or a primary and others that follow it. */
+/** The servers of PostgreSQL: one, or a primary and its standbys. */
 import type pg from 'pg'
 
-/** How to reach the database: a URL, which may name several servers, or the settings of the embedded one. */
+/** How to reach the database: a URL, which can name several servers, or the settings of the embedded server. */
 export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
 export interface Host {
-  /** As messages name it. */
+  /** The name in messages. */
   name: string
   config: Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
 }
 
-/** One for each server, in the order of the URL. */
+/** The servers, in the order of the URL. */
 export function hostsOf(connection: Connection): Host[] {
   if (typeof connection !== 'string')
     return [{ name: nameOf(connection.host, connection.port), config: connection }]
@@ -23,7 +23,7 @@ export function hostsOf(connection: Connection): Host[] {
 }
 
 /**
- * The URL of each server. Several are written as libpq takes them: `//a:5432,b:5433/db`, or, for folders of sockets,
+ * The URL of each server. A URL names several servers as libpq takes it: `//a:5432,b:5433/db`, or, for folders of sockets,
  * `?host=/a,/b&port=5432,5433`.
  */
 export function urlsOf(url: string): { url: string; host: string; port: string }[] {
@@ -34,7 +34,7 @@ export function urlsOf(url: string): { url: string; host: string; port: string }
   if (hosts === undefined || hosts.length === 1)
     return authority.split(',').map((one) => {
       const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/.exec(one) ?? []
-      // What names one server is passed on as it is.
+      // A URL with one server is passed on unchanged.
       return {
         url: authority.includes(',') ? scheme + account + one + rest : url,
         host: hosts?.[0] ?? host,

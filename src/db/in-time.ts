@@ -1,8 +1,8 @@
-/** Time limits; a moment is in milliseconds of `performance.now()`. */
+/** Time limits. A moment, such as `until`, is in milliseconds of `performance.now()`. */
 
 /**
- * Calls `due` at the moment, unless the returned function is called before. It first reads data that arrived while this
- * process was busy: after a blocked event loop everything would else be too late.
+ * Calls `due` at `until`, unless you call the returned function before. It first lets the process read data that arrived while
+ * the event loop was blocked; otherwise every answer would seem too late.
  */
 export function atTime(until: number, due: () => void): () => void {
   let look: NodeJS.Immediate | undefined
@@ -18,7 +18,7 @@ export function atTime(until: number, due: () => void): () => void {
   }
 }
 
-/** The result of `work`, or the error of `late` if there is none by `until`. */
+/** The result of `work`; throws the error of `late` if there is no result by `until`. */
 export async function inTime<T>(work: Promise<T>, until: number, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const cancel = atTime(until, () => reject(late()))

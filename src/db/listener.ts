@@ -1,17 +1,17 @@
-/** Receives the notifications of a channel over a connection of its own, and opens it again when it breaks. */
+/** Receives the notifications of a channel over its own connection, and opens a new one when that breaks. */
 import pg from 'pg'
 import { socketOf } from './connection.ts'
 import { applicationName } from './connector.ts'
 
-/** Between attempts, in milliseconds. Notifications in between are lost, so listeners also poll. */
+/** The pause between two attempts to connect, in milliseconds. Notifications in between are lost, so users of a listener also poll. */
 const PAUSE = 1_000
 
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
 /**
- * How often the server is asked for a sign of life, and how long it may take, in milliseconds. A network that swallows
- * everything tells nobody, and a change must act within 5 s: together they are shorter.
+ * How often we ask the server for a sign of life, and how long we wait for it, in milliseconds. Otherwise we would not notice
+ * a network that drops everything. A change must take effect within 5 s, so the sum of both is shorter.
  */
 const BEAT = 2_000
 const LONGEST_SILENCE = 2_000
@@ -35,8 +35,8 @@ export class Listener {
   #opening: Promise<void>
 
   /**
-   * `config` is asked each time that a connection is opened, as the server may be another one by then. It is undefined while
-   * no server is known that lets anybody listen, as no standby does.
+   * Each new connection calls `config`, because another server can be the primary by then. It returns undefined while no
+   * primary is known: a standby has no notifications.
    */
   constructor(
     config: () => pg.ClientConfig | undefined,
@@ -53,14 +53,14 @@ export class Listener {
     this.#opening = this.#open()
   }
 
-  /** Listens over a new connection: at once where there is none, and after a pause where there is one. */
+  /** Listens over a new connection: at once if there is none, after a pause if there is one. */
   renew(): void {
     if (this.#client) return this.#cut(this.#client)
     clearTimeout(this.#again)
     this.#opening = this.#open()
   }
 
-  /** Cuts the connection, as a server that hangs would not answer a goodbye. */
+  /** Cuts the connection, because a server that hangs would not answer a goodbye. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#again)
@@ -111,7 +111,7 @@ export class Listener {
     }, PAUSE)
   }
 
-  /** Cuts a connection whose server is silent; then it is lost like any other. */
+  /** Cuts the connection if the server is silent; then we treat it like any broken connection. */
   #watch(client: pg.Client): void {
     this.#beat = setTimeout(() => void this.#askForSign(client), BEAT)
     this.#beat.unref()
@@ -120,7 +120,7 @@ export class Listener {
   async #askForSign(client: pg.Client): Promise<void> {
     let heard = false
     const cut = () => heard || this.#cut(client)
-    // An answer that came while the process was busy is read after the timers, and before this.
+    // The process reads an answer that came while it was busy after the timers, and before `setImmediate`.
     const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
     try {
       await client.query('select')

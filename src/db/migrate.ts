@@ -6,22 +6,22 @@ import { type Connection, type Host, hostsOf } from './hosts.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** The folder also has schema.sql, which is for reading. */
+/** The folder also has schema.sql, which is only for people to read. */
 const MIGRATION = /^\d{4}-.*\.sql$/
 
-/** An arbitrary constant: each transaction that migrates a Scorebook database takes this advisory lock. */
+/** The advisory lock that each migration takes; an arbitrary number. */
 const LOCK = 5_707_270_653
 
-/** The database can't be used by this code; the message says why and what would be right. */
+/** This code can't use the database. The message says why, and what would be right. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server refuses the connection, or doesn't exist; the cause is its error or the system's. */
+/** The server refuses the connection or doesn't exist. The cause is the server's or the system's error. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
-  /** Where its address was given, as a message begins. */
+  /** The setting that has its address, as the beginning of a message. */
   given: string
 
   constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {
@@ -35,13 +35,13 @@ export class CannotConnect extends Error {
 export interface Migration {
   name: string
   text: string
-  /** SHA-256 of the text, the same with line ends of either kind. */
+  /** SHA-256 of the text, the same for both kinds of line ends. */
   digest: string
 }
 
 /**
- * Applies the missing migrations and returns their names. Several instances may call it at once: each migration holds a
- * lock until its commit, so it runs once.
+ * Applies the missing migrations and returns their names. Several instances can call it at once: each migration holds a lock
+ * until its commit, so it runs once.
  */
 export async function migrate(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
@@ -49,23 +49,23 @@ export async function migrate(connection: Connection): Promise<string[]> {
     await missing(client, migrations)
     const applied: string[] = []
     for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name)
-    // Another version may have migrated the database meanwhile.
+    // Another version can have migrated the database meanwhile.
     await missing(client, migrations)
     return applied
   })
 }
 
-/** The names of the migrations that the database lacks, in order; changes nothing. */
+/** The names of the migrations that the database lacks, in order. It changes nothing. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => missing(client, await readMigrations()))
 }
 
-/** Whether migrations were applied to the database before. */
+/** True if the database has migrations. */
 export async function hasData(connection: Connection): Promise<boolean> {
   return withClient(connection, async (client) => (await appliedTo(client)).size > 0)
 }
 
-/** What an operator asks before an upgrade. Each instance listens over connections that have its name. */
+/** Facts for an operator before an upgrade. We find the running instances by the names of their listening connections. */
 export async function factsOf(
   connection: Connection,
 ): Promise<{ postgres: string; bytes: number; instances: string[] }> {
@@ -92,7 +92,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
   }
 }
 
-/** In a transaction of the caller's; false if the database has the migration. */
+/** Runs in the caller's transaction. False if the database has the migration already. */
 export async function runMigration(client: pg.Client, { name, text, digest }: Migration): Promise<boolean> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -108,7 +108,7 @@ export async function runMigration(client: pg.Client, { name, text, digest }: Mi
   return rowCount === 1
 }
 
-/** The names of the migrations that the database lacks. Throws if this code can't use the database at all. */
+/** The names of the migrations that the database lacks. Throws if this code can't use the database. */
 async function missing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await refuseOlderServer(client)
   const applied = await appliedTo(client)
@@ -134,7 +134,7 @@ async function refuseOlderServer(client: pg.Client): Promise<void> {
   )
 }
 
-/** The digest of each migration that was applied, by its name, in order. */
+/** The name and digest of each applied migration, in order. */
 export async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0`,
@@ -152,7 +152,7 @@ const unreleased = (sign: string) =>
     `This database was made by an unreleased version of Scorebook: ${sign}. Before 1.0.0 migrations are rewritten in place; start with an empty folder or database, or run the version that made it.`,
   )
 
-/** In order. */
+/** The migrations of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => MIGRATION.test(file)).sort()
   return Promise.all(
@@ -163,11 +163,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Git may have checked the file out with the line ends of Windows. */
+/** Git can have checked the file out with the line ends of Windows. */
 export const digestOf = (text: string) =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** A connection of its own, to the primary where several servers are named. */
+/** Runs work with a connection of its own, to the primary if the URL names several servers. */
 export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -180,7 +180,7 @@ export async function withClient<T>(
   }
 }
 
-/** Of several servers the primary, and of several that say so the one that was promoted last. */
+/** Connects to the primary. If several servers claim to be the primary, the one that was promoted last counts. */
 async function connected(connection: Connection): Promise<pg.Client> {
   const hosts = hostsOf(connection)
   if (hosts.length === 1) return opened(hosts, connection, PATIENCE)
@@ -213,9 +213,9 @@ async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline
   return { client, timeline, system }
 }
 
-/** In milliseconds. */
+/** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 10_000
-/** One of several may be the machine that has failed. */
+/** It is shorter for several servers, because one of them can be the machine that failed. */
 const PATIENCE_OF_SEVERAL = 3_000
 
 async function opened([host]: Host[], connection: Connection, patience: number): Promise<pg.Client> {

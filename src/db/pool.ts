@@ -1,4 +1,4 @@
-/** A pool: each connection serves one task at a time, and the next one goes to the caller who has the fewest of those that wait. */
+/** A pool of connections. Each serves one task at a time; a free one goes to the waiting caller with the fewest connections. */
 import type { Connection, Role } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -6,16 +6,16 @@ import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** An idle connection is closed after so many milliseconds. */
+/** In milliseconds. A connection that is idle for longer is closed. */
 const IDLE = 60_000
 
-/** Whose task it is, and whether they still wait for it. */
+/** Whose task it is, and whether they still wait for its result. */
 export interface Asking {
   caller?: string | undefined
   gone?: AbortSignal | undefined
 }
 
-/** The service itself. */
+/** The party of the service's own tasks. */
 const NOBODY = ''
 
 export interface Load {
@@ -28,7 +28,7 @@ export class Pool {
   readonly #connector: Connector
   readonly #role: Role
   readonly #most: number
-  /** The connection that was used last is used next. */
+  /** We lend the connection that was used last. */
   #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
   readonly #waiting = new FairQueue<PromiseWithResolvers<Connection>>()
   readonly #borrowers = new Map<Connection, string>()
@@ -43,12 +43,12 @@ export class Pool {
     this.#most = most
   }
 
-  /** How many connections are lent, how many tasks wait for one, and how many there may be. */
+  /** How many connections are lent, how many tasks wait, and the largest number of connections. */
   get load(): Load {
     return { used: this.#taken, waiting: this.#waiting.size, most: this.#most }
   }
 
-  /** Lends a connection, which is given back. Whoever is `gone` waits no longer. */
+  /** Lends a connection until `give`. The wait ends early if the client is `gone`. */
   take(until: number, { caller = NOBODY, gone }: Asking = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
@@ -84,7 +84,7 @@ export class Pool {
     if (this.#taken === 0) this.#emptied?.()
   }
 
-  /** Sends one statement. The caller may give up earlier; the connection is free when the server has answered. */
+  /** Sends one statement. The wait ends at `until`, but the connection is free only when the server has answered. */
   async send<R extends Row>(statement: Sql<R>, until: number, asking?: Asking): Promise<R[]> {
     const connection = await this.take(until, asking).catch(brokenOrOwn)
     const answer = connection.send(statement)
@@ -93,12 +93,12 @@ export class Pool {
     return inTime(answer, until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Whoever waits for a connection gets this error. */
+  /** All waiting tasks get this error. */
   refuse(reason: Error): void {
     while (this.#waiting.size > 0) this.#refuseNext(reason)
   }
 
-  /** Idle connections end; those in use that are outdated end when they are given back. */
+  /** Ends idle connections. Outdated connections in use end in `give`. */
   async renew(): Promise<void> {
     const idle = this.#idle
     this.#idle = []
@@ -153,7 +153,7 @@ export class Pool {
       this.#offer(connection)
     } catch (error) {
       this.#opening--
-      // An attempt that ran out of time may have begun before the present tasks came; they have limits of their own.
+      // An attempt that ran out of time can have begun before the waiting tasks came; they have their own limits.
       if (!(error instanceof DatabaseUnavailable)) this.#refuseNext(error)
       this.#openMore()
     }

@@ -1,6 +1,6 @@
 /**
- * The text and name of each prepared statement, made once. To make the text of a page of matches takes 68 µs, and to find it
- * by the templates that it is made of takes a tenth of that.
+ * The text and name of each prepared statement, made once. Making the text for a page of matches takes 68 µs; finding it by its
+ * templates takes a tenth of that.
  */
 import { type Sql, isSql } from './sql.ts'
 import { preparedName } from './statement-names.ts'
@@ -12,13 +12,13 @@ interface Statement {
 }
 
 /**
- * A tree of all fixed statements: a branch for each template, parameter and raw text in the order in which they are written.
- * Statements whose texts requests make are not in it, so it stays as small as the code.
+ * A tree of all fixed statements, with a branch for each template, parameter and raw text, in the order of the statement.
+ * Statements whose text depends on requests are not in it, so it stays as small as the code.
  */
 interface Branch {
   branches: Map<readonly string[] | string, Branch>
   parameter: Branch | undefined
-  /** Of the statement that ends here. */
+  /** The text of the statement that ends here. */
   text: string | undefined
   name: string | undefined
 }
@@ -39,7 +39,7 @@ export function preparedStatement(statement: Sql): Statement {
 
 function follow(from: Branch, { template, parts }: Sql, values: unknown[]): Branch {
   const [first = ''] = template
-  const key = parts.length === 0 ? first : template // of a raw text there is a new template each time
+  const key = parts.length === 0 ? first : template // a raw text has a new template each time
   let branch = from.branches.get(key)
   if (branch === undefined) from.branches.set(key, (branch = newBranch()))
   for (const part of parts) {

@@ -1,15 +1,15 @@
-/** Deletes rows past their time, in batches. Any number of instances may do so at once. */
+/** Deletes old rows in batches. Any number of instances can do so at once. */
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
 
-/** Small enough for a statement that may run for 4 s, even if each row is long. */
+/** In rows. A statement for this number ends within its 4 s, even if every row is long. */
 const BATCH = 1_000
 const HOUR = 3_600_000
 
-/** A statement that deletes at most so many rows, skips those that are locked, and returns a row for each. */
+/** A statement that deletes up to `most` rows, skips locked rows, and returns a row for each deleted one. */
 export type Purge = (most: number) => Sql
 
-/** Deletes until no old row is left; returns how many there were. */
+/** Deletes until no old row is left; returns the number of deleted rows. */
 export async function purge(db: Database, batch: Purge): Promise<number> {
   let purged = 0
   for (;;) {

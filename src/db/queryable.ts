@@ -1,9 +1,9 @@
-/** The interface of everything that sends statements, and helpers for those who use it. */
+/** The interface of everything that sends statements, and functions that use it. */
 import { type Row, type Sql, sql } from './sql.ts'
 
-/** A transaction, or the database itself, in which each statement is a transaction of its own. */
+/** A transaction; or the database itself, for which each statement is a transaction. */
 export interface Queryable {
-  /** All rows. Statements that are sent without waiting for one another share a round trip. */
+  /** All rows. Statements share a round trip if you do not wait for one before you send the next. */
   many<R extends Row>(statement: Sql<R>): Promise<R[]>
   /** The first row, or undefined if there is none. */
   maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined>
@@ -11,19 +11,19 @@ export interface Queryable {
   one<R extends Row>(statement: Sql<R>): Promise<R>
 }
 
-/** Sends changes and then a select that sees them, in one round trip; returns the select's one row. */
+/** Sends changes and then a select that sees them, in one round trip. Returns the only row of the select. */
 export async function changeAndShow<R extends Row>(db: Queryable, changes: Sql[], show: Sql<R>): Promise<R> {
   const sent = [...changes.map((change) => db.many(change)), db.one(show)]
   return (await Promise.all(sent)).at(-1) as R
 }
 
 /**
- * Lifts the time limit for the rest of a transaction, whose work grows with somebody's data and can't be done in parts. The
- * limit for locks stays.
+ * Removes the time limit for the rest of a transaction, if its work grows with a person's data and can't be split. The limit for
+ * locks stays.
  */
 export const withoutTimeout: Sql = sql`set local statement_timeout = 0`
 
-/** Counts since the start. A round trip is one or more statements that are sent before an answer is waited for. */
+/** Counts since the start. A round trip is all that we send before we wait for an answer. */
 export interface Traffic {
   statements: number
   roundTrips: number
@@ -31,6 +31,6 @@ export interface Traffic {
 
 export function only<R>(rows: R[]): R {
   const [row] = rows
-  if (row === undefined) throw new Error('A statement that always has a row gave none.')
+  if (row === undefined) throw new Error('A statement that always has a row returned none.')
   return row
 }

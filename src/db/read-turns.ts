@@ -1,4 +1,4 @@
-/** Who reads next: of the callers whose reads wait the one with the fewest at the database. */
+/** Turns for reads: the next read belongs to the waiting caller with the fewest reads under way. */
 import { FairQueue } from './fair-queue.ts'
 import { atTime } from './in-time.ts'
 import { tooSlow } from './unavailable.ts'
@@ -9,18 +9,18 @@ export class ReadTurns {
   readonly #queue = new FairQueue<PromiseWithResolvers<void>>()
   #running = 0
 
-  /** How many reads go on at once, and how many of one caller. */
+  /** The largest number of reads at once, in all and of one caller. */
   constructor(most: number, mostOfCaller: number) {
     this.#most = most
     this.#mostOfCaller = mostOfCaller
   }
 
-  /** The number of reads that wait for their turn. */
+  /** The number of waiting reads. */
   get waiting(): number {
     return this.#queue.size
   }
 
-  /** Reads when the turn has come, or throws at `until`. */
+  /** Reads when its turn has come; throws if that takes until `until`. */
   async run<T>(caller: string, until: number, read: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most && this.#queue.running(caller) < this.#mostOfCaller) this.#count(caller, 1)
     else await this.#turn(caller, until)
@@ -32,7 +32,7 @@ export class ReadTurns {
     }
   }
 
-  /** Whose turn has come counts as running already. */
+  /** Waits for the turn, and then counts as running. */
   async #turn(caller: string, until: number): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const waiting = this.#queue.add(caller, turn)

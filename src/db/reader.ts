@@ -1,4 +1,4 @@
-/** One connection that carries many reads at once, opened when first needed and again after it broke. */
+/** One connection that carries many reads at once. It opens at the first read, and again after it broke. */
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { inTime } from './in-time.ts'
@@ -15,12 +15,12 @@ export class Reader {
     this.#connector = connector
   }
 
-  /** The number of statements under way, also of those that nobody waits for any more. */
+  /** The number of statements under way, including those that nobody waits for any more. */
   get inFlight(): number {
     return this.#waiting + (this.#connection?.inFlight ?? 0)
   }
 
-  /** The caller may give up; others who share the connection lose nothing by it. */
+  /** The wait ends at `until`, which does not affect others on the connection. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
@@ -36,7 +36,7 @@ export class Reader {
     return inTime(connection.sendBoth(first, second), until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Sends all further statements over a new connection. */
+  /** Ends the connection when it is free; later statements use a new one. */
   async renew(): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined

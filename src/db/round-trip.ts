@@ -1,15 +1,15 @@
 /**
- * Statements that go to the server together, with one Sync behind them all: it answers them with one write. The `Query` of
- * `pg` has one statement and a Sync of its own; for the ten of a new match the server would write ten times.
+ * Statements that go to the server together, with one Sync after the last, so the server answers them with one write. A `Query`
+ * of `pg` has a single statement with its own Sync: for the ten statements of a new match the server would write ten times.
  *
- * If one fails, the server skips those behind it up to the Sync, and all of them fail with the same error.
+ * If a statement fails, the server skips all later ones up to the Sync, and they fail with the same error.
  */
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { Row } from './sql.ts'
 
 export interface Sent {
-  /** The name to prepare it under; without one it is planned for its values. */
+  /** The name to prepare the statement under. Without a name PostgreSQL plans it for its values. */
   name: string | undefined
   text: string
   values: unknown[]
@@ -24,7 +24,7 @@ interface Statement extends Sent {
   reject: (error: Error) => void
 }
 
-/** What `pg` passes to a query; its types don't have all of it. */
+/** The part of a connection of `pg` that we use. The types of `pg` lack most of it. */
 interface Wire {
   stream: { cork: () => void; uncork: () => void }
   parsedStatements: Record<string, string>
@@ -43,12 +43,12 @@ interface Described {
 /** With pipelining `pg` accepts only queries of its own class. */
 export class RoundTrip extends pg.Query {
   readonly #statements: Statement[] = []
-  /** Of the connection, by the names of its prepared statements. */
+  /** The columns of each prepared statement of the connection, by its name. */
   readonly #known: Map<string, Columns>
-  /** The place of the statement whose answer comes next. */
+  /** The index of the statement whose answer comes next. */
   #at = 0
   #columns: Columns = []
-  /** `pg` notes under them that a statement is prepared. */
+  /** `pg` reads these two to record which statement it has prepared. */
   declare name: string | undefined
   declare text: string
 
@@ -60,7 +60,7 @@ export class RoundTrip extends pg.Query {
   add<R extends Row>(sent: Sent): Promise<R[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     const { name, text } = sent
-    const values = sent.values.map((value) => prepareValue(value)) // an impossible one throws before anything is sent
+    const values = sent.values.map((value) => prepareValue(value)) // a value without a text throws before we send anything
     this.#statements.push({ name, text, values, rows: [], resolve, reject })
     return promise as Promise<R[]>
   }
@@ -104,12 +104,12 @@ export class RoundTrip extends pg.Query {
   handleError(error: Error, { submittedNamedStatements }: Wire): void {
     for (const { rows, resolve } of this.#statements.slice(0, this.#at)) resolve(rows)
     for (const { name, reject } of this.#statements.slice(this.#at)) {
-      if (name !== undefined) delete submittedNamedStatements[name] // the server may have skipped it, so it must be sent again
+      if (name !== undefined) delete submittedNamedStatements[name] // the server can have skipped it, so it must be sent again
       reject(error)
     }
   }
 
-  /** To be ready for the answer of the next statement. */
+  /** Prepares for the answer to the next statement. */
   #begin(): void {
     const next = this.#statements[this.#at]
     this.name = next?.name

@@ -1,4 +1,4 @@
-/** Searches: each has a connection to itself for a limited time, and is ended when nobody waits for its answer. */
+/** Runs searches: each has its own connection for a limited time, and ends when nobody waits for its answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
@@ -7,7 +7,7 @@ import type { Asking, Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** Milliseconds until a search that has not ended is cancelled again. */
+/** The time between two attempts to cancel a search, in milliseconds. */
 const AGAIN = 50
 
 export class Searches {
@@ -16,7 +16,7 @@ export class Searches {
   readonly #limit: number
   readonly #cancel: (pid: number | null) => Promise<unknown>
 
-  /** The server ends a search after `timeout`; a server that says nothing by `limit` has failed. Both in milliseconds. */
+  /** The server ends a search after `timeout`. A server that does not answer within `limit` has failed. Both are in milliseconds. */
   constructor(pool: Pool, timeout: number, limit: number, cancel: (pid: number | null) => Promise<unknown>) {
     this.#pool = pool
     this.#timeout = timeout
@@ -24,7 +24,7 @@ export class Searches {
     this.#cancel = cancel
   }
 
-  /** Waits for a connection until `until`; the search itself has its whole time from then on. */
+  /** Waits for a connection until `until`. The search's own time begins only when it has the connection. */
   async send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
     const { gone } = asking
     const connection = await this.#pool.take(until, asking).catch(brokenOrOwn)
@@ -38,20 +38,20 @@ export class Searches {
     else gone?.addEventListener('abort', cancel, { once: true })
     const give = async () => {
       gone?.removeEventListener('abort', cancel)
-      await cancelling // it would end the next search of this connection
+      await cancelling // otherwise it could end the next search on this connection
       this.#pool.give(connection)
     }
     answer.then(give, give)
     return inTime(answer, begun + this.#limit, tooSlow).catch((error: unknown) => {
       if (!isCancelled(error)) return brokenOrOwn(error)
       if (gone?.aborted) throw new Abandoned('Nobody waits for this search any more.', { cause: error })
-      // An operator may end a search too, earlier.
+      // An operator can cancel a search, too, before its time is over.
       if (performance.now() - begun < this.#timeout) throw error
       throw new SearchTooWide(this.#timeout, { cause: error, isWhole: statement.whole })
     })
   }
 
-  /** Cancels until there is an answer: a server that has not yet begun with the search passes over a cancellation. */
+  /** Cancels until there is an answer: a server that has not begun the search yet ignores a cancellation. */
   async #end(connection: Connection, answer: Promise<unknown>): Promise<void> {
     const answered = answer.then(
       () => true,
@@ -61,7 +61,7 @@ export class Searches {
       do await this.#cancel(connection.pid)
       while (!(await Promise.race([answered, sleep(AGAIN, false)])))
     } catch {
-      connection.outdated = true // the server may hear of it later, when another search would have the connection
+      connection.outdated = true // a late cancellation could hit another search on this connection
     }
   }
 }

@@ -1,18 +1,18 @@
-/** How the servers of one URL stand to one another, for `doctor`: which is the primary, and how far behind it each standby is. */
+/** Reports the servers of a URL to `doctor`: which is the primary, and how far behind each standby is. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from './database.ts'
 import { urlsOf, hostsOf } from './hosts.ts'
 import { GUARD, OLDEST, STATE, type State } from './servers.ts'
 
 export interface Standing {
-  /** As messages name the server. */
+  /** The server's name in messages. */
   name: string
-  /** Undefined where the server is as it should be. */
+  /** What an operator must do; undefined if all is well. */
   todo: string | undefined
   says: string
 }
 
-/** One for each server, in the order of the URL. Waits for standbys that are behind for as long as reads do. */
+/** One report for each server, in the order of the URL. It waits up to `OLDEST` for a standby that is behind. */
 export async function standingsOf(url: string): Promise<Standing[]> {
   const names = hostsOf(url).map(({ name }) => name)
   const servers = urlsOf(url).map((one) => new Database(one.url, { readers: 1, writers: 1 }))
@@ -30,7 +30,7 @@ export async function standingsOf(url: string): Promise<Standing[]> {
           return bad(
             name,
             `not to be reached (${state?.message ?? ''})`,
-            'start it, or leave it out of SCOREBOOK_DATABASE_URL',
+            'start it, or remove it from SCOREBOOK_DATABASE_URL',
           )
         return standing(name, db, state, primary)
       }),
@@ -48,7 +48,7 @@ async function standing(
   state: State,
   primary: State | undefined,
 ): Promise<Standing> {
-  const anew = 'copy the primary anew with pg_basebackup, and start it as a standby'
+  const anew = 'copy the primary again with pg_basebackup, and start the copy as a standby'
   if (state === primary) return { name, says: 'the primary', todo: undefined }
   if (primary === undefined)
     return bad(
@@ -74,7 +74,7 @@ async function standing(
     if (took > OLDEST)
       return bad(
         name,
-        `a standby, more than ${OLDEST / 1000} s and ${missing} bytes behind, so that it is not read`,
+        `a standby, more than ${OLDEST / 1000} s and ${missing} bytes behind, so it answers no reads`,
         'see whether its replay is paused (`select pg_wal_replay_resume()`), its disk is full or slow, and pg_stat_replication at the primary names it',
       )
   }

@@ -1,4 +1,4 @@
-/** One PostgreSQL server with all connections to it: each kind of work has its own, and one that is dead is noticed. */
+/** One PostgreSQL server and all connections to it. Each kind of work has its own connections, and we notice dead ones. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Connection } from './connection.ts'
@@ -26,42 +26,41 @@ export interface Limits {
 }
 
 export interface Hooks {
-  /** Throws if a new connection must not be used. Those that check the server are not asked about. */
+  /** Throws if a new connection must not be used. Connections with the role `check` need no admission. */
   admit?: (connection: Connection) => Promise<void>
   renewed: () => void
 }
 
 /**
- * In milliseconds. The server ends a statement after 4 s, so a server that is silent for longer has failed, and its
- * connection is ended. A statement is answered or given up after 4.5 s, the wait for a connection included; so a request is
- * answered after 5 s.
+ * In milliseconds. The server ends a statement after 4 s. If it is silent for longer, it has failed, and we end the connection.
+ * We answer or give up a statement after 4.5 s, with the wait for a connection; so a request has its answer after 5 s.
  */
 export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
 const SILENCE = 250
 const ANSWER = 500
-/** A search takes much of a processor, so its answer may be late by more than other answers. */
+/** Searches use much CPU, so their answers can be later than others. */
 const SEARCH_SILENCE = 1_000
 
-/** The connections of a service. More for the pages of exports would take CPU from reads that somebody waits for. */
+/** The connections of a service. More exporters would take CPU from reads that somebody waits for. */
 export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
 /**
- * Reads of all callers on a connection, behind one another. One caller's are on half of the connections, one on each, so
- * that others find one free beside eight lists of 100.
+ * How many reads of all callers go over one connection at once. One caller uses at most half of the connections, with one read
+ * on each, so others find a free connection even while that caller reads eight lists of 100.
  */
 const DEPTH = 4
 
-/** `/readyz` answers within 2 s. */
+/** The longest check. `/readyz` must answer within 2 s. */
 const CHECK = 1_500
-/** Between two checks for silent connections. */
+/** The time between two looks for silent connections. */
 const LOOK = 100
-/** Between two replacements of all connections: a server that takes no changes would else cost one for each request. */
+/** The shortest time between two replacements of all connections. Otherwise each request to a server that takes no changes would cause one. */
 const RENEWAL = 1_000
 
 export class Server {
   readonly name: string
   readonly config: pg.ClientConfig
-  /** How long a read or a transaction may take, with the wait for a connection. */
+  /** The longest time for a read or a transaction, with the wait for a connection. */
   readonly limit: number
   readonly writers: Pool
   readonly #silence: number
@@ -89,15 +88,15 @@ export class Server {
       pipeline: true,
       statement_timeout: limits.statement,
       lock_timeout: limits.lock,
-      // For a transaction that this process has given up when the network could not tell the server.
+      // For a transaction that this process has given up while the network was broken.
       idle_in_transaction_session_timeout: this.limit,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      // Rows that are read often are in memory. At the default cost of 4 PostgreSQL scans small tables for each row that
-      // refers to them; without these scans it spends a tenth less CPU on a match.
+      // Rows that we read often are in memory. With the default page cost of 4, PostgreSQL scans small tables for each row that
+      // refers to them; without these scans a match takes 10 % less CPU.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
-    // A search that waits for a lock must not be taken for a wide one.
+    // The lock timeout is shorter, so that a search that waits for a lock does not count as too wide.
     const limitsOfSearches = {
       statement_timeout: limits.search,
       lock_timeout: Math.min(limits.lock, limits.search / 2),
@@ -116,19 +115,19 @@ export class Server {
     )
     this.writers = new Pool(this.#connector, 'writer', limits.writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
-    // Data that has arrived is read between the timer and the check, so that no connection is taken for silent unread.
+    // Between the timer and `setImmediate` the process reads data that has arrived, so that no such connection counts as silent.
     this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
     this.#watch.unref()
   }
 
-  /** Throws BrokenConnection where another connection may have the answer. A search ends early if its client is `gone`. */
+  /** Throws BrokenConnection if another connection could get the answer. A search ends early if its client is `gone`. */
   send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
     if (statement.search) return this.#searches.send<R>(statement, until, asking)
     if (statement.bulk) return this.#exporters.send<R>(statement, until, asking)
     return this.#inTurn(asking.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 
-  /** Sends two statements in one round trip, neither of them a search. The second has the younger snapshot. */
+  /** Sends two statements in one round trip; neither may be a search. The second has a newer snapshot. */
   sendBoth<F extends Row, S extends Row>(
     first: Sql<F>,
     second: Sql<S>,
@@ -138,12 +137,12 @@ export class Server {
     return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
   }
 
-  /** How often a read is sent again over another connection: as often as connections may be broken. */
+  /** How often to send a read again over another connection: all of them can be broken. */
   get attempts(): number {
     return this.#readers.length
   }
 
-  /** By what they are for. Of the reads that share a connection all but one wait, and so do those whose turn has not come. */
+  /** The load by purpose. If several reads share a connection, all but one count as waiting. */
   get pools(): Record<'read' | 'search' | 'export' | 'writer', Load> {
     const underWay = this.#readers.map(({ inFlight }) => inFlight)
     const used = underWay.filter((some) => some > 0).length
@@ -156,12 +155,12 @@ export class Server {
     }
   }
 
-  /** The number of connections. */
+  /** The number of open connections. */
   get open(): number {
     return this.#connector.open.size
   }
 
-  /** Uses a connection of its own, because a wait for one of the others says nothing about the server. */
+  /** Has its own connection, because a wait for one of the others says nothing about the server. */
   async check<R extends Row>(statement: Sql<R>): Promise<R[]> {
     const until = performance.now() + CHECK
     return this.#checks.send<R>(statement, until).catch((error: unknown) => {
@@ -169,7 +168,7 @@ export class Server {
     })
   }
 
-  /** New connections replace all others, which end when they are free. */
+  /** Replaces all connections by new ones; the old ones end when they are free. */
   renew(): void {
     const now = performance.now()
     if (now - this.#renewed < RENEWAL) return
@@ -179,7 +178,7 @@ export class Server {
     this.#hooks.renewed()
   }
 
-  /** Ends all connections at once and those that are being opened, and whatever is under way or waits for one. */
+  /** Ends all connections at once, with everything that is under way or waits for one. */
   cut(reason: string): void {
     const error = new DatabaseUnavailable(reason)
     this.#connector.cut(error)
@@ -198,7 +197,7 @@ export class Server {
     return [this.#searchers, this.#exporters, this.writers, this.#checks, ...this.#readers]
   }
 
-  /** Over another connection, which also TLS protects. A pooler may make the number of a process up, so its name counts too. */
+  /** Uses another connection, which has the same TLS. We also check the name, because a pooler can invent process ids. */
   #cancelSearch(pid: number | null): Promise<unknown> {
     return this.check(sql`
       select pg_cancel_backend(pid) from pg_stat_activity
@@ -210,20 +209,20 @@ export class Server {
     for (const connection of this.#connector.open) {
       const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
       if (connection.quietFor(now) < silence) continue
-      // The server answers a writer's round trip as a whole, which may take longer than each of its statements.
+      // The server answers all statements of a writer's round trip together, which can take longer than one statement is allowed to.
       if (connection.hurried && connection.role !== 'writer') this.#end(connection)
       else void this.#ask(connection)
     }
   }
 
-  /** If one connection is dead, the others may be: new ones replace them, and those in use are checked in the same way. */
+  /** If one connection is dead, the others can be, too: new ones replace them, and we check those in use in the same way. */
   #end(connection: Connection): void {
     const { outdated } = connection
     connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
     if (!outdated) this.renew()
   }
 
-  /** For a connection that may be silent for long: asks the server over another one whether it still works on the statement. */
+  /** For a connection that may be silent for long: asks the server over another connection whether it still works on the statement. */
   async #ask(connection: Connection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)
@@ -234,19 +233,19 @@ export class Server {
     }
     const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
     try {
-      // An answer may be on its way; if it is not there after the next check, it is lost.
+      // The answer can be on its way. If it has not arrived by the next check, it is lost.
       const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
       if (lost && isSilent()) this.#end(connection)
       else await sleep(this.#silence)
     } catch {
-      // The time limit of a transaction may have ended its connection meanwhile; the others may be as dead.
+      // The time limit of a transaction can have ended its connection meanwhile. The others can be dead, too.
       if (isSilent() || connection.broken) this.#end(connection)
     } finally {
       this.#asked.delete(connection)
     }
   }
 
-  /** What the service itself asks does not wait. */
+  /** The service's own reads do not wait for a turn. */
   #inTurn<T>(caller: string | undefined, until: number, read: () => Promise<T>): Promise<T> {
     return caller === undefined ? read() : this.#turns.run(caller, until, read)
   }

@@ -1,27 +1,26 @@
-/** The names under which statements are prepared, such as `matches.show`: PostgreSQL shows them in its logs. */
+/** The names of prepared statements, such as `matches.show`, which PostgreSQL shows in its logs. */
 import { getCallSites } from 'node:util'
 
-/** Whether PostgreSQL keeps a statement and its plan under a name. */
+/** Whether PostgreSQL stores a statement and its plan under a name. `capped`: only the first texts get one. */
 export type Prepared = 'always' | 'capped' | 'never'
 
 /**
- * PostgreSQL keeps 63 bytes of a name and takes longer ones for the same. A number follows where several texts come from
- * one function.
+ * PostgreSQL cuts names after 63 bytes, and would confuse longer ones. We append a number if one function writes several texts.
  */
 const LONGEST = 55
 
-/** Each prepared statement takes memory on every connection. Fixed ones are few; this many varied ones get a name. */
+/** The largest number of names for capped statements, because each prepared statement takes memory on every connection. */
 const MOST_VARIED = 300
 
-/** By text. All connections of the process share the names, as all of its databases have the same statements. */
+/** The names by text. All connections of the process share them. */
 const fixedNames = new Map<string, string>()
 const variedNames = new Map<string, string>()
 const taken = new Set<string>()
 
-/** By template: the function that it stands in. */
+/** For each template the name of its function. */
 const writers = new WeakMap<readonly string[], string>()
 
-/** The name for a text, or none where it is sent unprepared. `label` is what the name begins with. */
+/** The name for a text, which begins with `label`; undefined if we do not prepare it. */
 export function preparedName(text: string, prepared: Prepared, label: string): string | undefined {
   if (prepared === 'never') return undefined
   const names = prepared === 'capped' ? variedNames : fixedNames
@@ -41,8 +40,8 @@ function freeName(label: string): string {
 }
 
 /**
- * The function that a template stands in, such as `matches.show` for `show` in `resources/matches/store.ts`. To be called
- * by the template's tag: it looks at the stack, for 25 µs, when it meets a template for the first time.
+ * The function that has the template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag
+ * may call it, because it looks at the stack. That takes 25 µs, once for each template.
  */
 export function writerOf(template: readonly string[]): string {
   const known = writers.get(template)
@@ -56,7 +55,7 @@ export function writerOf(template: readonly string[]): string {
   return found
 }
 
-/** The path below the first folder of `src`; `store` is left out, as its folder says what it stores. */
+/** The path below the first folder of `src`, without `store`, because the folder says what it stores. */
 function placeOf(file: string): string[] {
   const path = file
     .replace(/^.*\/(?:src|test)\//, '')

@@ -1,14 +1,14 @@
-/** Tells an unavailable database from errors of a statement. */
+/** Separates an unavailable database from errors of a statement. */
 import pg from 'pg'
 
 /**
- * The reasons that a client gets: the database can't be reached or used (`away`), only a primary that was replaced answers, a
- * statement took too long, somebody else held a lock for too long, no connection became free in time (`busy`), or the answer
- * to a commit never came (`uncertain`).
+ * The database can't be reached or used (`away`), only a replaced primary answers (`replaced`), a statement took too long
+ * (`slow`), somebody else held a lock for too long (`locked`), no connection became free in time (`busy`), or the answer to a
+ * commit never came (`uncertain`).
  */
 export type Reason = 'away' | 'replaced' | 'slow' | 'locked' | 'busy' | 'uncertain'
 
-/** The client may try again. Nothing was changed, unless the reason is `uncertain`. */
+/** The client can try again. Nothing was changed, unless the reason is `uncertain`. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   readonly reason: Reason
@@ -19,11 +19,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The server ended a search at its time limit: it reads too much. The database itself is well. */
+/** The server ended a search at its time limit, because it reads too much. The database is well. */
 export class SearchTooWide extends Error {
   override name = 'SearchTooWide'
   readonly seconds: number
-  /** No parameter of the request could have made it read less. */
+  /** True if no parameter of the request could make it read less. */
   readonly isWhole: boolean
 
   constructor(milliseconds: number, { isWhole, ...options }: ErrorOptions & { isWhole: boolean }) {
@@ -38,7 +38,7 @@ export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
-/** Reasons by class or code of PostgreSQL's errors; the first that fits counts. Other errors are the statement's own. */
+/** The reasons by class or code of PostgreSQL's errors; the first match counts. Other errors are the statement's own. */
 const REASONS: [RegExp, Reason][] = [
   [/^57014/, 'slow'],
   [/^(55P03|40)/, 'locked'],
@@ -47,7 +47,7 @@ const REASONS: [RegExp, Reason][] = [
   [/^(08|53|57|58|25006|25P03|25P04)/, 'away'],
 ]
 
-/** The error for the caller: `DatabaseUnavailable` where it fits, else the error itself. */
+/** The error for the caller: `DatabaseUnavailable` if the database is unavailable, else the error itself. */
 export function named(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const reason = reasonOf(error)
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return REASONS.find(([codes]) => codes.test(error.code ?? ''))?.[1]
 }
 
-/** `pg` has no class for a lost connection, so this looks at its messages and at the codes of socket and server. */
+/** `pg` has no class for a lost connection, so we look at its messages and at the codes of socket and server. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable) return error.reason === 'away' // we ended the connection
@@ -72,14 +72,14 @@ export function isConnectionLoss(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25006'
 
-/** A connection broke, or could not be opened; a read may use another one. The cause is the original error. */
+/** A connection broke or could not be opened; a read can use another one. The cause is the original error. */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
 }
 
 /**
- * Throws BrokenConnection for a lost connection, and any other error as it is. A read that came behind the first one of its
- * name finds no such prepared statement if that one could not be prepared (26000); sent again, it is prepared itself.
+ * Throws BrokenConnection for a lost connection, and any other error unchanged. Error 26000 says that a prepared statement is
+ * missing: the read relied on an earlier one to prepare it, which failed. If we send the read again, it prepares the statement.
  */
 export function brokenOrOwn(error: unknown): never {
   const isUnprepared = error instanceof pg.DatabaseError && error.code === '26000'
@@ -88,5 +88,5 @@ export function brokenOrOwn(error: unknown): never {
     : error
 }
 
-/** The error of a caller who waits no longer. */
+/** The error when the time for an answer is over. */
 export const tooSlow = () => new DatabaseUnavailable('No answer came in time.', { reason: 'slow' })

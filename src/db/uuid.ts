@@ -1,13 +1,13 @@
 /**
- * Makes UUIDv7 in this process. The id of what a person owns carries the bucket of its owner (decision 016), so a statement
- * gives it, and no column default does.
+ * Makes UUIDv7 in this process. The id of a thing that a person owns has the bucket of that person in it (decision 016), so no
+ * column default can make it.
  */
 import { randomBytes } from 'node:crypto'
 
 /** A bucket has 12 bits. */
 const BUCKETS = 0x1000
 
-/** RFC 9562: 48 bits of milliseconds, 12 bits of the bucket, 62 random bits. What nobody owns has a random bucket. */
+/** RFC 9562: 48 bits of milliseconds, 12 bits of the bucket, 62 random bits. Without a bucket its bits are random. */
 export function uuidv7(bucket?: number): string {
   const bytes = randomBytes(16)
   if (bucket !== undefined) {
@@ -23,10 +23,10 @@ export function uuidv7(bucket?: number): string {
 }
 
 /**
- * Bits 52–63. The key of a subject, the id of its user, and the ids of all that the user owns have the same bucket, so any
- * of them will do.
+ * The bucket is in bits 52–63. The key of a subject, the id of its user and the ids of everything that the user owns have the
+ * same bucket.
  */
 export const bucketOf = (id: string): number => Number.parseInt(id.slice(15, 18), 16)
 
-/** A new id for something that belongs to the owner of `id`. */
+/** A new id for a thing with the same owner as `id`. */
 export const uuidBeside = (id: string): string => uuidv7(bucketOf(id))

@@ -1,6 +1,6 @@
 /**
- * Turns a violated constraint into an error with a meaning, by the name of the constraint. A distributed PostgreSQL (Citus)
- * appends the number of a shard to it, of six digits or more.
+ * Turns a violated constraint into an error with a meaning, by the constraint's name. A distributed PostgreSQL (Citus) appends
+ * the number of a shard to the name, with at least six digits.
  */
 import pg from 'pg'
 

@@ -41,8 +41,8 @@ test('the statements of a change are named after what writes them', async () => 
     const rows = await tx.many(sql<{ name: string }>`
       select name from pg_prepared_statements where statement like '%idempotency_keys%'`)
     const found = rows.map(({ name }) => name)
-    assert.ok(found.includes('idempotency.reserveKey'), found.join())
-    assert.ok(found.includes('idempotency.reserveKey.2'), found.join())
+    assert.ok(found.includes('lifecycle.idempotency.reserveKey'), found.join())
+    assert.ok(found.includes('lifecycle.idempotency.reserveKey.2'), found.join())
     await tx.rollback()
   })
 })

@@ -1,4 +1,4 @@
-/** The log of changes that is kept beside the backups, for points in time: a folder for each data folder, a file for each segment. */
+/** The log of changes beside the backups, for points in time: a folder for each lineage, a file for each segment. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { codeOf } from '../embedded/errors.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segments.ts'
 
-/** A segment that is complete, and the one that is being written. */
+/** The file names' ends of a complete segment and of the one that is being written. */
 export const PACKED = '.zst'
 export const PARTIAL = '.partial'
 
@@ -17,12 +17,12 @@ export const logFolder = (backups: string, lineage: string) => path.join(backups
 export interface Kept {
   segment: string
   begin: bigint
-  /** The file; that of a complete segment is packed. */
+  /** The file, packed if the segment is complete. */
   file: string
   complete: boolean
 }
 
-/** The segments of a lineage on a timeline, in order. Of one that is there twice the complete one counts. */
+/** The segments of a lineage on a timeline, in order. If a segment has two files, the complete one counts. */
 export async function keptLog(folder: string, timeline: number): Promise<Kept[]> {
   const names = await readdir(folder).catch(() => [])
   const found = new Map<string, Kept>()
@@ -37,8 +37,8 @@ export async function keptLog(folder: string, timeline: number): Promise<Kept[]>
 }
 
 /**
- * Puts all of the log that goes on from the backup without a gap where PostgreSQL looks for it, and answers where it breaks off
- * although log of later was kept. Throws `BackupFailed` without any.
+ * Copies the log after the backup, up to the first gap, to where PostgreSQL looks for it. Returns the segment that is missing, if
+ * there is later log. Throws `BackupFailed` if there is no log after the backup.
  */
 export async function layLog(
   { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
@@ -58,16 +58,16 @@ export async function layLog(
   const laid = Number((next - beginOf(positionOf(log.from))) / BigInt(SEGMENT))
   if (laid > 0) return kept.length > laid ? segmentOf(log.timeline, next) : undefined
   throw new BackupFailed(
-    `No log was kept that goes on from the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Leave --at out to restore the backup as it is.`,
+    `No log was kept that goes on from the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Without --at you restore the backup itself.`,
   )
 }
 
-/** False for a segment that is damaged. */
+/** False if the segment is damaged. */
 async function lay({ file, complete }: Kept, target: string): Promise<boolean> {
   await rm(target, { force: true })
   if (!complete) {
     await copyFile(file, target)
-    await truncate(target, SEGMENT) // PostgreSQL reads segments of full length alone
+    await truncate(target, SEGMENT) // PostgreSQL reads only segments of full length
     return true
   }
   try {
@@ -80,7 +80,7 @@ async function lay({ file, complete }: Kept, target: string): Promise<boolean> {
   return false
 }
 
-/** How much of the disk the log of a backup may take, in bytes. */
+/** How much room the log after a backup needs on the disk, in bytes. */
 export async function logSize(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -89,7 +89,7 @@ export async function logSize(
   return SEGMENT * kept.filter(({ begin }) => begin >= beginOf(positionOf(log.from))).length
 }
 
-/** Until when points in time after the backup can be restored; undefined without log that goes on from it. */
+/** The last point in time that can be restored from this backup; undefined if there is no log after it. */
 export async function reachOf(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -105,7 +105,7 @@ export async function reachOf(
   return last && (await stat(last.file)).mtime
 }
 
-/** Whether log of later was kept than what goes on from the backup. */
+/** True if the log after the backup has a gap. */
 export async function hasGap(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -115,20 +115,20 @@ export async function hasGap(
   return kept.some(({ begin }, n) => begin !== from + BigInt(n * SEGMENT))
 }
 
-/** Removes what lies before all backups that a point in time may begin at. */
+/** Removes the log before the oldest backup that a point in time can begin with. */
 export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
   for (const { segment, file } of await keptLog(folder, oldest.log.timeline))
     if (segment < first) await rm(file, { force: true })
 }
 
-/** Those whose log is kept. */
+/** The lineages with archived log. */
 export async function lineagesIn(backups: string): Promise<string[]> {
   const names = await readdir(path.join(backups, 'log')).catch(() => [])
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name))
 }
 
-/** Unless it was written to since: another service may have its backups in the same folder. */
+/** Removes the log of a lineage, unless somebody has written to it since: another service can have its backups in the same folder. */
 export async function forgetLineage(backups: string, lineage: string, since: number): Promise<void> {
   const folder = logFolder(backups, lineage)
   const files = (await readdir(folder)).map((name) => path.join(folder, name))

@@ -14,11 +14,11 @@ import { type Target, restoreBackup } from './restore.ts'
 
 export interface Checked {
   tables: TableDigest[]
-  /** Indexes in which every row was found. */
+  /** The number of indexes in which every row was found. */
   indexes: number
 }
 
-/** Throws `BackupFailed` if anything of it can't be used. */
+/** Throws `BackupFailed` if anything in the backup can't be used. */
 export async function checkBackup(
   backup: Backup,
   options: { backups: string; at?: Target | undefined; memory?: Memory },
@@ -53,7 +53,7 @@ export async function checkBackup(
 const CHECK = 'scorebook-check-'
 const DAY_MS = 86_400_000
 
-/** What a check that was killed has left: a copy of all data, and maybe a server on it. One that goes on holds its lock. */
+/** Removes what a killed check has left: a copy of all data, and perhaps a server on it. A running check holds its lock. */
 async function clearAway(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(CHECK))) {
     const folder = path.join(tmpdir(), name)
@@ -79,7 +79,7 @@ async function mustHaveMigrations(client: pg.Client, { name, migrations }: Backu
     )
 }
 
-/** By PostgreSQL's own checks: each row of each table is whole, and each index has each row of its table. */
+/** Runs PostgreSQL's own checks: all rows must be whole, and each index must have every row of its table. */
 async function checkFiles(client: pg.Client): Promise<number> {
   await client.query('create extension if not exists amcheck')
   const { rows: damage } = await client.query<{ relation: string; msg: string }>(`

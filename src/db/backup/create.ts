@@ -1,4 +1,4 @@
-/** Makes a backup of the embedded server while it is used: PostgreSQL's own base backup, with the log that makes it consistent. */
+/** Makes a backup of the embedded server while it runs: PostgreSQL's own base backup, with the log that makes it consistent. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -32,15 +32,15 @@ export interface Making {
   reason: Reason
   /** The version of the service. */
   version: string
-  /** Gives the backup up. */
+  /** Aborts the backup. */
   signal?: AbortSignal | undefined
 }
 
 export interface Created {
   backup: Backup
-  /** Those that are no longer kept because it is there. */
+  /** The names of older backups that were removed, because they are no longer needed. */
   removed: string[]
-  /** A backup that is no longer kept could not be removed; the sentence says why. */
+  /** A sentence that says why an older backup could not be removed. */
   trouble: string | undefined
 }
 
@@ -67,7 +67,7 @@ export async function createBackup(
   }
 }
 
-/** Answers the names of those that are gone, and a sentence about those that this account may not remove. */
+/** Removes backups. Returns the names of the removed ones, and a sentence about one that this account cannot remove. */
 async function clear(folder: string, backups: Backup[]): Promise<Pick<Created, 'removed' | 'trouble'>> {
   const removed: string[] = []
   let trouble: string | undefined
@@ -110,10 +110,13 @@ async function fill(
   }
 }
 
-/** In capitals, as these commands are no SQL. SHA-256 of each file in `backup_manifest`; pages whose checksum is wrong fail the backup, as the last one may be the only good one. */
+/**
+ * A command of the replication protocol, which is not SQL. `backup_manifest` gets the SHA-256 of each file. A page with a wrong
+ * checksum makes the backup fail: it must not replace an earlier one that is good.
+ */
 const BASE_BACKUP = `BASE_BACKUP (label 'scorebook', checkpoint 'fast', wal true, manifest 'yes', manifest_checksums 'sha256', verify_checksums true)`
 
-/** Between two looks at what the disk has left, in bytes. */
+/** We check the room on the disk each time after this number of bytes. */
 const LOOK = 16 * 1024 * 1024
 
 async function receive(
@@ -127,7 +130,7 @@ async function receive(
   let sink: Sink | undefined
   let name = ''
   const stream = new CopyOut(client, BASE_BACKUP)
-  const giveUp = () => stream.destroy(new BackupFailed('The backup was given up, as the service stops.'))
+  const giveUp = () => stream.destroy(new BackupFailed('The backup was given up, because the service stops.'))
   signal?.addEventListener('abort', giveUp)
   try {
     if (signal?.aborted) giveUp()
@@ -166,7 +169,7 @@ const Ranges = z.object({
   'WAL-Ranges': z.tuple([z.object({ Timeline: z.int(), 'Start-LSN': z.string(), 'End-LSN': z.string() })]),
 })
 
-/** The server of a data folder stays on one timeline, so there is one range. */
+/** A backup has one range of the log, because the server of a data folder stays on one timeline. */
 async function logOf(file: string): Promise<Manifest['log']> {
   const [range] = Ranges.parse(JSON.parse(await readFile(file, 'utf8')))['WAL-Ranges']
   return { timeline: range.Timeline, from: range['Start-LSN'], to: range['End-LSN'] }
@@ -191,7 +194,7 @@ async function factsOf(
   }
 }
 
-/** As the account that supervises the server. */
+/** Connects as the account that supervises the server. */
 export async function connected(
   administrator: EmbeddedServer['administrator'],
   replication?: 'true',
@@ -212,14 +215,14 @@ async function explained(error: unknown, folder: string): Promise<unknown> {
   if (error instanceof NoRoom || code === 'ENOSPC' || code === 'EDQUOT') {
     const left = Math.floor((await roomIn(folder)) / 1_048_576)
     return new BackupFailed(
-      `No backup was made: the disk of ${folder} is too full (${left} MiB are left, of which 64 MiB stay free for PostgreSQL). ` +
+      `No backup was made: the disk of ${folder} is too full (${left} MiB are left, and 64 MiB must stay free for PostgreSQL). ` +
         'Free some room, or set SCOREBOOK_BACKUP_DIR to a folder on another disk.',
       { cause: error },
     )
   }
   if (code === 'XX001')
     return new BackupFailed(
-      `No backup was made: PostgreSQL finds damaged pages in its files (${messageOf(error)}). Keep the backups that are there, ` +
+      `No backup was made: PostgreSQL finds damaged pages in its files (${messageOf(error)}). Keep the backups that exist, ` +
         'check the disk, and restore the newest backup into a new folder.',
       { cause: error },
     )

@@ -1,4 +1,4 @@
-/** The backup of each day, which one process of a service makes, and the log that is kept for points in time; or neither. */
+/** Makes a backup every day and archives the log for points in time, in one process of the service. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf } from '../embedded/errors.ts'
@@ -11,10 +11,10 @@ import { forgetLineage, forgetLog, lineagesIn, logFolder } from './archived-log.
 import { LogKeeper, letLogGo } from './log-keeper.ts'
 
 export interface Daily {
-  /** Otherwise no backup is made, and no log is kept. */
+  /** If false, no backups are made, and no log is archived. */
   enabled: boolean
   folder: string
-  /** Of the day, in UTC. */
+  /** The hour of the day, in UTC. */
   hour: number
   keepLog: boolean
   version: string
@@ -22,10 +22,10 @@ export interface Daily {
 }
 
 const LOOK_MS = 60_000
-/** After a backup that failed, in milliseconds. */
+/** The pause after a failed backup, in milliseconds. */
 const AGAIN_MS = 15 * 60_000
 const DAY_MS = 86_400_000
-/** A point in time may lie so many days back. */
+/** How many days back points in time are possible. */
 const LOG_DAYS = 7
 
 export function startDaily(
@@ -39,7 +39,7 @@ export function startDaily(
   const letting = keeper
     ? undefined
     : letLogGo(server).catch((error: unknown) =>
-        log('warn', `PostgreSQL may keep its log in vain: ${messageOf(error)}.`),
+        log('warn', `PostgreSQL may store log that nobody needs: ${messageOf(error)}.`),
       )
   let failedAt = -Infinity
   let work: Promise<void> | undefined
@@ -78,7 +78,7 @@ export function startDaily(
   }
 }
 
-/** Whether the hour has come since the last daily backup of this data folder, or since the database was made. */
+/** True if the hour has passed since the last daily backup of this data folder, or since the database was made. */
 export async function isDue(dataFolder: string, folder: string, hour: number, now: Date): Promise<boolean> {
   const lineage = await lineageOf(dataFolder)
   const last = lastOf(
@@ -91,15 +91,15 @@ export async function isDue(dataFolder: string, folder: string, hour: number, no
   return since < lastTime(hour, now)
 }
 
-/** When it was that hour the last time. */
+/** The last time at which it was that hour. */
 function lastTime(hour: number, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour)
   return today <= now.getTime() ? today : today - DAY_MS
 }
 
 /**
- * The log before the oldest backup of the last days is of no use, and of another data folder all of it where the last backup of that is
- * older, be it that this one was restored or upgraded from it.
+ * Deletes log that no backup of the last days needs. For other data folders (one that this was restored or upgraded from), it deletes
+ * all log once their last backup is too old.
  */
 export async function forget(folder: string, dataFolder: string): Promise<void> {
   const { backups } = await backupsIn(folder)

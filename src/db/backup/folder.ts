@@ -1,4 +1,4 @@
-/** The folder of backups: each is a folder that gets its name when it is whole, with a manifest that says what is in it. */
+/** The folder of backups. Each backup is a folder with a manifest, and gets its name when it is complete. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,31 +7,31 @@ import { syncFolder } from '../embedded/draft.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Lock, tryLock } from '../embedded/lock.ts'
 
-/** Why a backup was made, which decides how long it is kept (`retention.ts`). */
+/** Why a backup was made. This decides how long we keep it (`retention.ts`). */
 export const REASONS = ['by-hand', 'daily', 'before-migration', 'before-upgrade'] as const
 export type Reason = (typeof REASONS)[number]
 
 const Manifest = z.strictObject({
-  /** Of this format. */
+  /** The version of the manifest's format. */
   format: z.literal(1),
   reason: z.enum(REASONS),
-  /** When it began and ended. It has everything that was acknowledged before it ended. */
+  /** When the backup began and ended. It has every change that was acknowledged before its end. */
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   scorebook: z.string(),
-  /** The major version of PostgreSQL, which must be the same to restore it. */
+  /** The major version of PostgreSQL. Only the same version can restore the backup. */
   postgres: z.string(),
-  /** PostgreSQL's own number of the database's files. */
+  /** PostgreSQL's system identifier. */
   system: z.string(),
-  /** Which data folder it is of: log that was kept of another folder does not go on from it. */
+  /** The lineage of the data folder: only log of the same lineage continues this backup. */
   lineage: z.string(),
-  /** The part of PostgreSQL's log that makes the backup consistent; what was kept goes on from its begin. */
+  /** The part of PostgreSQL's log that makes the backup consistent. A point in time needs the archived log from its begin. */
   log: z.strictObject({ timeline: z.int(), from: z.string(), to: z.string() }),
   /** The names of the migrations that the database had. */
   migrations: z.array(z.string()),
-  /** Of the data folder, in bytes. */
+  /** The size of the data folder, in bytes. */
   unpacked: z.int(),
-  /** By its name each file beside the manifest. */
+  /** The files beside the manifest, by their names. */
   files: z.record(z.string(), z.strictObject({ bytes: z.int(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -41,7 +41,7 @@ export interface Backup extends Manifest {
   folder: string
 }
 
-/** No backup was made, or the one that was named can't be used; the message says why and what to do. */
+/** No backup was made, or a backup can't be used. The message says why, and what to do. */
 export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
@@ -52,18 +52,18 @@ export const FILES = 'backup_manifest'
 export const PASSWORD = 'password'
 const MANIFEST = 'manifest.json'
 
-/** Ends with its reason, so that a list of the folder tells what is there. */
+/** A name ends with the backup's reason, so that a plain list of the folder shows it. */
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-(by-hand|daily|before-migration|before-upgrade)(-\d+)?$/
 const DRAFT = 'unfinished-'
 
 export interface Backups {
-  /** Whole backups, the oldest first. */
+  /** Complete backups, the oldest first. */
   backups: Backup[]
-  /** What has the name of a backup and can't be read as one, and why. */
+  /** Folders with the name of a backup that can't be read as one, and why. */
   unreadable: { name: string; why: string }[]
 }
 
-/** A folder that isn't there has no backups. */
+/** The backups in a folder; none if it does not exist. */
 export async function backupsIn(folder: string): Promise<Backups> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -81,11 +81,11 @@ export async function backupsIn(folder: string): Promise<Backups> {
   return found
 }
 
-/** The newest; one that is dated in the future does not count, as the clock was wrong then or is wrong now. */
+/** The newest backup. Backups from the future do not count: the clock was wrong then, or is wrong now. */
 export const lastOf = (backups: readonly Backup[], now = Date.now()): Backup | undefined =>
   backups.findLast(({ endedAt }) => Date.parse(endedAt) <= now)
 
-/** The named one, or the newest; for a point in time the newest that ended before. */
+/** The named backup, or the newest; for a point in time the newest that ended before it. */
 export async function findBackup(folder: string, name: string | undefined, before?: Date): Promise<Backup> {
   if (name !== undefined) {
     if (!NAME.test(name))
@@ -107,12 +107,12 @@ export async function findBackup(folder: string, name: string | undefined, befor
   )
 }
 
-/** Nobody knows which one is meant where the clock was wrong, or where two databases were backed up in turns. */
+/** Throws if "the newest" is not clear: the clock was wrong, or two databases were backed up alternately. */
 function mustBeClear(backups: readonly Backup[], newest: Backup): void {
   const ahead = backups.find((one) => Date.parse(one.endedAt) > Date.now())
   if (ahead)
     throw new BackupFailed(
-      `The backup ${ahead.name} is dated in the future, so the newest cannot be told by the dates. Name the backup.`,
+      `The backup ${ahead.name} is dated in the future, so the dates do not show which one is the newest. Name the backup.`,
     )
   const first = backups.find(({ system }) => system === newest.system)
   const other = backups.find(
@@ -153,11 +153,11 @@ async function readBackup(folder: string, name: string): Promise<Backup> {
   return { ...read.data, name, folder: own }
 }
 
-/** As text with its own SHA-256: nothing else holds what a manifest says. */
+/** The manifest as a text with its own SHA-256, because nothing else would show a change of it. */
 const sealed = (manifest: Manifest) =>
   `${JSON.stringify({ ...manifest, sha256: digestOf(JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** Undefined for a text that has been changed. */
+/** Undefined if the text was changed. */
 function unsealed(text: string): unknown {
   try {
     const { sha256, ...manifest } = JSON.parse(text) as Record<string, unknown>
@@ -169,15 +169,15 @@ function unsealed(text: string): unknown {
 
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** One process at a time makes or removes backups; undefined while another one does. */
+/** The lock of the process that makes or removes backups; undefined while another process has it. */
 export async function lockBackups(folder: string): Promise<Lock | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return tryLock(path.join(folder, 'backups.lock'), 'exclusive')
 }
 
 /**
- * Calls `fill` with a folder that is not a backup yet, and gives it its name when all is on the disk. Call it with the lock;
- * what a process that was killed has left is removed before.
+ * Calls `fill` with a draft folder, and gives it the name of a backup when everything is on the disk. It first removes what a killed
+ * process has left. The caller must have the lock.
  */
 export async function makeBackup(
   folder: string,
@@ -199,7 +199,7 @@ export async function makeBackup(
   }
 }
 
-/** Under another name first, so that half of it doesn't look like a backup. Call it with the lock. */
+/** Renames the backup first, so that half of it never looks like a backup. The caller must have the lock. */
 export async function removeBackup(folder: string, { name }: Pick<Backup, 'name'>): Promise<void> {
   const draft = path.join(folder, `${DRAFT}${name}`)
   await rename(path.join(folder, name), draft)
@@ -211,7 +211,7 @@ async function removeDrafts(folder: string): Promise<void> {
     if (name.startsWith(DRAFT)) await rm(path.join(folder, name), { recursive: true, force: true })
 }
 
-/** Two backups may begin in the same second. */
+/** Appends a number if two backups began in the same second. */
 async function freeName(folder: string, { startedAt, reason }: Manifest): Promise<string> {
   const plain = `${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${reason}`
   const taken = new Set(await readdir(folder))
@@ -221,7 +221,7 @@ async function freeName(folder: string, { startedAt, reason }: Manifest): Promis
   }
 }
 
-/** Only its owner may read it, and it is on the disk afterwards. */
+/** Writes a file that only its owner may read, and waits until it is on the disk. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -232,7 +232,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** A disk that is nearly full may take a part of the bytes without an error. */
+/** Writes all bytes. A disk that is nearly full can take a part of them without an error. */
 export async function writeAll(
   handle: Pick<FileHandle, 'write'>,
   bytes: Buffer,

@@ -1,4 +1,4 @@
-/** The id of a data folder's lineage: two folders that were restored from one backup go on differently, and so have two. */
+/** The id of a data folder's lineage. Two folders restored from the same backup diverge, so each gets its own lineage. */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { LINEAGE } from '../embedded/draft.ts'
 import { codeOf } from '../embedded/errors.ts'
 import { writeWhole } from './folder.ts'
 
-/** Made when it is asked for first; two that ask at the same time get the same. */
+/** Makes the lineage at the first call. Two processes that call it at the same time get the same one. */
 export async function lineageOf(dataFolder: string): Promise<string> {
   const file = path.join(dataFolder, LINEAGE)
   const known = await readFile(file, 'utf8').catch((error: unknown) => {

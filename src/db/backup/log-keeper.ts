@@ -1,6 +1,6 @@
 /**
- * Keeps PostgreSQL's log of changes beside the backups, as it is written: it is received as a standby receives it, over a slot, so
- * that the server keeps what has not arrived yet.
+ * Archives PostgreSQL's log of changes beside the backups while it is written. It receives the log as a standby does, over a
+ * replication slot, so that the server keeps all log that has not arrived yet.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,12 +22,12 @@ import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
 import { Sink } from './sink.ts'
 
 const SLOT = 'scorebook_log'
-/** Whether somebody receives the log now, and how many bytes of it the server keeps for them. */
+/** Whether somebody receives the log now, and how many bytes of it wait on the server. */
 export const SLOT_STATE = sql<{ receiving: boolean; waiting: number | null }>`
   select active as receiving, (pg_current_wal_flush_lsn() - restart_lsn)::float8 as waiting
   from pg_replication_slots where slot_name = ${SLOT}`
 
-/** Between two writes of the unfinished segment to the disk, which is as much as may be lost with the data's disk. */
+/** How often we sync the unfinished segment, in milliseconds. If the data's disk fails, changes of up to this time are lost. */
 const SYNC_MS = 1_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -88,7 +88,7 @@ export class LogKeeper {
     )
     this.#stream = stream
     const giveUp = (error: unknown) => void stream.destroy(error as Error)
-    // The server must keep the unfinished segment as a whole, as it is received from its begin after a restart.
+    // The server must keep the whole unfinished segment, because after a restart we receive it again from its begin.
     const tell = () => {
       if (!stream.destroyed) stream.say(statusOf(segment.begin))
     }
@@ -108,7 +108,7 @@ export class LogKeeper {
     }
   }
 
-  /** Goes on where the last complete segment ends; where the server no longer has that, anew, and says so. */
+  /** Continues after the last complete segment. If the server no longer has that log, it logs an error and begins at what it has. */
   async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
     const client = await connected(this.#server.administrator)
     try {
@@ -124,7 +124,7 @@ export class LogKeeper {
       if (next !== undefined)
         this.#log(
           'error',
-          'The log that is kept has a gap: PostgreSQL no longer has what comes next. Points in time begin again with the next backup.',
+          'The archived log has a gap: PostgreSQL no longer has what comes next. Points in time begin again with the next backup.',
           { folder },
         )
       return { timeline, from: first }
@@ -134,7 +134,7 @@ export class LogKeeper {
   }
 }
 
-/** From where on the server keeps its log for us. */
+/** Makes the slot. Returns the position from which the server keeps its log for us. */
 async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   if (exists) await client.query('select pg_drop_replication_slot($1)', [SLOT])
   const { rows } = await client.query<{ lsn: string }>(
@@ -144,7 +144,7 @@ async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   return rows[0]?.lsn ?? ''
 }
 
-/** Where the log is not kept, the server must not keep it for anybody either. */
+/** Removes the slot if we do not archive the log; otherwise the server would keep log for nobody. */
 export async function letLogGo({ administrator }: Server): Promise<void> {
   const client = await connected(administrator)
   try {
@@ -157,11 +157,11 @@ export async function letLogGo({ administrator }: Server): Promise<void> {
   }
 }
 
-/** `w`: begin, end, time, bytes. `k`: end, time, whether an answer is asked for. */
+/** Messages of the server. `w` has begin, end, time and bytes. `k` has end, time, and whether the server wants an answer. */
 const DATA = 0x77
 const KEEPALIVE = 0x6b
 
-/** `r`: what is written, on disk and applied, the time in microseconds since 2000, and that no answer is asked for. */
+/** Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and no wish for an answer. */
 function statusOf(position: bigint): Buffer {
   const message = Buffer.alloc(34)
   message.write('r', 0)
@@ -170,7 +170,7 @@ function statusOf(position: bigint): Buffer {
   return message
 }
 
-/** The segment that is being received. */
+/** The segment that we are receiving. */
 class Segment {
   readonly #folder: string
   readonly #timeline: number
@@ -188,7 +188,7 @@ class Segment {
     this.#next = from
   }
 
-  /** What the server sends may go over the end of a segment. */
+  /** The bytes of one message can go beyond the end of a segment. */
   async write(at: bigint, bytes: Buffer): Promise<void> {
     if (at !== this.#next) throw new Error(`the server sends ${textOf(at)} in place of ${textOf(this.#next)}`)
     for (let rest = bytes; rest.length > 0;) {
@@ -216,7 +216,7 @@ class Segment {
     return path.join(this.#folder, `${segmentOf(this.#timeline, this.begin)}${PARTIAL}`)
   }
 
-  /** What it has from before stays until the same comes again. */
+  /** Bytes from before a restart stay in the file until we receive the same again. */
   async #open(): Promise<FileHandle> {
     await mustHaveRoom(this.#folder, this.#reserve)
     return open(this.#partial, 'r+').catch(() => open(this.#partial, 'wx', 0o600))

@@ -1,4 +1,4 @@
-/** Unpacks a backup beside the place of a database, checks every file on the way, lets PostgreSQL finish it, and puts it into its place. */
+/** Restores a backup: unpacks it into a draft, checks every file, lets PostgreSQL recover it, and moves it into the data folder. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, chmod, chown, mkdir, open, readFile, readdir, writeFile } from 'node:fs/promises'
@@ -29,31 +29,31 @@ import { RESERVE, megabytes, roomIn } from './room.ts'
 import { entriesOf } from './tar.ts'
 import { layLog, logSize } from './archived-log.ts'
 
-/** `latest`, which is as late as the log goes that was kept; or a time with its zone, to the microsecond, which a `Date` has not. */
+/** `latest`, the end of the archived log; or a time with its zone. It is a text because a `Date` has no microseconds. */
 export type Target = string
 
 export interface Restoring {
   /** The data folder to restore into. */
   to: string
-  /** As it was at this time, by the log that was kept since the backup; otherwise as it was when the backup ended. */
+  /** The point in time to restore, with the help of the archived log; without it, the end of the backup. */
   at?: Target | undefined
   /** The folder of backups, which has the log. */
   backups: string
   memory?: Memory
-  /** What must be done in the database before anybody else uses it; if it fails, nothing is restored. */
+  /** Work in the restored database before anybody else uses it. If it fails, nothing is restored. */
   atEnd?: ((connection: Connection) => Promise<void>) | undefined
-  /** What to do where the disk has no room for it. */
+  /** Advice if the disk has no room. */
   elsewhere?: string
 }
 
 export interface Restored {
-  /** Of the last change that came from the log; undefined if none did. */
+  /** The time of the last change from the log; undefined if there was none. */
   lastChange: Date | undefined
-  /** The segment of the log that is missing or damaged, where log of later was kept: it can't be added. */
+  /** The first missing or damaged segment, if there is later log: that log can't be used. */
   breaksOff: string | undefined
 }
 
-/** The folder has the database afterwards, as of the backup or the time, and no server runs in it. What fails or is killed leaves it without. */
+/** Afterwards the folder has the database, and no server runs in it. If this fails or is killed, the folder has no database. */
 export async function restoreBackup(
   backup: Backup,
   {
@@ -108,11 +108,11 @@ function mustFit({ name, postgres, scorebook, reason }: Backup): void {
   )
 }
 
-/** PostgreSQL would take the backup as it is for a time before it, and say nothing. */
+/** For a time before the backup's end PostgreSQL would restore the backup itself, without an error. */
 function mustHaveEnded({ name, endedAt }: Backup, at: Target | undefined): void {
   if (at === undefined || at === 'latest' || Date.parse(at) >= Date.parse(endedAt)) return
   throw new BackupFailed(
-    `${at} is before the backup ${name} ended (${endedAt}). Name an earlier backup, or none: then the right one is taken.`,
+    `${at} is before the backup ${name} ended (${endedAt}). Name an earlier backup, or none: then Scorebook chooses the right one.`,
   )
 }
 
@@ -131,7 +131,7 @@ async function mustHaveRoom(
   )
 }
 
-/** Answers where the log breaks off that was laid beside it. */
+/** Returns the first missing segment of the log that was copied next to the data, if any. */
 async function unpackInto(
   draft: string,
   backup: Backup,
@@ -150,11 +150,11 @@ async function unpackInto(
   return breaksOff
 }
 
-/** What a data folder may have beside a database: backups, locks, what was kept of an earlier one, and what is made anew. */
+/** What a folder without a database can have: backups, locks, the data of an earlier database, and files that we make again. */
 const BESIDE =
   /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.(new-|postgresql-).*|restore)$/
 
-/** A process that was killed may have left the password of this same backup. */
+/** A killed restore can have left the password of this backup. */
 async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !BESIDE.test(name))
   if (found.length === 0) return
@@ -172,12 +172,12 @@ async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   )
 }
 
-/** PostgreSQL's list of the files of its backup. */
+/** PostgreSQL's list of the files in its backup. */
 const Files = z.object({
   Files: z.array(z.object({ Path: z.string(), Size: z.int(), Checksum: z.string() })),
 })
 
-/** Throws unless the archive is the one that the manifest tells of, and each file in it the one that PostgreSQL's own list tells of. */
+/** Throws if the archive differs from our manifest, or a file in it differs from PostgreSQL's own list. */
 async function unpack(backup: Backup, into: string): Promise<void> {
   const left = await listed(backup)
   const facts = { hash: createHash('sha256'), bytes: 0 }
@@ -213,10 +213,10 @@ async function unpack(backup: Backup, into: string): Promise<void> {
     throw new Damaged(`${ARCHIVE} has been changed`)
 }
 
-/** In bytes: most files of a database come in one piece. */
+/** In bytes. Most files of a database are shorter, and come in one piece. */
 const CHUNK = 1024 * 1024
 
-/** Each file's SHA-256, by its path. */
+/** The SHA-256 of each file, by its path. */
 async function listed(backup: Backup): Promise<Map<string, string>> {
   const text = await readFile(path.join(backup.folder, FILES), 'utf8')
   if (digestOf(text) !== backup.files[FILES]?.sha256) throw new Damaged(`${FILES} has been changed`)
@@ -241,8 +241,8 @@ async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<
 }
 
 /**
- * The end of recovery begins a new timeline, so that the log that comes after it is told from the log that was kept. All of the log
- * is in `pg_wal` already.
+ * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived log. All
+ * of the archived log is in `pg_wal` already.
  */
 async function tellTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
@@ -250,7 +250,7 @@ async function tellTarget(data: string, at: Target | undefined): Promise<void> {
     ...(at === undefined ? [`recovery_target = 'immediate'`] : []),
     ...(at === undefined || at === 'latest' ? [] : [`recovery_target_time = '${at.replace(/Z$/, '+00')}'`]),
     `recovery_target_action = 'promote'`,
-    'hot_standby = off', // whoever connects finds the database complete
+    'hot_standby = off', // nobody can connect before the database is complete
   ]
   await forgetTarget(data)
   await appendFile(path.join(data, SETTINGS), settings.map((line) => `${line}\n`).join(''))
@@ -259,7 +259,7 @@ async function tellTarget(data: string, at: Target | undefined): Promise<void> {
 
 const SETTINGS = 'postgresql.auto.conf'
 
-/** A backup of a database that was restored may still name the target of that time. */
+/** The backup of a restored database can still have the settings of that restore. */
 async function forgetTarget(data: string): Promise<void> {
   const file = path.join(data, SETTINGS)
   const text = await readFile(file, 'utf8')
@@ -283,8 +283,8 @@ async function passwordOf({ folder, name, files }: Backup): Promise<string> {
 }
 
 /**
- * Starts the server until it takes changes: it brings everything to the disk first. Does what must be done in the database, and
- * returns when the last change from the log was.
+ * Starts the server, which recovers the database and writes everything to the disk, and calls `atEnd`. Returns the time of the last
+ * change from the log.
  */
 async function complete(
   draft: string,
@@ -329,8 +329,8 @@ async function lastChangeOf(administrator: Parameters<typeof connected>[0]): Pro
 
 const notReached = (error: unknown, at: Target, breaksOff: string | undefined) =>
   new BackupFailed(
-    `The log that was kept has nothing from ${at} or later${breaksOff === undefined ? '' : ` that goes on from this backup: its segment ${breaksOff} is missing or damaged`}, ` +
-      `so nobody can tell what the database was then. Name an earlier time, ${breaksOff === undefined ? '' : 'or a backup of later, '}or --at latest. Nothing was restored.`,
+    `The log that was kept has nothing from ${at} or later${breaksOff === undefined ? '' : ` that continues this backup: its segment ${breaksOff} is missing or damaged`}, ` +
+      `so the database at that time is not known. Name an earlier time, ${breaksOff === undefined ? '' : 'or a later backup, '}or --at latest. Nothing was restored.`,
     { cause: error },
   )
 

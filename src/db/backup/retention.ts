@@ -1,4 +1,4 @@
-/** Which backups are kept: of the daily ones the newest of seven days, four weeks and six months; the rest goes. */
+/** Decides which backups to keep: for daily ones the newest of seven days, four weeks and six months. */
 import type { Backup, Reason } from './folder.ts'
 
 type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
@@ -6,12 +6,12 @@ type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
 const DAYS = 7
 const WEEKS = 4
 const MONTHS = 6
-/** Of those before a migration, and of those before an upgrade. */
+/** How many backups from before a migration we keep, and how many from before an upgrade. */
 const BEFORE = 3
 
 /**
- * Those that may be removed when one was made. What somebody made by hand stays until they remove it. So does what is dated after
- * the one that was made, as the clock was wrong for one of them; and nothing pushes out what is of another database.
+ * The backups that can be removed after `made`. Backups by hand stay until somebody removes them. Backups with a later date than
+ * `made` stay, because one of the dates is wrong, and so do backups of other databases.
  */
 export function removable<B extends Kept>(backups: readonly B[], made: Kept): B[] {
   const newestFirst = backups
@@ -31,7 +31,7 @@ export function removable<B extends Kept>(backups: readonly B[], made: Kept): B[
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
-/** The newest of each period that has one. */
+/** The newest backup of each period. */
 function newestOfEach<B extends Kept>(newestFirst: B[], periodOf: (backup: B) => string | number): B[] {
   const newest = new Map<string | number, B>()
   for (const backup of newestFirst) {
@@ -43,5 +43,5 @@ function newestOfEach<B extends Kept>(newestFirst: B[], periodOf: (backup: B) =>
 
 const dayOf = ({ startedAt }: Kept) => startedAt.slice(0, 10)
 const monthOf = ({ startedAt }: Kept) => startedAt.slice(0, 7)
-/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+/** Weeks begin on Monday, and 1 January 1970 was a Thursday. */
 const weekOf = ({ startedAt }: Kept) => Math.floor((Date.parse(startedAt) / 86_400_000 + 3) / 7)

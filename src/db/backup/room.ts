@@ -1,4 +1,4 @@
-/** What the disk of the backups has left. On that of the data some stays free: PostgreSQL stops when it can't write its log. */
+/** The room on the disk of the backups. If the data are on the same disk, some room stays free: PostgreSQL stops if it can't write its log. */
 import { stat, statfs } from 'node:fs/promises'
 
 /** In bytes. */

@@ -1,4 +1,4 @@
-/** A file that is written once, by chunks: on the disk when it has ended, with its size and SHA-256 known. */
+/** A file that is written once, in chunks. `end` waits until it is on the disk, and returns its size and SHA-256. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -24,7 +24,7 @@ export class Sink {
     this.#done = packed
       ? pipeline(this.#input, createZstdCompress(CHECKED), count, target)
       : pipeline(this.#input, count, target)
-    this.#done.catch(() => {}) // whoever writes or ends hears of it
+    this.#done.catch(() => {}) // `write` and `end` throw the error
   }
 
   async write(chunk: Buffer): Promise<void> {
@@ -37,12 +37,12 @@ export class Sink {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }
 
-  /** Gives the file up, and resolves when nobody writes to it any more. */
+  /** Gives up the file, and resolves when nothing writes to it any more. */
   async abandon(): Promise<void> {
     this.#input.destroy()
     await this.#done.catch(() => {})
   }
 }
 
-/** A packed file that has changed is noticed when it is unpacked. */
+/** With a checksum, unpacking notices a file that was changed. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }

@@ -1,17 +1,17 @@
-/** Reads the tar archives that PostgreSQL writes (ustar): folders, files and links, one after the other. */
+/** Reads tar archives of PostgreSQL (ustar), one folder or file after the other. */
 
 export interface Entry {
-  /** Below the folder that was packed, such as `base/1/1259`. */
+  /** The path below the packed folder, such as `base/1/1259`. */
   name: string
   kind: 'file' | 'folder'
   size: number
-  /** The bytes of a file, to be read before the next entry. */
+  /** The bytes of a file. Read them before the next entry. */
   content: AsyncIterable<Buffer>
 }
 
 const BLOCK = 512
 
-/** Throws what is wrong with the archive; an archive that ends early is wrong. */
+/** Throws if the archive is damaged or ends early. */
 export async function* entriesOf(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const bytes = new Bytes(archive)
   for (;;) {
@@ -46,7 +46,7 @@ function mustBeHeader(header: Buffer): void {
     throw new Error('the archive is damaged.')
 }
 
-/** A name that leads out of the folder is refused: nobody but PostgreSQL should have written the archive. */
+/** Refuses a name that leads out of the folder: then somebody other than PostgreSQL wrote the archive. */
 function nameIn(header: Buffer): string {
   const [prefix, rest] = [textIn(header, 345, 155), textIn(header, 0, 100)]
   const name = (prefix === '' ? rest : `${prefix}/${rest}`).replace(/^(\.\/)+/, '').replace(/\/+$/, '')
@@ -58,7 +58,7 @@ function nameIn(header: Buffer): string {
 const textIn = (header: Buffer, from: number, length: number) =>
   header.toString('utf8', from, from + length).split('\0')[0] ?? ''
 
-/** Octal; from 8 GiB on binary. */
+/** Numbers are octal; from 8 GiB on they are binary. */
 function numberIn(header: Buffer, from: number, length: number): number {
   if (((header[from] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(from + length - 8))
   return Number.parseInt(textIn(header, from, length).trim() || '0', 8)
@@ -73,7 +73,7 @@ class Bytes {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** At least one. */
+  /** At least one byte. */
   async upTo(length: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next()

@@ -1,4 +1,4 @@
-/** The account that PostgreSQL runs as. It refuses to run as root, so a Scorebook that root started lends it another account. */
+/** The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so a Scorebook that root started gives it another account. */
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { CannotStart } from './errors.ts'
@@ -8,7 +8,7 @@ export interface Account {
   gid: number
 }
 
-/** Undefined when PostgreSQL runs as our own account. The owner of existing data decides. */
+/** Undefined if PostgreSQL runs as our own account. Existing data decide: PostgreSQL runs as their owner. */
 export async function serverAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
@@ -20,12 +20,12 @@ export async function serverAccount(data: string): Promise<Account | undefined> 
   const account = named(accounts, 'postgres') ?? named(accounts, 'nobody')
   if (account) return account
   throw new CannotStart(
-    'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody" to lend ' +
-      'it. Start Scorebook as an ordinary user, or add one of them.',
+    'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody" that it ' +
+      'could use. Start Scorebook as an ordinary user, or add one of them.',
   )
 }
 
-/** `initdb` asks the system for the name of its account, which a container may not have. */
+/** `initdb` needs the name of its account, which can be missing in a container. */
 export function mustHaveName(): void {
   try {
     userInfo()

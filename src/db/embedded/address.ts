@@ -9,12 +9,12 @@ export interface Address {
   port: number
   /** The server settings that this address needs. */
   settings: Record<string, string>
-  /** Restores the link that a cleaner of temporary files may have removed. */
+  /** Makes the link again if a cleaner of temporary files has removed it. */
   keep(): Promise<void>
   release(): Promise<void>
 }
 
-/** The longest path of a socket, in bytes: the systems take 108 or 104 with the end mark. */
+/** The longest path of a socket, in bytes: the systems take 108 or 104 with the final zero. */
 const MAX_PATH = process.platform === 'darwin' ? 103 : 107
 
 export async function findAddress(folder: string, data: string): Promise<Address> {
@@ -22,8 +22,8 @@ export async function findAddress(folder: string, data: string): Promise<Address
 }
 
 /**
- * The server always has its socket in its working folder, which it can name at any depth. If the path is too long for a
- * client, the client goes through a link in a private folder with a short path.
+ * The server always has its socket in its working folder, whose path can have any length for the server. If the path is too long
+ * for clients, they use a link in a private folder with a short path.
  */
 async function onSocket(data: string): Promise<Address> {
   const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
@@ -46,7 +46,7 @@ async function onSocket(data: string): Promise<Address> {
   }
 }
 
-/** Keeps the port that was found before, unless another program has taken it. */
+/** Uses the same port as last time, unless another program has taken it. */
 async function onLoopback(folder: string, data: string): Promise<Address> {
   const file = path.join(folder, 'port')
   let port = Number(await readFile(file, 'utf8').catch(() => 0))
@@ -67,7 +67,7 @@ async function onLoopback(folder: string, data: string): Promise<Address> {
   }
 }
 
-/** A port of this machine that nobody listens on at the moment: the wanted one, or any. */
+/** A free port of this machine: the wanted port; any port without one. */
 export async function freePort(wanted = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()

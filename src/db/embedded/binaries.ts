@@ -1,6 +1,6 @@
 /**
- * The folder that PostgreSQL's programs run from. npm can't pack the links between the libraries and may not run install
- * scripts, so we make the links here. We never write to node_modules.
+ * The folder with PostgreSQL's programs. npm packages cannot contain links, and their install scripts often do not run, so we make
+ * the links between the libraries here. We never write to node_modules.
  */
 import { constants } from 'node:fs'
 import {
@@ -30,10 +30,9 @@ export interface Binaries {
 }
 
 /**
- * Uses the programs where npm put them, with two exceptions. If root started Scorebook, it copies them to a folder that the
- * lent account can reach: node_modules may lie under a folder that only root may enter. On macOS it copies them beside the
- * data, because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH. `at` is the folder of another
- * package than the one in node_modules.
+ * Uses the programs in node_modules, with two exceptions. If root started Scorebook (`lent`), it copies them to a folder that
+ * PostgreSQL's account can reach, because node_modules can be inside a folder of root. On macOS it copies them beside the data,
+ * because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH. `at` is the folder of another package.
  */
 export async function findBinaries(folder: string, lent: boolean, at?: string): Promise<Binaries> {
   const packed = await findPackage(at)
@@ -48,14 +47,14 @@ export async function findBinaries(folder: string, lent: boolean, at?: string): 
 interface Package {
   native: string
   name: string
-  /** The names that programs look for, and the files behind them. */
+  /** The names that programs look for, and the files for them. */
   links: { name: string; file: string }[]
 }
 
 const manifest = z.object({ version: z.string() })
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** As the names of the packages end. */
+/** The end of the package's name. */
 export const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 async function findPackage(at?: string): Promise<Package> {
@@ -104,7 +103,7 @@ function inCopy(copy: string): Binaries {
   return { bin: path.join(copy, 'bin'), env: { LD_LIBRARY_PATH: path.join(copy, 'lib') } }
 }
 
-/** The second folder is for machines with a read-only /var. */
+/** Tries a second folder for machines with a read-only /var. */
 async function copyForAll(packed: Package): Promise<string> {
   const failures: string[] = []
   for (const place of ['/var/cache/scorebook', path.join(tmpdir(), 'scorebook-postgresql')]) {
@@ -122,7 +121,7 @@ async function copyForAll(packed: Package): Promise<string> {
   )
 }
 
-/** Root must not run files that others may write. */
+/** Root must not run files that others can write. */
 async function mustBeRoots(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== 0 || mode & 0o022) throw new Error(`${place} is not root's alone to write.`)

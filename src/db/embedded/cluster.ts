@@ -1,4 +1,4 @@
-/** The files of the embedded database: creates them completely or not at all, and checks their owner and version. */
+/** The files of the embedded database: creates them completely or not at all, and checks owner and version. */
 import { spawn } from 'node:child_process'
 import {
   access,
@@ -36,13 +36,13 @@ export interface Cluster {
   memory: Memory
 }
 
-/** The version of PostgreSQL that the packages bring. */
+/** The major version of PostgreSQL in the packages. */
 export const MAJOR = '18'
 
-/** A PostgreSQL to run, which is another one while the data of an earlier version are upgraded. */
+/** The PostgreSQL to run: an older version during `upgrade data`. */
 export interface Programs {
   major: string
-  /** The folder of its package; without it, it is the one in node_modules. */
+  /** The folder of its package; by default the package in node_modules. */
   at?: string
 }
 
@@ -80,7 +80,7 @@ export async function openCluster(folder: string, memory: Memory, programs = OUR
   return cluster
 }
 
-/** `-D` for a program that runs in the folder `data`. Another account may be unable to enter the folder by its path. */
+/** The value of `-D` for a program that runs in the folder `data`. Another account often cannot enter that folder by its path. */
 export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'>): string {
   return account ? '/proc/self/cwd' : data
 }
@@ -92,13 +92,13 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
     if (Number(version) > Number(major)) throw new FolderUnusable(isNewer(data, version))
     throw new FolderUnusable(
       `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${major}. Run \`scorebook upgrade data --with FOLDER\`, ` +
-        `where FOLDER is that of the Scorebook that wrote the data, whose node_modules have PostgreSQL ${version}. It makes a backup first.`,
+        `where FOLDER has the Scorebook that wrote the data, with PostgreSQL ${version} in its node_modules. It makes a backup first.`,
     )
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     if (codeOf(error) === 'EACCES') {
       throw new FolderUnusable(
-        `${data} belongs to another account. Start Scorebook as the one that made it, or as root.`,
+        `${data} belongs to another account. Start Scorebook as that account, or as root.`,
       )
     }
     throw error
@@ -108,7 +108,7 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
 export const isNewer = (data: string, version: string) =>
   `${data} holds data of PostgreSQL ${version}, which is newer than the ${MAJOR} that this Scorebook brings. Use the Scorebook that wrote them, or a newer one.`
 
-/** Prepares the files under another name and moves them into place when they are complete. Discards an interrupted attempt. */
+/** Makes the files in a draft folder, and renames it when they are complete. Removes the drafts of interrupted attempts. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, data, account } = cluster
   if (!account) mustHaveName()
@@ -122,7 +122,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       path.join(draft.data, HBA),
       `local all all scram-sha-256\nhost all all samehost scram-sha-256\n${REPLICATION}`,
     )
-    await rm(path.join(folder, LINEAGE), { force: true }) // of a database that was here before
+    await rm(path.join(folder, LINEAGE), { force: true }) // it belongs to an earlier database in this folder
     await rename(draft.data, data)
     await syncFolder(folder)
   } catch (error) {
@@ -132,11 +132,11 @@ async function initialise(cluster: Cluster): Promise<void> {
 }
 
 const HBA = 'pg_hba.conf'
-/** PostgreSQL's base backup and its log go over connections that `all` does not name. */
+/** Connections for base backups and for the log need lines of their own, because `all` does not include them. */
 const REPLICATION =
   'local replication postgres scram-sha-256\nhost replication postgres samehost scram-sha-256\n'
 
-/** For data from before there were backups. */
+/** Adds those lines to data of a version without backups. */
 async function letBackupsIn(data: string): Promise<void> {
   const file = path.join(data, HBA)
   if (!(await readFile(file, 'utf8')).includes(REPLICATION)) await appendFile(file, REPLICATION)
@@ -163,9 +163,9 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** `reject` until the accounts have their password, so that nobody can ever connect without one. */
+/** Rejects all connections until the accounts have their password, so that nobody can connect without one. */
 async function initdb(cluster: Cluster): Promise<void> {
-  // The C library of macOS and Windows may not know C.UTF-8; PostgreSQL's own provider does everywhere.
+  // The C libraries of macOS and Windows may lack C.UTF-8; PostgreSQL's own provider has it everywhere.
   const locale =
     process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']
   await runIn(cluster, 'initdb', [

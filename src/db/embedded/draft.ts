@@ -1,6 +1,6 @@
 /**
- * A data folder in the making within the one that it is for: an upgrade's or a restore's. Nothing of it stands where a database is
- * looked for before all of it is there.
+ * A draft: the data folder that an upgrade or a restore is making, inside the folder that it is for. It takes the place of the
+ * database only when it is complete.
  */
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { endOrphans } from './processes.ts'
 
 export const draftIn = (folder: string, of: 'upgrade' | 'restore') => path.join(folder, of)
 
-/** Ends its server too, which a process that was killed has left. */
+/** Also ends a server that a killed process has left on it. */
 export async function removeDraft(draft: string): Promise<void> {
   const data = path.join(draft, 'cluster')
   if (await stat(data).catch(() => undefined)) await endOrphans(data)
@@ -19,21 +19,21 @@ export async function removeDraft(draft: string): Promise<void> {
 /** The file with the id of the database's log (`backup/lineage.ts`). */
 export const LINEAGE = 'lineage'
 
-/** The draft's database becomes that of the folder, which has none. Its log goes on from no other, so its lineage is a new one. */
+/** Moves the draft's database into the folder, which must have none. Its log continues no other log, so it begins a new lineage. */
 export async function takePlace(draft: string, folder: string): Promise<void> {
   await rm(path.join(folder, LINEAGE), { force: true })
   await rename(path.join(draft, 'password'), path.join(folder, 'password')).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error // it is there already, where a process was killed before the next line
+    if (codeOf(error) !== 'ENOENT') throw error // an earlier attempt moved it, and was killed before the next line
   })
   await rename(path.join(draft, 'cluster'), path.join(folder, 'cluster'))
   await syncFolder(folder)
 }
 
-/** Where an upgrade puts the data of the earlier version, and where it has the new ones meanwhile, which are complete. */
+/** Where an upgrade puts the old data, and where the complete new data wait meanwhile. */
 export const oldData = (folder: string, major: string) => path.join(folder, `cluster.postgresql-${major}`)
 export const newData = (folder: string, major: string) => path.join(folder, `upgraded-from-${major}`)
 
-/** The new data of an upgrade that was killed when the old ones were out of the way already. */
+/** The new data of an upgrade that was killed after it had moved the old data away. */
 export async function unfinishedUpgrade(folder: string): Promise<string | undefined> {
   const names = new Set(await readdir(folder).catch(() => []))
   if (names.has('cluster')) return undefined

@@ -1,19 +1,19 @@
-/** The reasons why the embedded PostgreSQL can't start, in sentences that tell the operator what to do. */
+/** The reasons why the embedded PostgreSQL can't start, in sentences that say what the operator must do. */
 
 export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/** The data folder can't be used; another one may work. */
+/** The data folder can't be used; another folder can work. */
 export class FolderUnusable extends CannotStart {
   override name = 'FolderUnusable'
 }
 
-/** Another process serves from the folder. */
+/** Another process uses the folder exclusively. */
 export class DataFolderInUse extends FolderUnusable {
   override name = 'DataFolderInUse'
   readonly folder: string
-  /** Undefined in the moment between the other process's lock and its note of its id. */
+  /** Undefined if the other process has the lock but has not written its id yet. */
   readonly pid: number | undefined
 
   constructor(folder: string, pid: number | undefined) {
@@ -44,12 +44,12 @@ export function explain(folder: string, error: unknown): unknown {
   )
 }
 
-/** The system doesn't start this program at all. */
+/** The error for a program that the system can't start. */
 export function cannotRun(program: string, error: Error): CannotStart {
   const reasons: Record<string, string> = {
     ENOENT:
       ' PostgreSQL is built for glibc, which this system may not have: use a PostgreSQL 18 of your own.',
-    EACCES: ' The file system it lies on may forbid to run programs.',
+    EACCES: ' Its file system may forbid running programs.',
     EPERM: ' Root may not change to another account here: start Scorebook as an ordinary user.',
   }
   const reason = reasons[codeOf(error) ?? ''] ?? ''

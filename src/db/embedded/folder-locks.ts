@@ -1,15 +1,15 @@
-/** Locks among processes that share a data folder: one serves from it, all may use the server, one at a time starts or stops it. */
+/** Locks for processes that share a data folder: one serves from it, many can use its server, one at a time starts or stops it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DataFolderInUse } from './errors.ts'
 import { tryLock, waitForLock, type Lock } from './lock.ts'
 
-/** One process serves from a folder. */
+/** Only one process at a time can serve from a folder. */
 export async function lockForServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
-    // The note only informs other processes; without it we can still serve.
+    // The file is only information for other processes; we can serve without it.
     await writeFile(file, String(process.pid)).catch(() => {})
     return lock
   }
@@ -17,14 +17,14 @@ export async function lockForServing(folder: string): Promise<Lock> {
   throw new DataFolderInUse(folder, pid > 0 ? pid : undefined)
 }
 
-/** Every process that uses the server has this lock while it does. Call it inside `oneAtATime`. */
+/** Every process that uses the server holds this lock. Call it inside `oneAtATime`. */
 export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')
   if (!lock) throw new Error(`${folder}/users.lock is held by a process that has not waited for its turn.`)
   return lock
 }
 
-/** Call it inside `oneAtATime` and after giving up one's own lock: no other process then begins to use the server meanwhile. */
+/** Call it inside `oneAtATime`, so that no other process begins to use the server, and after you have released your own lock. */
 export function isUsed(folder: string): boolean {
   const lock = tryLock(path.join(folder, 'users.lock'), 'exclusive')
   lock?.release()

@@ -1,6 +1,6 @@
 /**
- * Locks between processes. The kernel releases them when their process ends, however it ends. Node has no file locks, so we
- * use SQLite's locks on empty files.
+ * Locks between processes. The kernel releases them when their process ends, even if it is killed. Node has no file locks, so we use
+ * SQLite's locks on empty files.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,11 +9,11 @@ export interface Lock {
   release(): void
 }
 
-/** Many processes may share a lock. One may have it exclusively, while no other has it. */
+/** Undefined if the lock is not free. Many processes can share a lock; one can have it exclusively if no other has it. */
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Writes nothing, so that a lock works on a full disk too.
+    // SQLite then writes nothing, so a lock works on a full disk, too.
     database.exec('pragma journal_mode = memory')
     database.exec(kind === 'shared' ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
@@ -42,7 +42,7 @@ export async function waitForLock(file: string, waiting: () => void): Promise<Lo
   }
 }
 
-/** Keeps the open databases alive: a collected one would close, and its lock would be gone. */
+/** Holds references to the open databases: garbage collection would close them, and release their locks. */
 const held = new Set<Lock>()
 
 const SQLITE_BUSY = 5

@@ -1,9 +1,9 @@
-/** PostgreSQL's own log: a file, because a server outlives the process that started it. Its size is bounded. */
+/** PostgreSQL's own log: a file of limited size, because a server can outlive the process that started it. */
 import { copyFile, open, rename, stat, truncate } from 'node:fs/promises'
 
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Keeps the file and one older one, each of about 8 MiB at most. The server appends, so we may cut the file while it writes. */
+/** Keeps the file and one older file, each up to some 8 MiB. The server only appends, so we can cut the file while it writes. */
 export async function boundLog(file: string, maxBytes = MAX_BYTES): Promise<void> {
   if ((await sizeOf(file)) < maxBytes) return
   await copyFile(file, `${file}.older.new`)
@@ -16,7 +16,7 @@ export async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** The text written since the file had `from` bytes; at most its last 4 KiB, and nothing where nobody has logged yet. */
+/** The text since the file had `from` bytes, cut to its last 4 KiB; empty if there is no file. */
 export async function tailOf(file: string, from: number): Promise<string> {
   const length = await sizeOf(file)
   if (length === 0) return ''

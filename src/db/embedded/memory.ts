@@ -1,4 +1,4 @@
-/** How much memory and disk the embedded server may use: by its settings, or else by the memory of the machine. */
+/** How much memory and disk the embedded server may use: by its settings, or by default a share of the machine's memory. */
 import { totalmem } from 'node:os'
 
 /** In MB. */
@@ -11,13 +11,13 @@ export interface Memory {
   maxWalSize: number
 }
 
-/** PostgreSQL's own defaults, which any machine has. */
+/** PostgreSQL's own defaults, which every machine can afford. */
 export const SMALL: Memory = { sharedBuffers: 128, workMem: 4, maxWalSize: 1024 }
 
 /**
- * A quarter of the memory for pages, as the system keeps pages too and the service needs some 300 MB; a tenth of a percent
- * for a sort, as thirty connections may each have several. The limits let a container of 256 MB start, and keep a large
- * machine for its other work.
+ * A quarter of the memory for pages, because the system caches pages, too, and the service needs some 300 MB. A tenth of a percent
+ * for a sort, because thirty connections can each have several. The limits let a container of 256 MB start, and leave a large
+ * machine its memory for other work.
  */
 export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): Memory {
   const share = (part: number, least: number, most: number) =>
@@ -29,7 +29,7 @@ export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): M
   }
 }
 
-/** What the machine has, or a container may use of it. Node tells 0, or more than there is, for a process without a limit. */
+/** The memory of the machine, or the limit of the container. Without a limit Node returns 0 or more than there is. */
 function megabytesHere(): number {
   const limit = process.constrainedMemory()
   return (limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / 1_048_576

@@ -11,16 +11,16 @@ import { boundLog, sizeOf, tailOf } from './log-file.ts'
 import type { Memory } from './memory.ts'
 import { blocksStart, endOrphans, findPostmaster } from './processes.ts'
 
-/** A server that accepts connections does so after milliseconds; one that recovers from a crash says so. */
+/** The longest silence of a server that runs already. It answers in milliseconds, even while it recovers from a crash. */
 const SILENCE_MS = 30_000
-/** One that we started may have a busy machine to itself only in part: it is waited for while its process lives. */
+/** The longest wait for a server that we started and whose process lives, because the machine can be busy. */
 const LAUNCH_MS = 300_000
-/** Between two words about a server that is waited for. */
+/** The time between two log lines about a server that we wait for. */
 const TELL_MS = 5_000
 
 /**
- * `started` is false if the server ran before. `waiting` is called every 5 s, with the seconds since the beginning and what
- * the server said last. Only one process may call it at a time.
+ * `started` is false if the server ran before. Every 5 s it calls `waiting` with the seconds so far and the last line of the
+ * server's log. Only one process may call it at a time.
  */
 export async function reachServer(
   cluster: Cluster,
@@ -58,12 +58,12 @@ export async function reachServer(
   }
 }
 
-/** A server stops within tenths of a second; after this time it hangs or has much to write. */
+/** A server usually stops within some tenths of a second. After this time it hangs or has much to write. */
 const STOP_MS = 10_000
 
 /**
- * Ends the connections that are still open, writes everything to disk, and waits for the end. Answers the id of the process
- * that is left if that takes too long.
+ * Stops the server: it ends its connections and writes everything to disk. We wait for that, and return the id of its process if it
+ * takes too long.
  */
 export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)
@@ -74,7 +74,7 @@ export async function stopServer(cluster: Cluster): Promise<number | undefined> 
   return undefined
 }
 
-/** The same without waiting. */
+/** Stops the server without waiting; returns the id of its process. */
 export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   const pid = await findPostmaster(cluster.data)
   if (pid === undefined) return undefined
@@ -92,7 +92,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   return pid
 }
 
-/** A server may start only where surely nobody listens: it clears away the files of the last one. */
+/** Only after `nobody` may we start a server, because that removes the files of the last one. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
 async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
@@ -149,7 +149,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     const child = spawn(path.join(cluster.binaries.bin, program), args, {
       cwd: cluster.data,
       env: cluster.binaries.env,
-      // Its own session: Ctrl-C in the terminal is for Scorebook, which stops the server after its own work.
+      // It has its own session, so that Ctrl-C in the terminal ends only Scorebook, which then stops the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       ...cluster.account,
@@ -157,7 +157,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     let failure: Error | undefined
     child.on('error', (error) => (failure = error))
     child.unref()
-    // pg_ctl ends well when the server runs.
+    // `pg_ctl` ends with 0 when the server runs.
     const failed = () =>
       failure !== undefined ||
       child.signalCode !== null ||
@@ -168,7 +168,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
   }
 }
 
-/** On Windows `pg_ctl` starts the server, because it can give up an administrator's rights. */
+/** On Windows `pg_ctl` starts the server, because it can drop an administrator's rights. */
 function command(cluster: Cluster, address: Address): { program: string; args: string[] } {
   const settings = Object.entries({
     ...SETTINGS,
@@ -187,7 +187,7 @@ function command(cluster: Cluster, address: Address): { program: string; args: s
   }
 }
 
-/** Passed at every start, so that data of an older release gets them too. */
+/** We pass them at every start, so that they apply to data of older releases, too. */
 const SETTINGS = {
   max_connections: '100',
   fsync: 'on',
@@ -195,9 +195,9 @@ const SETTINGS = {
   full_page_writes: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Compiling a statement takes longer than any of ours runs.
+  // Compiling a statement takes longer than running it.
   jit: 'off',
-  // Without the contents of rows: the log must not hold personal data.
+  // These two keep the contents of rows out of the log, because it must not have personal data.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -210,7 +210,7 @@ const memorySettings = ({ sharedBuffers, workMem, maxWalSize }: Memory) => ({
   shared_buffers: `${sharedBuffers}MB`,
   work_mem: `${workMem}MB`,
   max_wal_size: `${maxWalSize}MB`,
-  // For whoever receives the log and is away: not more, as a full disk stops the server.
+  // The log that waits for an absent receiver. It has a limit, because a full disk stops the server.
   max_slot_wal_keep_size: `${maxWalSize}MB`,
 })
 

@@ -1,11 +1,11 @@
-/** Finds the processes that run on a database. A process id in a file proves little, because systems reuse ids. */
+/** Finds the processes that run on a database. A process id from a file proves little, because systems reuse ids. */
 import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf } from './errors.ts'
 
-/** The server that has the database open, or a PostgreSQL program that somebody runs on it by hand. */
+/** The process that has the database open: a server, or a PostgreSQL program that somebody runs by hand. */
 export async function findPostmaster(data: string): Promise<number | undefined> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   // A server without its postmaster (`postgres --single`) writes its id as a negative number.
@@ -14,15 +14,15 @@ export async function findPostmaster(data: string): Promise<number | undefined> 
   return (await isServer(data, pid)) ? pid : undefined
 }
 
-/** Whether somebody told the server to stop and it waits for its connections to close. */
+/** True if somebody has asked the server to stop, and it waits for its connections to close. */
 export async function isStopping(data: string): Promise<boolean> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[7]?.trim() === 'stopping'
 }
 
 /**
- * A server process that is busy when its postmaster is killed works on, and PostgreSQL doesn't start beside it. Call this
- * only when the postmaster is surely dead.
+ * Ends server processes without a postmaster. If the postmaster is killed, a busy process continues, and PostgreSQL does not start
+ * while it runs. Call this only when the postmaster is surely dead.
  */
 export async function endOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
@@ -41,8 +41,8 @@ export async function endOrphans(data: string): Promise<number[]> {
 }
 
 /**
- * Whether a lock file of PostgreSQL is of no use to the next server. It clears away one whose process has ended, and gives back
- * the shared memory that it names. It does not start beside one that says nothing, or whose id another process has by now.
+ * True if this lock file would keep PostgreSQL from starting, so that we must remove it: its id is missing, or another process has
+ * that id now. If the process has ended, PostgreSQL removes the file itself, and frees the shared memory that it names.
  */
 export async function blocksStart(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -64,7 +64,7 @@ async function isServer(data: string, pid: number): Promise<boolean> {
   return PROGRAMS.has(path.basename(stdout.trim()))
 }
 
-/** PostgreSQL's processes work in the folder of their data, as its owner. A zombie has no folder any more. */
+/** PostgreSQL's processes run in the folder of their data, as its owner. A zombie has no folder. */
 async function runsOn(data: string, pid: number): Promise<boolean> {
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8')

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: starts it or finds it running, keeps it running while it is used, and stops it after the last use. */
+/** The embedded PostgreSQL: starts it or finds it running, keeps it running, and stops it after its last user. */
 import { findAddress } from './address.ts'
 import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
 import { type Programs, openCluster, openFolder } from './cluster.ts'
@@ -19,9 +19,9 @@ interface Settings {
 }
 
 export interface EmbeddedServer {
-  /** How `pg` connects to the database `scorebook` (stays the same over restarts of the server). */
+  /** How `pg` connects to the database `scorebook`. It stays the same when the server restarts. */
   connection: Settings
-  /** How the account connects that supervises the server and makes its backups. */
+  /** The connection of the account that supervises the server and makes its backups. */
   administrator: Settings
   /** The data folder. */
   folder: string
@@ -30,16 +30,16 @@ export interface EmbeddedServer {
 }
 
 /**
- * Creates `dir` if it doesn't exist. With `exclusive` only one process may serve from the folder: a second one gets
- * `DataFolderInUse`. Without it, processes share a running server. Other faults are a `CannotStart`.
+ * Creates `dir` if it doesn't exist. With `exclusive` only one process can serve from the folder, and a second one gets
+ * `DataFolderInUse`. Without it, processes share a running server. All other faults are a `CannotStart`.
  */
 export async function startEmbeddedServer(options: {
   dir: string
   log: Log
   exclusive: boolean
-  /** For a server that is started; one that runs keeps its own. By default it is small. */
+  /** The memory for a server that we start, by default small. A running server keeps its own. */
   memory?: Memory
-  /** Another PostgreSQL than the one in node_modules. */
+  /** The PostgreSQL to run; by default the package in node_modules. */
   programs?: Programs
 }): Promise<EmbeddedServer> {
   const folder = await openFolder(options.dir)
@@ -106,8 +106,8 @@ async function begin(
 }
 
 /**
- * For another process of the service that runs the server: the server is kept while this process uses it, and whoever uses it
- * last stops it, be it because the service is gone.
+ * For another process of the service that runs the server. The server runs as long as somebody uses it; its last user stops it. That
+ * can be this process, if the service ended before.
  */
 export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop(): Promise<void> }> {
   const folder = await openFolder(dir)
@@ -124,8 +124,8 @@ export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop
 }
 
 const isLeft = (pid: number) =>
-  `PostgreSQL (process ${pid}) was told to stop, and has not stopped yet. It is left to itself, and stops when it can; ` +
-  `if it hangs, \`kill -9 ${pid}\` ends it, and nothing that was acknowledged is lost.`
+  `PostgreSQL (process ${pid}) was told to stop, and has not stopped yet. Scorebook does not wait any longer. ` +
+  `If PostgreSQL hangs, \`kill -9 ${pid}\` ends it, and nothing that was acknowledged is lost.`
 
 function waiting(folder: string, log: Log): () => void {
   return () => log('info', 'Waiting for another process that starts or stops PostgreSQL.', { folder })

@@ -1,6 +1,6 @@
 /**
- * Keeps the server running while a process uses it. It keeps a connection open; when that breaks, it looks for the server and
- * starts it again if it is gone. It watches a server that another process started in the same way.
+ * Keeps the server running while a process uses it. It holds a connection open; when that breaks, it looks for the server, and
+ * starts it again if it has ended. It does the same for a server that another process started.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -14,11 +14,11 @@ import { boundLog } from './log-file.ts'
 import { askToStop, reachServer } from './postmaster.ts'
 import { isStopping } from './processes.ts'
 
-/** A server that has run for this long counts as well again. */
+/** After this time without a break the server counts as healthy again. */
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
-/** How long a server may wait for its connections to close: somebody may have told it to stop together with us. */
+/** How long a server may wait for its connections to close before we interfere: somebody can have stopped it together with us. */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
 const GOODBYE_MS = 1_000
@@ -100,8 +100,8 @@ export class Supervision {
   }
 
   /**
-   * SIGTERM makes PostgreSQL wait until its connections are closed and refuse new ones until then: it is alive but accepts
-   * no connections.
+   * After SIGTERM PostgreSQL waits until its connections are closed and refuses new ones, so it could be alive but useless for a
+   * long time.
    */
   async #look(): Promise<void> {
     if (!(await isStopping(this.#cluster.data))) {
@@ -112,9 +112,13 @@ export class Supervision {
     this.#stoppingSince ??= now
     if (now - this.#stoppingSince < STOPPING_MS || this.#ending.signal.aborted) return
     this.#stoppingSince = now
-    this.#log('warn', 'PostgreSQL was told to end while it is used. It is ended and started again.', {
-      folder: this.#cluster.folder,
-    })
+    this.#log(
+      'warn',
+      'Somebody has asked PostgreSQL to stop while it is used. It is stopped and started again.',
+      {
+        folder: this.#cluster.folder,
+      },
+    )
     await askToStop(this.#cluster).catch((error: unknown) => this.#log('error', messageOf(error)))
   }
 
@@ -123,14 +127,14 @@ export class Supervision {
       await this.#address.keep()
       await boundLog(this.#cluster.log)
     } catch (error) {
-      this.#log('warn', `What belongs to PostgreSQL could not be kept in order: ${messageOf(error)}.`, {
+      this.#log('warn', `PostgreSQL's socket or log file could not be maintained: ${messageOf(error)}.`, {
         folder: this.#cluster.folder,
       })
     }
   }
 }
 
-/** A server that hangs doesn't close connections that we ended. */
+/** Cuts the connection if the server hangs and does not close it. */
 async function endOf(client: pg.Client): Promise<void> {
   await inTime(client.end(), performance.now() + GOODBYE_MS, () => new Error('It hangs.')).catch(() =>
     socketOf(client).destroy(),

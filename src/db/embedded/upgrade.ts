@@ -1,6 +1,6 @@
 /**
- * Brings the data of an earlier PostgreSQL to the one that comes with this version: a backup, a copy into new data, a comparison,
- * and then the new data take the place of the old ones, which stay beside them.
+ * Upgrades the data of an earlier PostgreSQL to this one: makes a backup, copies the database into new data, compares both, and puts
+ * the new data into the place of the old data, which stay beside them.
  */
 import { copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -29,7 +29,7 @@ export interface Upgraded {
   from: string
   to: string
   tables: TableDigest[]
-  /** Where the old data are now. */
+  /** The folder of the old data. */
   old: string
 }
 
@@ -40,7 +40,7 @@ export async function dataVersion(folder: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** `before` is called with the old server, to make the backup. Whatever fails leaves the old data as they were, and nothing beside them. */
+/** Calls `before` with the old server, to make the backup. If anything fails, the old data stay unchanged, and no draft is left. */
 export async function upgradeData(options: {
   dir: string
   /** The folder of the earlier Scorebook, or of its package of PostgreSQL. */
@@ -67,7 +67,7 @@ export async function upgradeData(options: {
   const serving = await lockForServing(folder)
   const [draft, complete] = [draftIn(folder, 'upgrade'), newData(folder, from)]
   try {
-    await removeDraft(complete) // of one that was killed before the old data were moved
+    await removeDraft(complete) // an upgrade that was killed before it moved the old data
     await removeDraft(draft)
     const tables = await copyInto(draft, folder, { ...options, programs: { major: from, at } })
     await oneAtATime(
@@ -121,7 +121,7 @@ async function copyInto(
   }
 }
 
-/** An empty database, and the log of changes while it is filled. */
+/** Room for an empty database and for the log while it is filled, in bytes. */
 const BESIDE_ROWS = 64 * 1024 * 1024
 
 async function mustHaveRoom({ connection }: EmbeddedServer, folder: string): Promise<void> {

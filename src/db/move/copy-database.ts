@@ -1,6 +1,6 @@
 /**
- * Copies a database into an empty one, in one transaction there and one snapshot here: all or nothing, while nobody writes to the
- * source. The same migrations make the same schema, and what was copied is compared before the commit.
+ * Copies a database into an empty one while nobody writes to the source. It reads one snapshot and writes one transaction, so it copies
+ * everything or nothing. The same migrations make the same schema, and it compares both databases before the commit.
  */
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -20,14 +20,14 @@ import { schemaLines } from './schema-digest.ts'
 import { NetworkBroke, type Patience, onSoundNetwork } from './sound-network.ts'
 import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
 
-/** Nothing was copied; the message says why and what would be right. */
+/** Nothing was copied. The message says why, and what would be right. */
 export class CannotMove extends Error {
   override name = 'CannotMove'
 }
 
 const isTold = (error: unknown) => error instanceof CannotMove
 
-/** Copies it over connections of its own. Throws what `copyDatabase` does, also for a network that breaks or is silent for a minute. */
+/** Copies a database over new connections. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is silent for a minute. */
 export function moveDatabase(
   from: Connection,
   to: Connection,
@@ -56,7 +56,7 @@ export function moveDatabase(
   )
 }
 
-/** `told` is called for each table that is copied. Throws `CannotMove`, or what a server says; the target is as it was then. */
+/** Calls `told` for each table. Throws `CannotMove` or the error of a server, and then the target is unchanged. */
 export async function copyDatabase(
   source: pg.Client,
   target: pg.Client,
@@ -75,7 +75,7 @@ export async function copyDatabase(
     try {
       await makeSchema(target, migrations)
       await mustBeSameSchema(source, target)
-      await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations put first rows into some
+      await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations insert first rows into some of them
       for (const { table, columns } of await inOrder(source)) {
         told(table)
         await copyTable(source, target, table, columns)
@@ -84,10 +84,10 @@ export async function copyDatabase(
       const [here, there] = await Promise.all([tableDigests(source), tableDigests(target)])
       const faults = [...differences(here, there), ...(await sequenceFaults(source, target))]
       if (faults.length > 0)
-        throw new CannotMove(`The copy is not what was copied, and was given up: ${faults.join(' ')}`)
-      await mustBeAlone(source) // one that was started meanwhile goes on where the copy has ended
+        throw new CannotMove(`The copy differs from the source, so it was given up: ${faults.join(' ')}`)
+      await mustBeAlone(source) // a service that started meanwhile would write after the copy has ended
       await stored(target)
-      await target.query('analyze').catch(() => {}) // the server does it by itself, a little later
+      await target.query('analyze').catch(() => {}) // otherwise the server does it a little later
       return there
     } catch (error) {
       await target.query('rollback').catch(() => {})
@@ -104,7 +104,7 @@ async function stored(target: pg.Client): Promise<void> {
   } catch (error) {
     if (error instanceof pg.DatabaseError) throw error
     throw new CannotMove(
-      'The connection to the target broke while the copy was stored, so it is not known whether it is there. Move again: a target that is not empty has the whole copy.',
+      'The connection to the target broke while the copy was being stored, so it is not known whether it is there. Move again: a target that is not empty has the whole copy.',
       { cause: error },
     )
   }
@@ -121,7 +121,7 @@ async function mustBeAlone(source: pg.Client): Promise<void> {
     )
 }
 
-/** Reads go on; whoever writes waits until the copy has ended. The snapshot is taken by the first statement behind the locks. */
+/** Others can still read, but writers wait until the copy has ended. The first statement after the locks takes the snapshot. */
 async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void> {
   try {
     await source.query(`set local lock_timeout = '10s'`)
@@ -134,7 +134,7 @@ async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void
   }
 }
 
-/** Those that the source has, which may be fewer than this version brings, and never others. */
+/** The migrations of the source. They can be fewer than this version has, but never others. */
 async function migrationsOf(source: pg.Client): Promise<Migration[]> {
   const [applied, known] = [await appliedTo(source), await readMigrations()]
   const byName = new Map(known.map((migration) => [migration.name, migration]))
@@ -159,7 +159,7 @@ async function mustBeEmpty(target: pg.Client): Promise<void> {
     throw new CannotMove(`The target is encoded in ${encoding}; Scorebook needs a database in UTF8.`)
   if (path !== 'public')
     throw new CannotMove(
-      `The account of the target works in the schema ${path} (search_path), and Scorebook needs public. Put it right with alter role or alter database … set search_path.`,
+      `The account of the target works in the schema ${path} (search_path), and Scorebook needs public. Change it with alter role or alter database … set search_path.`,
     )
   const tables = await tablesOf(target)
   if (tables.length > 0)
@@ -172,7 +172,7 @@ async function makeSchema(target: pg.Client, migrations: Migration[]): Promise<v
   try {
     for (const migration of migrations) await runMigration(target, migration)
   } catch (error) {
-    const advice = ADVICE[codeOf(error) ?? ''] ?? 'Put that right there, and move again.'
+    const advice = ADVICE[codeOf(error) ?? ''] ?? 'Correct that in the target, and move again.'
     throw new CannotMove(`The target does not take the schema: ${messageOf(error)}. ${advice}`, {
       cause: error,
     })
@@ -195,11 +195,11 @@ async function mustBeSameSchema(source: pg.Client, target: pg.Client): Promise<v
   ]
   if (first === undefined) return
   throw new CannotMove(
-    `Somebody has changed the schema of the database by hand, so the migrations do not make the same: ${first.split('\n')[0]}. Take that change back first.`,
+    `Somebody has changed the schema of the database by hand, so the migrations do not make the same schema: ${first.split('\n')[0]}. Undo that change first.`,
   )
 }
 
-/** Tables after those that they refer to, with the columns that take values. */
+/** The tables with their columns that take values. Each table comes after the tables that it refers to. */
 async function inOrder(source: pg.Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await source.query<{ table: string; columns: string[]; needs: string[] }>(`
     select c.relname as table,

@@ -1,4 +1,4 @@
-/** What a schema is, as one line for each column, constraint, index, function and extension: equal for equal schemas. */
+/** Describes a schema by one line for each column, constraint, index, function and extension. Equal schemas have equal lines. */
 import type pg from 'pg'
 
 export async function schemaLines(client: pg.ClientBase): Promise<string[]> {

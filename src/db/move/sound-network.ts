@@ -1,4 +1,4 @@
-/** Work on connections whose network may break, or swallow everything without a word: it ends in time, and says so. */
+/** Runs work on connections whose network can break or silently drop everything: then the work ends in time, with an error. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { socketOf } from '../connection.ts'
@@ -8,13 +8,13 @@ import { inTime } from '../in-time.ts'
 import { withClient } from '../migrate.ts'
 
 export interface Party {
-  /** What messages call it. */
+  /** The name in messages. */
   name: string
   connection: Connection
   client: pg.Client
 }
 
-/** In milliseconds: how often a server is asked for a sign of life, and how long it may take. */
+/** How often we ask a server for a sign of life, and how long we wait for it, in milliseconds. */
 export interface Patience {
   beat: number
   silence: number
@@ -27,8 +27,8 @@ export class NetworkBroke extends Error {
 }
 
 /**
- * A statement may take an hour, so its silence says nothing: each server is asked over another connection, whose network is
- * the same. Throws `NetworkBroke` if a connection breaks, or what `work` throws then, if that says more.
+ * A statement can take an hour, so its silence means nothing: we ask each server over another connection of the same network.
+ * Throws `NetworkBroke` if a connection breaks, or the error of `work` if that says more (`isTold`).
  */
 export async function onSoundNetwork<T>(
   parties: Party[],
