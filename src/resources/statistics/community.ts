@@ -1,5 +1,5 @@
 /** The figures of a community page, for its members, who see all its final matches. */
-import { search, sql } from '../../db/sql.ts'
+import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
@@ -14,37 +14,14 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
     select c.*, exists (
       select from memberships ms where ms.community_id = c.id and ms.user_id = ${caller.userId}) as visible
     from communities c where c.id = ${communityId} and c.deleted_at is null),
-  seen as materialized (
-    select m.id, m.game_id, m.played_at, m.recorder_id as owner_id from matches m
-    where m.community_id = ${communityId} and m.finalized_at is not null and (select visible from asked)
-      and ${within(span, { playedAt: sql`m.played_at`, gameId: sql`m.game_id`, communityId: sql`m.community_id` })}),
-  sat as materialized (
-    select o.match_id, o.ghost_player_id, o.position, o.kind, o.place, o.side
-    from seen join participants o on o.match_id = seen.id),
+  seen as materialized (${seen(communityId, span)}),
+  sat as materialized (${sat}),
   people as materialized (${peopleOf(caller, sql`select owner_id from seen`, sql`select ghost_player_id from sat`)}),
-  seats as materialized (
-    select o.match_id, o.kind, o.place, o.side, coalesce(p.canonical_player_id, o.ghost_player_id) as player
-    from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}),
-  -- By match and not joined with themselves: PostgreSQL can't know how many these are.
-  tables as materialized (
-    select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
-      array_agg(place order by player) as places, array_agg(side order by player) as sides
-    from seats group by match_id having count(*) between 2 and ${MOST_COMMUNITY.seats}),
-  -- Who sits with whom at a table of each size, once: a series for each table and each seat took longer than the pairs.
-  spots as materialized (
-    select seats, a, b from generate_series(2, ${MOST_COMMUNITY.seats}) seats, generate_series(1, seats) a, generate_series(a + 1, seats) b),
-  pairs as materialized (
-    select one, other, count(*) as met, count(lead) filter (where lead > 0) as ahead, count(lead) filter (where lead = 0) as level,
-      count(lead) filter (where lead < 0) as behind, count(*) filter (where together) as together
-    from (
-      select players[a] as one, players[b] as other, together or coalesce(sides[a] = sides[b], false) as together,
-        case when sides[a] = sides[b] then null else places[b] - places[a] end as lead
-      from tables join spots using (seats) offset 0) meetings
-    group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}),
-  named as materialized (
-    select player, canonical_player_id, case when canonical_player_id is null then player end as ghost_player_id
-    from (select one as player from pairs union select other from pairs) shown
-    left join (select distinct canonical_player_id from people) known on known.canonical_player_id = player),
+  seats as materialized (${seats}),
+  tables as materialized (${tables}),
+  spots as materialized (${spots}),
+  pairs as materialized (${pairs}),
+  named as materialized (${named}),
   each_game as materialized (
     select game_id, count(*) as n, min(played_at) as first, max(played_at) as last from seen group by 1),
   each_day as materialized (
@@ -59,22 +36,70 @@ export const ofCommunity = (caller: UserCaller, communityId: string, span: Span)
     'games': total.games,
     'firstPlayedAt': rfc3339(total.first),
     'lastPlayedAt': rfc3339(total.last),
-    'topGames': coalesce((
-      select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)
-      from (select * from each_game order by n desc, last desc, game_id limit ${MOST_COMMUNITY.games}) top), '[]'),
-    'months': coalesce((
-      select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': n) order by month desc)
-      from (select * from each_month order by month desc limit ${MOST_COMMUNITY.months}) newest), '[]'),
-    'days': coalesce((
-      select json_agg(json_object('on': to_char(day, 'YYYY-MM-DD'), 'matches': n) order by day desc)
-      from (select * from each_day order by day desc limit ${MOST_COMMUNITY.days}) newest), '[]'),
-    'pairs': coalesce((
-      select json_agg(json_object(
-        'one': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.one),
-        'other': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.other),
-        'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
-        order by met desc, pairs.one, pairs.other)
-      from pairs), '[]')
+    'topGames': ${topGames},
+    'months': ${newestMonths},
+    'days': ${newestDays},
+    'pairs': ${pairsWithNames}
     absent on null))::text as body
   from asked, (
     select coalesce(sum(n), 0) as n, count(*) as games, min(first) as first, max(last) as last from each_game) total`)
+
+const seen = (communityId: string, span: Span): Sql => sql`
+  select m.id, m.game_id, m.played_at, m.recorder_id as owner_id from matches m
+  where m.community_id = ${communityId} and m.finalized_at is not null and (select visible from asked)
+    and ${within(span, { playedAt: sql`m.played_at`, gameId: sql`m.game_id`, communityId: sql`m.community_id` })}`
+
+const sat = sql`
+  select o.match_id, o.ghost_player_id, o.position, o.kind, o.place, o.side
+  from seen join participants o on o.match_id = seen.id`
+
+/** The participants as people: each person at most once in a match. */
+const seats = sql`
+  select o.match_id, o.kind, o.place, o.side, coalesce(p.canonical_player_id, o.ghost_player_id) as player
+  from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}`
+
+/** A row for each match, with its seats as arrays. A join of the seats with themselves is slow: PostgreSQL can't know their number. */
+const tables = sql`
+  select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
+    array_agg(place order by player) as places, array_agg(side order by player) as sides
+  from seats group by match_id having count(*) between 2 and ${MOST_COMMUNITY.seats}`
+
+/** The pairs of seats of a table of each size, made once. Two series for each table took longer than all the rest. */
+const spots = sql`
+  select seats, a, b from generate_series(2, ${MOST_COMMUNITY.seats}) seats, generate_series(1, seats) a, generate_series(a + 1, seats) b`
+
+/** The pairs of people who met most often, and who was ahead. */
+const pairs = sql`
+  select one, other, count(*) as met, count(lead) filter (where lead > 0) as ahead, count(lead) filter (where lead = 0) as level,
+    count(lead) filter (where lead < 0) as behind, count(*) filter (where together) as together
+  from (
+    select players[a] as one, players[b] as other, together or coalesce(sides[a] = sides[b], false) as together,
+      case when sides[a] = sides[b] then null else places[b] - places[a] end as lead
+    from tables join spots using (seats) offset 0) meetings
+  group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}`
+
+/** The people and ghost players of the pairs. */
+const named = sql`
+  select player, canonical_player_id, case when canonical_player_id is null then player end as ghost_player_id
+  from (select one as player from pairs union select other from pairs) shown
+  left join (select distinct canonical_player_id from people) known on known.canonical_player_id = player`
+
+const topGames = sql`coalesce((
+  select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)
+  from (select * from each_game order by n desc, last desc, game_id limit ${MOST_COMMUNITY.games}) top), '[]')`
+
+const newestMonths = sql`coalesce((
+  select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': n) order by month desc)
+  from (select * from each_month order by month desc limit ${MOST_COMMUNITY.months}) newest), '[]')`
+
+const newestDays = sql`coalesce((
+  select json_agg(json_object('on': to_char(day, 'YYYY-MM-DD'), 'matches': n) order by day desc)
+  from (select * from each_day order by day desc limit ${MOST_COMMUNITY.days}) newest), '[]')`
+
+const pairsWithNames = sql`coalesce((
+  select json_agg(json_object(
+    'one': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.one),
+    'other': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.other),
+    'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
+    order by met desc, pairs.one, pairs.other)
+  from pairs), '[]')`

@@ -16,113 +16,88 @@ export const MOST_GAME = {
   expansions: 10,
 }
 
-/**
- * Participants, loadouts and expansions are looked up for each match that is seen (`lateral`). Otherwise PostgreSQL would read
- * all of them, because it can't know how few matches are seen.
- */
 export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   search(sql<Found>`
   with game as materialized (select g.* from games g where g.id = ${gameId}),
   seen as materialized (${matchesOfGame(caller, gameId, span)}),
-  seats as materialized (
-    select seen.id as match_id, seen.played_at, seat.id, ghost_player_id, position, kind, place, won,
-      case when game.score_type <> 'WIN_LOSS' then seat.score end as score, players, nth
-    from game, seen, lateral (
-      select mp.*, count(*) over () as players, row_number() over () as nth from participants mp where mp.match_id = seen.id) seat),
+  seats as materialized (${seats}),
   people as materialized (${peopleOf(caller, sql`select owner_id from seen`, sql`select ghost_player_id from seats`)}),
-  -- How often each score was reached at tables of each size: there are many seats, and few scores.
-  cells as materialized (
-    select players, score, count(*)::int as n from seats where score is not null group by 1, 2),
-  ranked as materialized (
-    select players, score, n, sum(n) over (order by score) as behind, sum(n) over () as written,
-      sum(n) over (partition by players order by score) as behind_of_size, sum(n) over (partition by players) as written_of_size
-    from cells),
-  sizes as materialized (
-    select players, matches, coalesce(written, 0) as written, lowest, highest, middle
-    from (select players, count(*) as matches from seats where nth = 1 group by 1) each_size left join (
-      select players, max(written_of_size) as written, min(score) as lowest, max(score) as highest,
-        min(score) filter (where behind_of_size >= 0.5 * written_of_size) as middle
-      from ranked group by 1) scored using (players)),
-  scores as materialized (
-    select coalesce(max(written), 0) as written, min(score) as lowest, max(score) as highest,
-      ${quantile('0.25')} as lower_quarter, ${quantile('0.5')} as middle, ${quantile('0.75')} as upper_quarter
-    from ranked),
-  bins as materialized (
-    select players, case when lowest = highest then 1 else least(
-      width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, sum(n) as n
-    from cells, scores group by 1, 2),
-  best as materialized (
-    select s.* from seats s, game where s.score is not null
-    order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1)
+  cells as materialized (${cells}),
+  ranked as materialized (${ranked}),
+  sizes as materialized (${sizes}),
+  scores as materialized (${scores}),
+  bins as materialized (${bins}),
+  best as materialized (${best})
   select json_strip_nulls(json_object(
     'game': json_object('id': game.id, 'displayName': game.display_name),
     'matches': total.matches,
-    'players': (
-      select count(*) from (
-        select from (select ghost_player_id from seats group by 1) s left join people p using (ghost_player_id)
-        group by coalesce(p.canonical_player_id, ghost_player_id)) each_player),
+    'players': ${players},
     'firstPlayedAt': rfc3339(total.first),
     'lastPlayedAt': rfc3339(total.last),
     'kinds': json_object('alone': total.alone, 'together': total.together, 'competitive': total.competitive, 'unknown': total.unknown),
     'together': json_object('matches': total.together, 'decided': total.together_decided, 'won': total.together_won),
-    'sizes': coalesce((
-      select json_agg(json_object(
-        'players': players, 'matches': matches, 'written': written, 'lowest': trim_scale(lowest), 'middle': trim_scale(middle),
-        'highest': trim_scale(highest), 'values': case when written <= ${MOST_GAME.values} then ${values(sql`c.players = some_sizes.players`)} end,
-        'bins': case when written > ${MOST_GAME.values} then ${binned(sql`b.players = some_sizes.players`)} end
-        absent on null) order by players)
-      from (select * from sizes order by matches desc, players limit ${MOST_GAME.sizes}) some_sizes), '[]'),
-    'scores': (
-      select json_object(
-        'written': written, 'lowest': trim_scale(lowest), 'lowerQuarter': trim_scale(lower_quarter), 'middle': trim_scale(middle),
-        'upperQuarter': trim_scale(upper_quarter), 'highest': trim_scale(highest),
-        'values': case when written <= ${MOST_GAME.values} then ${values(sql`true`)} end,
-        'bins': case when written > ${MOST_GAME.values} then ${binned(sql`true`)} end
-        absent on null)
-      from scores where written > 0),
-    'record': (
-      select json_object(
-        'score': trim_scale(best.score), 'matchId': best.match_id, 'matchParticipantId': best.id,
-        'playedAt': rfc3339(best.played_at), ${personFields(sql`shown`)} absent on null)
-      from best left join people p on p.ghost_player_id = best.ghost_player_id
-      cross join lateral (select p.canonical_player_id, best.ghost_player_id) shown),
-    'months': coalesce((
-      select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': matches) order by month desc)
-      from (
-        select date_trunc('month', ${local(sql`played_at`, span)}) as month, count(*) as matches from seen group by 1
-        order by 1 desc limit ${MOST_GAME.months}) newest), '[]'),
-    'seats': coalesce((
-      select json_agg(json_object('position': position, 'placed': placed, 'won': won) order by position)
-      from (
-        select position, count(*) as placed, count(*) filter (where won) as won from seats
-        where place is not null and position <= ${MOST_GAME.seats} group by position) each_seat), '[]'),
-    'factions': coalesce((
-      select json_agg(json_object('name': name, 'placed': placed, 'won': won) order by placed desc, name)
-      from (
-        select left(l.attributes ->> 'faction', 60) as name, count(*) as placed, count(*) filter (where s.won) as won
-        from seats s, lateral (select l.attributes from loadouts l where l.participant_id = s.id offset 0) l
-        where s.place is not null and json_typeof(l.attributes -> 'faction') = 'string'
-        group by 1 order by 2 desc, 1 limit ${MOST_GAME.factions}) each_faction), '[]'),
-    'expansions': coalesce((
-      select json_agg(json_object(
-        'expansion': json_object('id': e.id, 'displayName': e.display_name), 'matches': n) order by n desc, e.id)
-      from (
-        select expansion_id, count(*) as n
-        from seen, lateral (select me.expansion_id from match_expansions me where me.match_id = seen.id offset 0) me
-        group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')
+    'sizes': ${scoresBySize},
+    'scores': ${allScores},
+    'record': ${record},
+    'months': ${months(span)},
+    'seats': ${winsBySeat},
+    'factions': ${winsByFaction},
+    'expansions': ${expansions}
     absent on null))::text as body
-  from game, (
-    select count(*) as matches, min(played_at) as first, max(played_at) as last,
-      count(*) filter (where kind = 'ALONE') as alone,
-      count(*) filter (where kind = 'TOGETHER') as together,
-      count(won) filter (where kind = 'TOGETHER') as together_decided,
-      count(*) filter (where kind = 'TOGETHER' and won) as together_won,
-      count(*) filter (where kind = 'COMPETITIVE') as competitive,
-      count(*) filter (where kind = 'UNKNOWN') as unknown
-    from seats where nth = 1) total`)
+  from game, (${totals}) total`)
+
+/**
+ * The participants of the matches. Participants, loadouts and expansions are looked up for each match that is seen (`lateral`).
+ * Otherwise PostgreSQL would read all of them, because it can't know how few matches are seen.
+ */
+const seats = sql`
+  select seen.id as match_id, seen.played_at, seat.id, ghost_player_id, position, kind, place, won,
+    case when game.score_type <> 'WIN_LOSS' then seat.score end as score, players, nth
+  from game, seen, lateral (
+    select mp.*, count(*) over () as players, row_number() over () as nth from participants mp where mp.match_id = seen.id) seat`
+
+/** How often each score was reached with each number of players. There are many seats, but few different scores. */
+const cells = sql`
+  select players, score, count(*)::int as n from seats where score is not null group by 1, 2`
+
+/** The cells with the number of scores up to theirs, over all matches and over those with the same number of players. */
+const ranked = sql`
+  select players, score, n, sum(n) over (order by score) as behind, sum(n) over () as written,
+    sum(n) over (partition by players order by score) as behind_of_size, sum(n) over (partition by players) as written_of_size
+  from cells`
+
+/** For each number of players, the matches and the range of their scores. */
+const sizes = sql`
+  select players, matches, coalesce(written, 0) as written, lowest, highest, middle
+  from (select players, count(*) as matches from seats where nth = 1 group by 1) each_size left join (
+    select players, max(written_of_size) as written, min(score) as lowest, max(score) as highest,
+      min(score) filter (where behind_of_size >= 0.5 * written_of_size) as middle
+    from ranked group by 1) scored using (players)`
 
 /** The lowest score that at least this share of the scores do not exceed, as in `percentile_disc`. */
 const quantile = (share: string): Sql => sql`min(score) filter (where behind >= ${raw(share)} * written)`
+
+const scores = sql`
+  select coalesce(max(written), 0) as written, min(score) as lowest, max(score) as highest,
+    ${quantile('0.25')} as lower_quarter, ${quantile('0.5')} as middle, ${quantile('0.75')} as upper_quarter
+  from ranked`
+
+/** The number of scores in each part of the range of all scores, for each number of players. */
+const bins = sql`
+  select players, case when lowest = highest then 1 else least(
+    width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, sum(n) as n
+  from cells, scores group by 1, 2`
+
+/** The seat with the record. Of equal scores it is the earliest. */
+const best = sql`
+  select s.* from seats s, game where s.score is not null
+  order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1`
+
+/** The number of different people and ghost players. */
+const players = sql`(
+  select count(*) from (
+    select from (select ghost_player_id from seats group by 1) s left join people p using (ghost_player_id)
+    group by coalesce(p.canonical_player_id, ghost_player_id)) each_player)`
 
 /** All scores of the rows of `cells c` for which `which` is true. */
 const values = (which: Sql): Sql =>
@@ -132,3 +107,66 @@ const values = (which: Sql): Sql =>
 const binned = (which: Sql): Sql => sql`(
   select json_agg(coalesce(n, 0) order by bin) from generate_series(1, ${MOST_GAME.bins}::int) bin
   left join (select b.bin, sum(b.n) as n from bins b where ${which} group by 1) filled using (bin))`
+
+const scoresBySize = sql`coalesce((
+  select json_agg(json_object(
+    'players': players, 'matches': matches, 'written': written, 'lowest': trim_scale(lowest), 'middle': trim_scale(middle),
+    'highest': trim_scale(highest), 'values': case when written <= ${MOST_GAME.values} then ${values(sql`c.players = some_sizes.players`)} end,
+    'bins': case when written > ${MOST_GAME.values} then ${binned(sql`b.players = some_sizes.players`)} end
+    absent on null) order by players)
+  from (select * from sizes order by matches desc, players limit ${MOST_GAME.sizes}) some_sizes), '[]')`
+
+const allScores = sql`(
+  select json_object(
+    'written': written, 'lowest': trim_scale(lowest), 'lowerQuarter': trim_scale(lower_quarter), 'middle': trim_scale(middle),
+    'upperQuarter': trim_scale(upper_quarter), 'highest': trim_scale(highest),
+    'values': case when written <= ${MOST_GAME.values} then ${values(sql`true`)} end,
+    'bins': case when written > ${MOST_GAME.values} then ${binned(sql`true`)} end
+    absent on null)
+  from scores where written > 0)`
+
+const record = sql`(
+  select json_object(
+    'score': trim_scale(best.score), 'matchId': best.match_id, 'matchParticipantId': best.id,
+    'playedAt': rfc3339(best.played_at), ${personFields(sql`shown`)} absent on null)
+  from best left join people p on p.ghost_player_id = best.ghost_player_id
+  cross join lateral (select p.canonical_player_id, best.ghost_player_id) shown)`
+
+const months = (span: Span): Sql => sql`coalesce((
+  select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': matches) order by month desc)
+  from (
+    select date_trunc('month', ${local(sql`played_at`, span)}) as month, count(*) as matches from seen group by 1
+    order by 1 desc limit ${MOST_GAME.months}) newest), '[]')`
+
+const winsBySeat = sql`coalesce((
+  select json_agg(json_object('position': position, 'placed': placed, 'won': won) order by position)
+  from (
+    select position, count(*) as placed, count(*) filter (where won) as won from seats
+    where place is not null and position <= ${MOST_GAME.seats} group by position) each_seat), '[]')`
+
+const winsByFaction = sql`coalesce((
+  select json_agg(json_object('name': name, 'placed': placed, 'won': won) order by placed desc, name)
+  from (
+    select left(l.attributes ->> 'faction', 60) as name, count(*) as placed, count(*) filter (where s.won) as won
+    from seats s, lateral (select l.attributes from loadouts l where l.participant_id = s.id offset 0) l
+    where s.place is not null and json_typeof(l.attributes -> 'faction') = 'string'
+    group by 1 order by 2 desc, 1 limit ${MOST_GAME.factions}) each_faction), '[]')`
+
+const expansions = sql`coalesce((
+  select json_agg(json_object(
+    'expansion': json_object('id': e.id, 'displayName': e.display_name), 'matches': n) order by n desc, e.id)
+  from (
+    select expansion_id, count(*) as n
+    from seen, lateral (select me.expansion_id from match_expansions me where me.match_id = seen.id offset 0) me
+    group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')`
+
+/** Each match counts once, by its first seat. */
+const totals = sql`
+  select count(*) as matches, min(played_at) as first, max(played_at) as last,
+    count(*) filter (where kind = 'ALONE') as alone,
+    count(*) filter (where kind = 'TOGETHER') as together,
+    count(won) filter (where kind = 'TOGETHER') as together_decided,
+    count(*) filter (where kind = 'TOGETHER' and won) as together_won,
+    count(*) filter (where kind = 'COMPETITIVE') as competitive,
+    count(*) filter (where kind = 'UNKNOWN') as unknown
+  from seats where nth = 1`

@@ -19,57 +19,22 @@ const isContest = sql`kind = 'COMPETITIVE' and won is not null`
 /** The order of `r`: the newest first. PostgreSQL knows this order, so no part sorts all results again. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
-/**
- * A text with a letter for each contest tells the runs in half the time that a window over all contests takes. The month of
- * a result is looked up (`inSameMonth`), which takes a third of the time that its local time takes.
- */
 export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Span) =>
   search(sql<Found>`
   with asked as materialized (${personAsked(caller, canonicalPlayerId)}),
   r as materialized (
     select played_at, match_id, game_id, kind, place, place_of, winners, tied, won, score
     from (${resultsOf(caller, canonicalPlayerId, span)}) mine where (select visible from asked) ${inOrder}),
-  ends as materialized (
-    select min(played_at) as first, max(played_at) as last,
-      coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
-    from r),
-  runs as materialized (
-    select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
-      strpos(contests, longest) - 1 as behind
-    from ends left join lateral (
-      select part as longest from string_to_table(contests, 'L') part where part <> '' order by length(part) desc limit 1) best on true),
+  ends as materialized (${ends}),
+  runs as materialized (${runs}),
   months_around as materialized (${monthsAround(sql`ends`)}),
-  -- Some thousand rows, of which all sums are made: to count all results for each took three times as long.
-  cells as materialized (
-    select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,
-      count(won)::int as decided, (count(*) filter (where won))::int as won, (count(*) filter (where won and winners > 1))::int as shared
-    from r group by 1, 2, 3, 4, 5),
-  kinds as materialized (
-    select kind, place, place_of, winners, sum(n)::int as n, sum(decided)::int as decided, sum(won) as won, sum(shared) as shared
-    from cells group by 1, 2, 3, 4),
-  sizes as materialized (
-    select place_of, sum(n) as n, array_agg(place order by place) as places, array_agg(n order by place) as counts
-    from (select place_of, place, sum(n)::int as n from kinds where place is not null group by 1, 2) places group by 1),
-  months as materialized (
-    select date_trunc('month', ${local(sql`at`, span)}) as month, sum(n) as matches,
-      coalesce(sum(won) filter (where kind = 'COMPETITIVE'), 0) as won, coalesce(sum(n) filter (where kind = 'TOGETHER'), 0) as together
-    from cells group by 1),
-  each_game as materialized (
-    select game_id, count(*) as matches, count(*) filter (where ${isContest}) as decided,
-      count(*) filter (where ${isContest} and won) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
-      row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
-    from r group by game_id),
-  scores as materialized (
-    select game_id, cardinality(scores) as written, (
-      select percentile_disc(array[0, 0.5, 1]) within group (order by score) from unnest(scores) score) as quantiles
-    from each_game where n <= ${MOST.games}),
-  newest_scores as materialized (
-    select game_id, array_agg(trim_scale(score) ${inOrder}) as own, min(lowest) as lowest, max(highest) as highest
-    from each_game, lateral (
-      select match_id, played_at, score from r
-      where r.game_id = each_game.game_id and score is not null ${inOrder} limit ${MOST.scores}) mine, lateral (
-      select min(p.score) as lowest, max(p.score) as highest from participants p where p.match_id = mine.match_id) anybody
-    where n <= ${MOST.games} group by game_id)
+  cells as materialized (${cells}),
+  kinds as materialized (${kinds}),
+  sizes as materialized (${sizes}),
+  months as materialized (${months(span)}),
+  each_game as materialized (${eachGame}),
+  scores as materialized (${scores}),
+  newest_scores as materialized (${newestScores})
   select (select visible from asked) as visible, json_strip_nulls(json_object(
     'canonicalPlayer': (select ref from asked),
     'matches': total.matches,
@@ -80,53 +45,130 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
     'alone': json_object('matches': total.alone, 'decided': total.alone_decided, 'won': total.alone_won),
     'together': json_object('matches': total.together, 'decided': total.together_decided, 'won': total.together_won),
     'competitive': json_object(
-      'matches': total.competitive, 'decided': total.decided, 'won': total.won, 'shared': total.shared,
-      'byChance': (
-        select coalesce(round(sum(decided::numeric * winners / place_of), 4), 0) from kinds where kind = 'COMPETITIVE')),
+      'matches': total.competitive, 'decided': total.decided, 'won': total.won, 'shared': total.shared, 'byChance': ${byChance}),
     'unknown': total.unknown,
-    'longestRun': (
-      select json_object('wins': wins, 'from': rfc3339(min(played_at)), 'to': rfc3339(max(played_at)))
-      from runs, lateral (
-        select played_at from r where ${isContest} ${inOrder} offset behind limit wins) run
-      where wins > 0 group by wins),
+    'longestRun': ${longestRun},
     'currentRun': (select now from runs),
-    'form': coalesce((
-      select json_agg(json_object(
-        'on': ${dayOf(sql`played_at`, span)}, 'kind': kind, 'place': place, 'of': place_of, 'won': won absent on null)
-        ${inOrder})
-      from (select * from r ${inOrder} limit ${MOST.form}) newest), '[]'),
-    'months': coalesce((
-      select json_agg(json_object(
-        'month': to_char(month, 'YYYY-MM'), 'matches': matches, 'won': won, 'together': together) order by month desc)
-      from (select * from months order by month desc limit ${MOST.months}) newest), '[]'),
-    'finishes': coalesce((
-      select json_agg(json_object(
-        'of': place_of, 'matches': n, 'places': (
-          select json_agg(coalesce(counts[array_position(places, place)], 0) order by place)
-          from generate_series(1, place_of) place)) order by place_of)
-      from (select * from sizes where place_of <= ${MOST.sizeOf} order by n desc, place_of limit ${MOST.sizes}) some_sizes), '[]'),
-    'topGames': coalesce((
-      select json_agg(json_object(
-        'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'decided': decided, 'won': won, 'lastPlayedAt': rfc3339(last),
-        'scores': (
-          select json_object(
-            'written': s.written, 'lowest': trim_scale(quantiles[1]), 'highest': trim_scale(quantiles[3]),
-            'middle': trim_scale(quantiles[2]),
-            'best': trim_scale(quantiles[case g.win_condition when 'LOWER_WINS' then 1 else 3 end]),
-            'newest': own,
-            'all': json_object('lowest': trim_scale(lowest), 'highest': trim_scale(highest)))
-          from scores s join newest_scores using (game_id) join games g on g.id = s.game_id
-          where s.game_id = each_game.game_id and g.score_type <> 'WIN_LOSS')
-        absent on null) order by n)
-      from each_game where n <= ${MOST.games}), '[]')
+    'form': ${form(span)},
+    'months': ${newestMonths},
+    'finishes': ${finishes},
+    'topGames': ${topGames}
     absent on null))::text as body
-  from asked, ends, (
-    select ${sumOf('n')} as matches, ${sumOf('n', 'ALONE')} as alone, ${sumOf('decided', 'ALONE')} as alone_decided,
-      ${sumOf('won', 'ALONE')} as alone_won, ${sumOf('n', 'TOGETHER')} as together,
-      ${sumOf('decided', 'TOGETHER')} as together_decided, ${sumOf('won', 'TOGETHER')} as together_won,
-      ${sumOf('n', 'COMPETITIVE')} as competitive, ${sumOf('decided', 'COMPETITIVE')} as decided,
-      ${sumOf('won', 'COMPETITIVE')} as won, ${sumOf('shared', 'COMPETITIVE')} as shared, ${sumOf('n', 'UNKNOWN')} as unknown
-    from kinds) total`)
+  from asked, ends, (${totals}) total`)
+
+/**
+ * The first and last match, and `contests`: a text with a letter for each contest, the newest first. The text finds the runs in half
+ * the time of a window over all contests.
+ */
+const ends = sql`
+  select min(played_at) as first, max(played_at) as last,
+    coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
+  from r`
+
+/** The length of the current run (`now`) and of the longest one (`wins`), and how many contests are newer than the longest (`behind`). */
+const runs = sql`
+  select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
+    strpos(contests, longest) - 1 as behind
+  from ends left join lateral (
+    select part as longest from string_to_table(contests, 'L') part where part <> '' order by length(part) desc limit 1) best on true`
+
+/**
+ * The results, counted by month and finish: some thousand rows, from which all sums are made. Counting all results for each sum took
+ * three times as long. The month of a result is looked up (`inSameMonth`), which takes a third of the time of its local time.
+ */
+const cells = sql`
+  select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,
+    count(won)::int as decided, (count(*) filter (where won))::int as won, (count(*) filter (where won and winners > 1))::int as shared
+  from r group by 1, 2, 3, 4, 5`
+
+/** The results, counted by finish. */
+const kinds = sql`
+  select kind, place, place_of, winners, sum(n)::int as n, sum(decided)::int as decided, sum(won) as won, sum(shared) as shared
+  from cells group by 1, 2, 3, 4`
+
+/** For each number of finishers, how often the person had which place: `counts` belong to `places`. */
+const sizes = sql`
+  select place_of, sum(n) as n, array_agg(place order by place) as places, array_agg(n order by place) as counts
+  from (select place_of, place, sum(n)::int as n from kinds where place is not null group by 1, 2) places group by 1`
+
+const months = (span: Span): Sql => sql`
+  select date_trunc('month', ${local(sql`at`, span)}) as month, sum(n) as matches,
+    coalesce(sum(won) filter (where kind = 'COMPETITIVE'), 0) as won, coalesce(sum(n) filter (where kind = 'TOGETHER'), 0) as together
+  from cells group by 1`
+
+/** The games in the order of `topGames`, numbered by `n`. */
+const eachGame = sql`
+  select game_id, count(*) as matches, count(*) filter (where ${isContest}) as decided,
+    count(*) filter (where ${isContest} and won) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
+    row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
+  from r group by game_id`
+
+/** The lowest, the middle and the highest score in each of the top games. */
+const scores = sql`
+  select game_id, cardinality(scores) as written, (
+    select percentile_disc(array[0, 0.5, 1]) within group (order by score) from unnest(scores) score) as quantiles
+  from each_game where n <= ${MOST.games}`
+
+/** The newest scores in each of the top games, and the range of everybody's scores in the same matches. */
+const newestScores = sql`
+  select game_id, array_agg(trim_scale(score) ${inOrder}) as own, min(lowest) as lowest, max(highest) as highest
+  from each_game, lateral (
+    select match_id, played_at, score from r
+    where r.game_id = each_game.game_id and score is not null ${inOrder} limit ${MOST.scores}) mine, lateral (
+    select min(p.score) as lowest, max(p.score) as highest from participants p where p.match_id = mine.match_id) anybody
+  where n <= ${MOST.games} group by game_id`
+
+/** How many of the decided contests chance would have won: the sum of the shares of finishers who won. */
+const byChance = sql`(
+  select coalesce(round(sum(decided::numeric * winners / place_of), 4), 0) from kinds where kind = 'COMPETITIVE')`
+
+const longestRun = sql`(
+  select json_object('wins': wins, 'from': rfc3339(min(played_at)), 'to': rfc3339(max(played_at)))
+  from runs, lateral (
+    select played_at from r where ${isContest} ${inOrder} offset behind limit wins) run
+  where wins > 0 group by wins)`
+
+const form = (span: Span): Sql => sql`coalesce((
+  select json_agg(json_object(
+    'on': ${dayOf(sql`played_at`, span)}, 'kind': kind, 'place': place, 'of': place_of, 'won': won absent on null)
+    ${inOrder})
+  from (select * from r ${inOrder} limit ${MOST.form}) newest), '[]')`
+
+const newestMonths = sql`coalesce((
+  select json_agg(json_object(
+    'month': to_char(month, 'YYYY-MM'), 'matches': matches, 'won': won, 'together': together) order by month desc)
+  from (select * from months order by month desc limit ${MOST.months}) newest), '[]')`
+
+const finishes = sql`coalesce((
+  select json_agg(json_object(
+    'of': place_of, 'matches': n, 'places': (
+      select json_agg(coalesce(counts[array_position(places, place)], 0) order by place)
+      from generate_series(1, place_of) place)) order by place_of)
+  from (select * from sizes where place_of <= ${MOST.sizeOf} order by n desc, place_of limit ${MOST.sizes}) some_sizes), '[]')`
+
+/** Scores of a game in which only winning counts mean nothing, so it shows none. */
+const topGames = sql`coalesce((
+  select json_agg(json_object(
+    'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'decided': decided, 'won': won, 'lastPlayedAt': rfc3339(last),
+    'scores': (
+      select json_object(
+        'written': s.written, 'lowest': trim_scale(quantiles[1]), 'highest': trim_scale(quantiles[3]),
+        'middle': trim_scale(quantiles[2]),
+        'best': trim_scale(quantiles[case g.win_condition when 'LOWER_WINS' then 1 else 3 end]),
+        'newest': own,
+        'all': json_object('lowest': trim_scale(lowest), 'highest': trim_scale(highest)))
+      from scores s join newest_scores using (game_id) join games g on g.id = s.game_id
+      where s.game_id = each_game.game_id and g.score_type <> 'WIN_LOSS')
+    absent on null) order by n)
+  from each_game where n <= ${MOST.games}), '[]')`
 
 const sumOf = (column: 'n' | 'decided' | 'won' | 'shared', kind?: ResultKind): Sql =>
   sql`coalesce(sum(${raw(column)})${kind === undefined ? sql`` : sql` filter (where kind = ${raw(`'${kind}'`)})`}, 0)`
+
+const totals = sql`
+  select ${sumOf('n')} as matches, ${sumOf('n', 'ALONE')} as alone, ${sumOf('decided', 'ALONE')} as alone_decided,
+    ${sumOf('won', 'ALONE')} as alone_won, ${sumOf('n', 'TOGETHER')} as together,
+    ${sumOf('decided', 'TOGETHER')} as together_decided, ${sumOf('won', 'TOGETHER')} as together_won,
+    ${sumOf('n', 'COMPETITIVE')} as competitive, ${sumOf('decided', 'COMPETITIVE')} as decided,
+    ${sumOf('won', 'COMPETITIVE')} as won, ${sumOf('shared', 'COMPETITIVE')} as shared, ${sumOf('n', 'UNKNOWN')} as unknown
+  from kinds`
