@@ -208,43 +208,70 @@ test('beside the own paths stand those of users, and neither is taken for the ot
   }
 })
 
-/** Every name as long as it may be, in signs of four bytes, or in signs that JSON escapes. */
-for (const sign of ['🎲', '"', 'ä'])
-  test(`the answer has at most 10,000 bytes where names are as many ${sign} as they may be`, async () => {
-    const hugo = await service.as(`Hugo ${sign}`)
-    const name = (length: number, n: number) => `${n} ${sign.repeat(length - String(n).length - 1)}`
+/** The names of one world are as long as they can be, in signs of four bytes; the names of the other are of ordinary length. */
+for (const [names, sign, most] of [
+  ['the longest names', '🎲', Infinity],
+  ['ordinary names', undefined, 15_000],
+] as const)
+  test(`with ${names} the counts alone bound the answer`, async () => {
+    const hugo = await service.as(`Hugo, ${names}`)
+    const name = (length: number, n: number) =>
+      sign === undefined ? `An ordinary name ${n}` : `${n} ${sign.repeat(length - String(n).length - 1)}`
     const self = await selfOf(hugo)
     const people = [self]
     for (let n = 0; n < 45; n++) people.push(await standIn(hugo, name(100, n)))
     for (let n = 0; n < 22; n++)
       await made(hugo, '/communities', { displayName: name(100, n), joinPolicy: 'OPEN' })
     const communityId = await made(hugo, '/communities', { displayName: name(100, 99), joinPolicy: 'OPEN' })
+    const imageUrl = `https://images.example.org/${'i'.repeat(sign === undefined ? 40 : 470)}`
     for (let n = 0; n < 14; n++) {
-      const imageUrl = `https://images.example.org/${'i'.repeat(470)}`
       const gameId = await game({ displayName: name(255, n), imageUrl })
       const expansions: string[] = []
       for (let e = 0; e < 13; e++)
         expansions.push(
           await made(world.editor, `/games/${gameId}/expansions`, { displayName: name(200, e) }),
         )
-      const variants = Array.from({ length: 20 }, (_, v) => name(200, v))
+      const variants = Array.from({ length: sign === undefined ? 1 : 20 }, (_, v) => name(200, v))
       const playsetId = await made(hugo, '/playsets', { gameId, variants })
       const seats = people.slice(n, n + 3 + (n % 10))
-      await match(hugo, gameId, n + 1, seats, { playsetId, communityId, expansions: n % 2 ? expansions : [] })
+      const used = n % 2 ? expansions : expansions.slice(0, 1)
+      await match(hugo, gameId, n + 1, seats, { playsetId, communityId, expansions: used })
     }
-    for (const gameId of [undefined, (await ask(hugo)).games[0].id as string]) {
+    for (const gameId of [undefined, (await ask(hugo)).games[3].id as string]) {
       const path = `/users/me/suggestions${gameId === undefined ? '' : `?gameId=${gameId}`}`
       const { text, body } = await hugo.get(path)
       const bytes = Buffer.byteLength(text)
-      assert.ok(bytes <= 10_000, `${bytes} bytes`)
-      assert.ok(bytes > 7_000, `${bytes} bytes: what fits is there`)
-      assert.ok(body.games.length > 0 && body.communities.length > 0)
-      assert.equal(body.ghostPlayers[0].id, self)
-      const known = new Set(idsOf(body.ghostPlayers))
-      for (const { ghostPlayerIds } of body.tables)
-        for (const id of ghostPlayerIds) assert.ok(known.has(id), 'whoever sits at a table is told by name')
+      assert.ok(bytes < most, `${bytes} bytes`)
+      const { games, tables, ghostPlayers, communities } = body
+      assert.deepEqual(
+        [games, tables, ghostPlayers, communities].map((items) => items.length),
+        [12, 6, 40, 20],
+      )
+      assert.equal(ghostPlayers[0].id, self)
+      const known = new Set(idsOf(ghostPlayers))
+      for (const { ghostPlayerIds } of tables) for (const id of ghostPlayerIds) assert.ok(known.has(id))
+      for (const suggested of games) {
+        assert.equal(suggested.imageUrl, imageUrl)
+        assert.ok(suggested.playset && suggested.community.id === communityId)
+        assert.ok(suggested.expansions.length < 2)
+      }
     }
   })
+
+/** Five tables of eleven different people have more than the 40 ghost players of an answer. */
+test('a table is suggested only with all of its people', async () => {
+  const ivy = await service.as('Ivy')
+  const gameId = await game()
+  for (let day = 1; day <= 5; day++) {
+    const seats: string[] = []
+    for (let n = 0; n < 11; n++) seats.push(await standIn(ivy, `Guest ${day}, ${n}`))
+    await match(ivy, gameId, day, seats)
+  }
+  const { tables, ghostPlayers } = await ask(ivy)
+  assert.deepEqual([tables.length, ghostPlayers.length], [3, 40])
+  const known = new Set(idsOf(ghostPlayers))
+  for (const { ghostPlayerIds } of tables) for (const id of ghostPlayerIds) assert.ok(known.has(id))
+})
 
 test('a match of more people than sit at a table is no table, and one of very many costs no more', async () => {
   const ida = await service.as('Ida')
