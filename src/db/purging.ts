@@ -1,4 +1,5 @@
 /** Deletes old rows in batches. Any number of instances can do so at once. */
+import { type Background, type Warn, runAll, startWork } from './background.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
 
@@ -19,25 +20,15 @@ export async function purge(db: Database, batch: Purge): Promise<number> {
   }
 }
 
-/** Purges now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */
-export function startPurging(
-  db: Database,
-  purges: readonly Purge[],
-  warn: (error: unknown) => void,
-): { stop: () => Promise<void> } {
-  let underWay: Promise<unknown> = Promise.resolve()
-  const purgeAll = async () => {
-    for (const one of purges) await purge(db, one).catch(warn)
-  }
-  underWay = purgeAll()
-  const timer = setInterval(() => {
-    underWay = purgeAll()
-  }, HOUR)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
-}
+/** Purges now and every hour. */
+export const startPurging = (db: Database, purges: readonly Purge[], warn: Warn, every = HOUR): Background =>
+  startWork({
+    name: 'the purging of old rows',
+    every,
+    warn,
+    round: (stopping) =>
+      runAll(
+        purges.map((one) => () => purge(db, one)),
+        stopping,
+      ),
+  })

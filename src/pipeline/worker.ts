@@ -1,6 +1,7 @@
 /** The workers of an instance: one for each configured step, one item after the other, until the process stops. */
 import type { Database } from '../db/database.ts'
 import { DatabaseAway } from '../db/away.ts'
+import { type Background, startWork } from '../db/background.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Pace } from './leases.ts'
 import type { Engine } from './engine.ts'
@@ -86,7 +87,7 @@ const NOT_CONFIGURED: Record<Step, string> = {
 }
 
 /** Works until `stop`, which waits for the steps under way or makes them give their items back. */
-export async function startPipeline(options: PipelineOptions): Promise<{ stop: () => Promise<void> }> {
+export async function startPipeline(options: PipelineOptions): Promise<Background> {
   const { db, services, warn, poll = POLL, settings } = options
   const steps = stepsOf(options)
   const presence = await keepAnnouncing(db, {
@@ -109,19 +110,18 @@ export async function startPipeline(options: PipelineOptions): Promise<{ stop: (
       if (!busy && !ending.signal.aborted) await heard.orAfter(poll)
     }
   })
-  const forget = () =>
-    void db
-      .many(forgetOldTexts(settings.textDays))
-      .catch((err: unknown) => warn('old texts of rulebooks could not be deleted', { err }))
-  forget()
-  const forgetting = setInterval(forget, HOUR)
+  const deletion = startWork({
+    name: 'the deletion of old rulebook texts',
+    every: HOUR,
+    warn,
+    round: async () => void (await db.many(forgetOldTexts(settings.textDays))),
+  })
   return {
     async stop() {
       ending.abort()
-      clearInterval(forgetting)
       bell.ring()
       const patience = setTimeout(() => stopping.abort(new Error('The process stops.')), PATIENCE)
-      await Promise.all(loops)
+      await Promise.all([...loops, deletion.stop()])
       clearTimeout(patience)
       await listener.close()
       await presence.leave()

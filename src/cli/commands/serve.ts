@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { startDaily } from '../../db/backup/daily.ts'
 import { Database } from '../../db/database.ts'
 import type { EmbeddedServer } from '../../db/embedded/server.ts'
+import type { Background, Warn } from '../../db/background.ts'
 import { startPurging } from '../../db/purging.ts'
 import { oldIdempotencyKeys } from '../../http/lifecycle/idempotency-purge.ts'
 import { startUpkeep } from '../../identity/provider/current.ts'
@@ -96,21 +97,16 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       : new Workers(config, server.connection, logger, app, metrics)
     const plain = plainHttp(config)
     if (plain) logger.warn(plain.sentence)
+    const warn: Warn = (message, facts) => logger.warn(facts, message)
     const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
-    const purging = startPurging(db, purges, (err) => logger.warn({ err }, 'old rows could not be purged'))
-    const marking = startMarking(db, (message, facts) => logger.warn(facts, message))
-    const results = startResults(db, {
-      info: told,
-      warn: (message, facts) => logger.warn(facts, message),
-    })
-    const rating = startRating(db, (message, facts) => logger.warn(facts, message))
-    const upkeep =
-      config.issuers.length > 0
-        ? undefined
-        : startUpkeep(db, config.keyDays, (err) =>
-            logger.warn({ err }, 'old signing keys could not be replaced'),
-          )
-    const backups = server.embedded && dailyBackups(server.embedded, config, say)
+    const background: Background[] = [
+      startPurging(db, purges, warn),
+      startMarking(db, warn),
+      startResults(db, { info: told, warn }),
+      startRating(db, warn),
+      ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
+      ...(server.embedded ? [dailyBackups(server.embedded, config, say)] : []),
+    ]
     const { enabled, outside, settings } = config.pipeline
     const pipeline = enabled
       ? await startPipeline({
@@ -118,7 +114,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
           services: servicesOf(outside),
           engine: engineOf(operations, db),
           settings,
-          warn: (message, facts) => logger.warn(facts, message),
+          warn,
         })
       : undefined
     let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
@@ -155,8 +151,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       await metricsPort?.close()
       await front.close()
       await pipeline?.stop()
-      const beside = [texts, purging, marking, results, rating, upkeep, backups]
-      await Promise.all(beside.map(async (one) => one?.stop()))
+      await Promise.all([texts, ...background].map(async (work) => work?.stop()))
       await db.close()
     }
   } finally {

@@ -1,6 +1,7 @@
 /** Makes a backup every day and archives the log for points in time, in one process of the service. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { type Background, type Warn, startWork } from '../background.ts'
 import { messageOf } from '../embedded/errors.ts'
 import type { EmbeddedServer } from '../embedded/server.ts'
 import type { Log } from '../embedded/supervision.ts'
@@ -31,9 +32,8 @@ const LOG_DAYS = 7
 export function startDaily(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
   daily: Daily,
-): { stop: () => Promise<void> } {
+): Background {
   const { enabled, folder, hour, keepLog, version, log } = daily
-  const ending = new AbortController()
   const keeper = enabled && keepLog ? new LogKeeper(server, folder, log) : undefined
   keeper?.start()
   const letting = keeper
@@ -42,8 +42,7 @@ export function startDaily(
         log('warn', `PostgreSQL may store log that nobody needs: ${messageOf(error)}.`),
       )
   let failedAt = -Infinity
-  let work: Promise<void> | undefined
-  const look = async () => {
+  const round = async (stopping: AbortSignal) => {
     try {
       if (performance.now() - failedAt < AGAIN_MS || !(await isDue(server.folder, folder, hour, new Date())))
         return
@@ -52,7 +51,7 @@ export function startDaily(
         folder,
         reason: 'daily',
         version,
-        signal: ending.signal,
+        signal: stopping,
       })
       await forget(folder, server.folder)
       log('info', 'A backup was made.', {
@@ -63,17 +62,14 @@ export function startDaily(
       if (trouble !== undefined) log('warn', trouble, { folder })
     } catch (error) {
       failedAt = performance.now()
-      if (!ending.signal.aborted) log('error', messageOf(error), { folder })
+      if (!stopping.aborted) log('error', messageOf(error), { folder })
     }
   }
-  const begin = () => (work ??= look().finally(() => (work = undefined)))
-  const timer = enabled ? setInterval(() => void begin(), LOOK_MS).unref() : undefined
-  if (enabled) void begin()
+  const warn: Warn = (message, facts) => log('warn', message, facts)
+  const backups = enabled ? startWork({ name: 'the daily backup', every: LOOK_MS, warn, round }) : undefined
   return {
     async stop() {
-      ending.abort()
-      clearInterval(timer)
-      await Promise.all([work, keeper?.stop(), letting])
+      await Promise.all([backups?.stop(), keeper?.stop(), letting])
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The provider with the present keys, and the hourly upkeep of its keys. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
+import { type Background, type Warn, startWork } from '../../db/background.ts'
 import type { Database } from '../../db/database.ts'
 import { ITSELF } from '../audit/actor.ts'
 import type { KeyChanges } from '../sessions/account-status.ts'
@@ -86,23 +87,6 @@ export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await db.many(purgeKeys)
 }
 
-/** Does the upkeep now and every hour until `stop`. After a failure it calls `warn`, and tries again the next hour. */
-export function startUpkeep(
-  db: Database,
-  keyDays: number,
-  warn: (error: unknown) => void,
-): { stop: () => Promise<void> } {
-  let underWay: Promise<unknown> = Promise.resolve()
-  const work = () => {
-    underWay = upkeep(db, keyDays).catch(warn)
-  }
-  work()
-  const timer = setInterval(work, HOUR)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
-}
+/** Does so now and every hour. */
+export const startUpkeep = (db: Database, keyDays: number, warn: Warn): Background =>
+  startWork({ name: 'the upkeep of signing keys', every: HOUR, warn, round: () => upkeep(db, keyDays) })

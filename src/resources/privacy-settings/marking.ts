@@ -1,7 +1,7 @@
 /** Marks the remaining rows of histories that were opened or closed. Any number of instances can do so at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { DatabaseAway } from '../../db/away.ts'
+import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { sql } from '../../db/sql.ts'
 import { markBatch } from './public-marks.ts'
 
@@ -29,24 +29,11 @@ async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   return true
 }
 
-/** Looks every second until `stop`, which waits for the batch under way. */
-export function startMarking(
-  db: Database,
-  warn: (message: string, facts: object) => void,
-  look = LOOK,
-): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const away = new DatabaseAway('the marking of histories', warn)
-  const marking = (async () => {
-    while (!stopping.signal.aborted) {
-      await markWhatIsLeft(db, () => stopping.signal.aborted).then(away.over, away.failed)
-      await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  })()
-  return {
-    async stop() {
-      stopping.abort()
-      await marking
-    },
-  }
-}
+/** Looks every second. */
+export const startMarking = (db: Database, warn: Warn, look = LOOK): Background =>
+  startWork({
+    name: 'the marking of histories',
+    every: look,
+    warn,
+    round: (stopping) => markWhatIsLeft(db, () => stopping.aborted),
+  })

@@ -4,8 +4,7 @@
  * with ratings of an older formula is replayed too. A worker holds a pool by the lock of its row, which ends with the worker,
  * whatever happens to it.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseAway } from '../../db/away.ts'
+import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { type Database, type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { lastNight } from '../results/upkeep.ts'
@@ -243,46 +242,31 @@ const isSame = (kept: Rating, replayed: Rating | undefined): boolean =>
   kept.chance === replayed.chance &&
   kept.ghostPlayerId === replayed.ghostPlayerId
 
-/**
- * Rates what changed. It looks every second until `stop`, which waits for the pool under way. At night it replays each pool once.
- */
-export function startRating(
-  db: Database,
-  warn: (message: string, facts: object) => void,
-  look = LOOK,
-): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const isStopped = () => stopping.signal.aborted
-  const away = new DatabaseAway('the upkeep of ratings', warn)
+/** Rates what changed every second. At night each pool is replayed once. */
+export function startRating(db: Database, warn: Warn, look = LOOK): Background {
   const started = Date.now()
-  async function work(): Promise<void> {
-    await rateWhatIsDue(db, isStopped)
-    if (Date.now() < started + FIRST_HOUR) return
-    const night = lastNight(new Date()).toISOString()
-    for (let found; !isStopped();) {
-      found = await db.transaction((tx) =>
-        compared(
-          tx,
-          sql`p.id = (select id from rating_pools where checked_at < ${night} order by checked_at limit 1)`,
-          true,
-        ),
-      )
-      if (!found) return
-      if (found.differs)
-        warn('the ratings of a pool were not what its matches make, and are now', { pool: found.id })
+  return startWork({
+    name: 'the upkeep of ratings',
+    every: look,
+    warn,
+    async round(stopping) {
+      const isStopped = () => stopping.aborted
       await rateWhatIsDue(db, isStopped)
-    }
-  }
-  const rating = (async () => {
-    while (!isStopped()) {
-      await work().then(away.over, away.failed)
-      await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  })()
-  return {
-    async stop() {
-      stopping.abort()
-      await rating
+      if (Date.now() < started + FIRST_HOUR) return
+      const night = lastNight(new Date()).toISOString()
+      for (let found; !isStopped();) {
+        found = await db.transaction((tx) =>
+          compared(
+            tx,
+            sql`p.id = (select id from rating_pools where checked_at < ${night} order by checked_at limit 1)`,
+            true,
+          ),
+        )
+        if (!found) return
+        if (found.differs)
+          warn('the ratings of a pool were not what its matches make, and are now', { pool: found.id })
+        await rateWhatIsDue(db, isStopped)
+      }
     },
-  }
+  })
 }

@@ -3,7 +3,7 @@
  * results with their matches. Any number of instances can run it at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseAway } from '../../db/away.ts'
+import { type Background, startWork } from '../../db/background.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Comparison, compare, rebuildBatch } from './batches.ts'
@@ -53,7 +53,7 @@ async function finished(tx: Queryable): Promise<boolean> {
   return true
 }
 
-export interface Told {
+export interface Log {
   info: (message: string, facts: object) => void
   warn: (message: string, facts: object) => void
 }
@@ -107,36 +107,27 @@ export async function lastComparison(db: Queryable): Promise<string> {
   return `the results of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', not finished'})`
 }
 
-/** Works until `stop`, which waits for the batch under way. After a failure it tries again. */
-export function startResults(db: Database, told: Told, look = LOOK): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const isStopped = () => stopping.signal.aborted
-  const away = new DatabaseAway('the upkeep of results', told.warn)
+/** Finishes what is due every few seconds, and compares each night. */
+export function startResults(db: Database, log: Log, look = LOOK): Background {
   const started = Date.now()
   let compared = 0
   let isByRule = false
-  const working = (async () => {
-    while (!isStopped()) {
-      await work().then(away.over, away.failed)
-      await sleep(look, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  })()
-  async function work(): Promise<void> {
-    if (!isByRule) await db.many(dueByRule)
-    isByRule = true
-    await finishWhatIsDue(db, isStopped)
-    const night = lastNight(new Date())
-    if (Date.now() < started + FIRST_HOUR || compared >= night.getTime()) return
-    const found = await compareInTurn(db, night, { isStopped })
-    compared = night.getTime()
-    if (found) tell(found, told)
-  }
-  return {
-    async stop() {
-      stopping.abort()
-      await working
+  return startWork({
+    name: 'the upkeep of results',
+    every: look,
+    warn: log.warn,
+    async round(stopping) {
+      const isStopped = () => stopping.aborted
+      if (!isByRule) await db.many(dueByRule)
+      isByRule = true
+      await finishWhatIsDue(db, isStopped)
+      const night = lastNight(new Date())
+      if (Date.now() < started + FIRST_HOUR || compared >= night.getTime()) return
+      const found = await compareInTurn(db, night, { isStopped })
+      compared = night.getTime()
+      if (found) logComparison(found, log)
     },
-  }
+  })
 }
 
 /** The most recent time of the hour of comparisons. */
@@ -145,7 +136,7 @@ export function lastNight(now: Date): Date {
   return night <= now ? night : new Date(night.getTime() - 24 * 60 * 60_000)
 }
 
-export function tell({ matches, differences, first }: Comparison, { info, warn }: Told): void {
+export function logComparison({ matches, differences, first }: Comparison, { info, warn }: Log): void {
   if (differences === 0) info('the results of all matches are what is written in them', { matches })
   else {
     const message =
