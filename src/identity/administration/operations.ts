@@ -43,7 +43,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). If people sign in at outside issuers, there are no such links (403).',
+    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). A personal access token never makes tokens, so it invites nobody as a player and resets no player. If people sign in at outside issuers, there are no such links (403).',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,

@@ -37,8 +37,11 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
 /**
  * No personal token gets these: one that makes others could outlive its own end, and one that erases its owner only has to leak.
  */
-const NEVER = new Set(['svc-engine:token-create', 'svc-engine:user-delete'])
-export const GRANTABLE = [...allScopes].filter((scope) => !NEVER.has(scope))
+export const NEVER_GRANTED: ReadonlySet<string> = new Set([
+  'svc-engine:token-create',
+  'svc-engine:user-delete',
+])
+export const GRANTABLE = [...allScopes].filter((scope) => !NEVER_GRANTED.has(scope))
 
 /** In days. */
 export const LONGEST = 365

@@ -5,7 +5,7 @@ import { after, before, mock, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { hashOf, isWellFormed, tokenOf } from '../../../src/identity/personal-tokens/format.ts'
-import { CreatePersonalToken } from '../../../src/identity/personal-tokens/schema.ts'
+import { CreatePersonalToken, GRANTABLE } from '../../../src/identity/personal-tokens/schema.ts'
 import { type Person, person, testService, violations } from '../../support.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { everythingIn } from '../everything.ts'
@@ -81,6 +81,32 @@ test('nobody makes a token with a scope that they lack, be it by role or by toke
   const claimed = await service.as('alma', { roles: ['admin'] })
   const byClaim = await claimed.post('/users/me/tokens', making({ scopes: ['svc-engine:audit-read'] }))
   assert.equal(byClaim.status, 403)
+})
+
+test('a token of an administrator invites whom it holds the scopes for, and nobody as a player', async () => {
+  const administrator = await service.account('inviting', ['admin'])
+  const { body } = await administrator.post('/users/me/tokens', making({ scopes: GRANTABLE }))
+  const script = person(app, body.token)
+  const invited = await script.post('/accounts/links', { kind: 'INVITATION', roles: ['translator'] })
+  assert.equal(invited.status, 201, invited.text)
+  const { accountId } = await service.account('reset by a script')
+  for (const refused of [
+    await script.post('/accounts/links', { kind: 'INVITATION' }),
+    await script.post('/accounts/links', { kind: 'INVITATION', roles: ['admin'] }),
+    await script.post('/accounts/links', { kind: 'RESET', accountId }),
+  ]) {
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.detail, /^No personal access token has the scope svc-engine:.*scorebook login/)
+  }
+  const narrow = await administrator.post(
+    '/users/me/tokens',
+    making({ scopes: ['svc-engine:account-create'] }),
+  )
+  const lacking = await person(app, narrow.body.token).post('/accounts/links', {
+    kind: 'INVITATION',
+    roles: ['translator'],
+  })
+  assert.match(lacking.body.detail, /^You lack the scope /)
 })
 
 test('the token that the documentation makes is one that can be made', async () => {
