@@ -165,6 +165,34 @@ test('a new match with somebody new, in twelve taps at most', { skip }, async (t
   assert.deepEqual(scoresOf(match), { [evening.me.name]: 10, Bruno: 20, Carla: 30, Gus: 40 })
 })
 
+test('three new friends are named one after the other, and a tap on a row ends that', { skip }, async (t) => {
+  const { evening, page, finger } = await begin(t, PHONE)
+  await visit(page, site, '/')
+  await finger.link('Record')
+  await finger.game('Ember Keepers')
+  await finger.button(`+ ${evening.me.name} (you)`)
+  await finger.button('+ Someone new')
+  await page.locator('#someone:focus').waitFor()
+  for (const name of ['Gus', 'Hal', 'Ina']) {
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await row(page, name).waitFor()
+    assert.equal(await page.locator('#someone:focus').count(), 1, `after ${name}`)
+  }
+  await row(page, evening.me.name).locator('input').tap()
+  finger.taps++
+  await page.locator('#someone').waitFor({ state: 'detached' })
+  for (const [n, score] of ['10', '20', '30', '40'].entries()) {
+    if (n > 0) await finger.button('Next')
+    await finger.type(score)
+  }
+  await finger.button('Finish match')
+  await arrived(page)
+  assert.ok(finger.taps <= 10, `${finger.taps} taps`)
+  const match = await onlyMatch(evening)
+  assert.deepEqual(scoresOf(match), { [evening.me.name]: 10, Gus: 20, Hal: 30, Ina: 40 })
+})
+
 test('the same with a keyboard alone', { skip }, async (t) => {
   const { evening, page, desk } = await begin(t, DESK)
   const { keyboard } = page

@@ -1,6 +1,6 @@
 /** Who sits at the table: a table of lately in one tap, names one by one, or somebody new. */
 import { computed } from '@preact/signals'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { uuidv7 } from '../../api/uuid.ts'
@@ -88,6 +88,7 @@ export function People({ sheet, game, change, onTable }: PeopleOptions) {
         <SomeoneNew
           sheet={sheet}
           known={ghostPlayers}
+          onElsewhere={() => setNew(false)}
           onClose={() => {
             setNew(false)
             requestAnimationFrame(() =>
@@ -119,15 +120,28 @@ interface SomeoneNewOptions {
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
+  /** Nothing is written, and somebody goes on elsewhere. */
+  onElsewhere: () => void
 }
 
 /** As short as the service takes; what else is wrong with a name, it says itself. */
 const LONGEST_NAME = 100
 
-function SomeoneNew({ sheet, known, change, onClose }: SomeoneNewOptions) {
+/** Stays open for the next name. */
+function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewOptions) {
   const [name, setName] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
+  // After the click has done what it does: what it was for must not move under the finger.
+  useEffect(() => {
+    const clicked = (event: Event) => {
+      if (form.current && field.current?.value === '' && !event.composedPath().includes(form.current))
+        onElsewhere()
+    }
+    document.addEventListener('click', clicked)
+    return () => document.removeEventListener('click', clicked)
+  }, [])
   const person = session.value
   const search = searchFor(name)
   const filter = allOf(
@@ -142,15 +156,20 @@ function SomeoneNew({ sheet, known, change, onClose }: SomeoneNewOptions) {
   const likely = [...known.filter(isLike), ...found.filter(({ id }) => !known.some((one) => one.id === id))]
   const free = likely.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
   const same = sheet.seats.find((seat) => isSameName(seat.name, search))
+  const seat = (to: (sheet: Sheet) => Sheet) => {
+    change(to)
+    setName('')
+    field.current?.focus()
+  }
   const add = () => {
     const yours = free.find(({ displayName }) => isSameName(displayName, search))
-    if (yours) change((was) => seated(was, [yours]))
-    else if (search !== '') change((was) => seatedNew(was, uuidv7(), search))
-    onClose()
+    if (search === '') onClose()
+    else seat((was) => (yours ? seated(was, [yours]) : seatedNew(was, uuidv7(), search)))
   }
   return (
     <form
       class="someone"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         add()
@@ -177,13 +196,7 @@ function SomeoneNew({ sheet, known, change, onClose }: SomeoneNewOptions) {
         <div class="chips" role="group" aria-label={say(record.alreadyYours)}>
           <p class="hint">{say(record.alreadyYours)}</p>
           {free.slice(0, 5).map((one) => (
-            <Chip
-              key={one.id}
-              onClick={() => {
-                change((was) => seated(was, [one]))
-                onClose()
-              }}
-            >
+            <Chip key={one.id} onClick={() => seat((was) => seated(was, [one]))}>
               {say(record.plus, { name: one.displayName })}
             </Chip>
           ))}
