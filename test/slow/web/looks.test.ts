@@ -107,6 +107,28 @@ test(
 )
 
 test(
+  'of the pairs of a community no bar reaches its numbers, and all begin at one line',
+  { skip },
+  async () => {
+    await tour(
+      screens('community-full'),
+      site,
+      browser,
+      async ({ page }) => {
+        await page.locator('.pairs .balances > li').first().waitFor()
+        const bars = await boxes(page, '.pairs .balances svg')
+        const numbers = await boxes(page, '.pairs .balances .result')
+        assert.ok(bars.length > 2)
+        assert.equal(new Set(bars.map(({ x, width }) => Math.round(x + width / 2))).size, 1)
+        for (const [n, { x, width }] of bars.entries())
+          assert.ok((numbers[n]?.x ?? 0) - (x + width) >= 8, `${n}`)
+      },
+      { viewport: PHONE },
+    )
+  },
+)
+
+test(
   'on a desk a recovery code is one line, a title breaks between words, and a hint keeps off its button',
   { skip },
   async (t) => {
