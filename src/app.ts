@@ -90,7 +90,7 @@ export async function buildApp({
   const people = new People(db, accountStatus, {
     async findOrCreate(token) {
       const user = await users.findOrCreate(db, token)
-      db.met(keyOf(token)) // so that the next read finds a user who was just created
+      db.seenAtPrimary(keyOf(token)) // so that the next read finds a user who was just created
       return user
     },
     lockAccount: users.lockAccount,

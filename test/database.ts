@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, Database, type DatabaseOptions } from '../src/db/database.ts'
-import { BEHIND } from '../src/db/servers.ts'
+import { POSITION_AFTER_READ } from '../src/db/server-state.ts'
 import { sql } from '../src/db/sql.ts'
 import { urlOf } from './replicas.ts'
 
@@ -116,7 +116,7 @@ const remembered = (db: Database): Database =>
       if (!BY_HAND.has(String(name))) return call
       return async (...args: unknown[]) => {
         const result = await call(...args)
-        sawPosition((await db.one(BEHIND)).position)
+        sawPosition((await db.one(POSITION_AFTER_READ)).position)
         return result
       }
     },

@@ -17,7 +17,7 @@ const BEAT = 2_000
 const LONGEST_SILENCE = 2_000
 
 /** Called when notifications begin to arrive, and when none arrive any more. */
-export interface Hearing {
+export interface ListenerEvents {
   opened: () => void
   lost: () => void
 }
@@ -25,8 +25,8 @@ export interface Hearing {
 export class Listener {
   readonly #config: () => pg.ClientConfig | undefined
   readonly #channel: string
-  readonly #heard: (payload: string) => void
-  readonly #hearing: Hearing | undefined
+  readonly #received: (payload: string) => void
+  readonly #events: ListenerEvents | undefined
   readonly #ended: () => void
   #client: pg.Client | undefined
   #again: NodeJS.Timeout | undefined
@@ -41,14 +41,14 @@ export class Listener {
   constructor(
     config: () => pg.ClientConfig | undefined,
     channel: string,
-    heard: (payload: string) => void,
-    hearing: Hearing | undefined,
+    received: (payload: string) => void,
+    events: ListenerEvents | undefined,
     ended: () => void,
   ) {
     this.#config = config
     this.#channel = channel
-    this.#heard = heard
-    this.#hearing = hearing
+    this.#received = received
+    this.#events = events
     this.#ended = ended
     this.#opening = this.#open()
   }
@@ -88,18 +88,18 @@ export class Listener {
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
       clearTimeout(this.#beat)
-      this.#hearing?.lost()
+      this.#events?.lost()
       this.#openLater()
     }
     this.#client = client
-    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#received(payload ?? ''))
     client.on('error', lost)
     client.on('end', lost)
     try {
       await client.connect()
       this.#watch(client)
       await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
-      if (this.#client === client) this.#hearing?.opened()
+      if (this.#client === client) this.#events?.opened()
     } catch {
       lost()
     }
@@ -118,13 +118,13 @@ export class Listener {
   }
 
   async #askForSign(client: pg.Client): Promise<void> {
-    let heard = false
-    const cut = () => heard || this.#cut(client)
+    let answered = false
+    const cut = () => answered || this.#cut(client)
     // The process reads an answer that came while it was busy after the timers, and before `setImmediate`.
     const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
     try {
       await client.query('select')
-      heard = true
+      answered = true
       if (this.#client === client && !this.#closed) this.#watch(client)
     } catch {
       cut()

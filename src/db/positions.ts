@@ -1,82 +1,86 @@
 /**
- * What each caller must see: a position in the log of changes for those who have changed something, or have read what no
- * standby may have yet. All others take any standby that is fresh enough.
+ * The position in the log of changes that each caller must see. Callers without an entry can read at any standby that is fresh
+ * enough. A position is a number of bytes of the log; times are in milliseconds of `performance.now()`.
  *
- * A position is the number of bytes of the log before it. Times are in milliseconds of `performance.now()`.
+ * | what the caller did | `position` | `pendingAt` | `learnedAt` |
+ * | --- | --- | --- | --- |
+ * | a change, or a read at the primary that came with its position | this position | 0 if that was pending before the read began | now |
+ * | a change, search or look-up at the primary without a position | as before | now | as before |
+ * | … and later the primary reports its position (`settle`) | the reported position | 0 | 0: we do not know its age |
  */
 
-/** In milliseconds. Long before, a standby without the change is too old to be asked at all. */
+/** In milliseconds. After this time every standby that answers reads has the position anyway. */
 const KEPT = 60_000
 
-/** Some 150 bytes each. */
+/** The largest number of entries, of some 150 bytes each. */
 const MOST = 50_000
 
 interface Entry {
-  /** The least that a standby must have replayed. */
+  /** A standby for this caller must have replayed at least this position. */
   position: bigint
-  /** At this time they knew what lies at a position that is not known: the next that the primary tells. 0 for never. */
-  readAt: number
-  /** When the position was told; 0 if it is older. */
-  changedAt: number
+  /** The caller knows what the primary had at this time, at a position that we do not know yet; 0 if nothing is pending. */
+  pendingAt: number
+  /** When we learned the position; 0 if it is older than that. */
+  learnedAt: number
   keptUntil: number
 }
 
-export type Needed = Pick<Entry, 'position' | 'readAt' | 'changedAt'>
+export type Needed = Pick<Entry, 'position' | 'pendingAt' | 'learnedAt'>
 
 export class Positions {
-  /** The entry that was changed first is the first one. */
+  /** In the order of their last change, the oldest first. */
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
-  /** What all callers must see: at least what those must whose entries there is no room for. */
-  #floor = { position: 0n, readAt: 0 }
+  /** What all callers must see. It includes the entries that had to go because there were too many. */
+  #floor = { position: 0n, pendingAt: 0 }
 
   constructor(most = MOST) {
     this.#most = most
   }
 
-  /** The caller must see this position from now on. It also has all that the caller knew at `since`. */
-  mustSee(caller: string, position: bigint, since = 0): void {
-    this.#keep(caller, position, 0, since)
+  /** The caller must see this position from now on. It includes everything that the caller knew at `readBegan`. */
+  mustSee(caller: string, position: bigint, readBegan = 0): void {
+    this.#set(caller, position, 0, readBegan)
   }
 
-  /** The caller must see what is there now, at a position that is not known. */
-  mustSeeThis(caller: string): void {
-    this.#keep(caller, 0n, performance.now(), 0)
+  /** The caller must see what the primary has now, at a position that we do not know yet. */
+  mustSeePresent(caller: string): void {
+    this.#set(caller, 0n, performance.now(), 0)
   }
 
-  /** The same for everybody. */
-  allMustSeeThis(): void {
-    this.#floor.readAt = performance.now()
+  /** All callers must see what the primary has now. */
+  allMustSeePresent(): void {
+    this.#floor.pendingAt = performance.now()
   }
 
   needed(caller: string): Needed {
     const entry = this.#entries.get(caller)
     return {
       position: larger(entry?.position ?? 0n, this.#floor.position),
-      readAt: Math.max(entry?.readAt ?? 0, this.#floor.readAt),
-      changedAt: entry?.changedAt ?? 0,
+      pendingAt: Math.max(entry?.pendingAt ?? 0, this.#floor.pendingAt),
+      learnedAt: entry?.learnedAt ?? 0,
     }
   }
 
-  /** Once the primary has told a position at or after the time: it takes the place of the time. */
-  settle(caller: string, readAt: number, position: bigint): void {
-    if (this.#floor.readAt <= readAt && this.#floor.readAt > 0) {
-      this.#floor = { position: larger(this.#floor.position, position), readAt: 0 }
+  /** Replaces what was pending at `pendingAt` by a position that the primary has reported since. */
+  settle(caller: string, pendingAt: number, position: bigint): void {
+    if (this.#floor.pendingAt <= pendingAt && this.#floor.pendingAt > 0) {
+      this.#floor = { position: larger(this.#floor.position, position), pendingAt: 0 }
     }
     const entry = this.#entries.get(caller)
-    if (entry === undefined || entry.readAt > readAt) return
-    if (position > entry.position) Object.assign(entry, { position, changedAt: 0 })
-    entry.readAt = 0
+    if (entry === undefined || entry.pendingAt > pendingAt) return
+    if (position > entry.position) Object.assign(entry, { position, learnedAt: 0 })
+    entry.pendingAt = 0
   }
 
-  #keep(caller: string, position: bigint, readAt: number, since: number): void {
+  #set(caller: string, position: bigint, pendingAt: number, readBegan: number): void {
     const known = this.#entries.get(caller)
     this.#entries.delete(caller)
     const now = performance.now()
     this.#entries.set(caller, {
       position: larger(known?.position ?? 0n, position),
-      readAt: readAt || (known && known.readAt > since ? known.readAt : 0),
-      changedAt: position > (known?.position ?? 0n) ? now : (known?.changedAt ?? 0),
+      pendingAt: pendingAt || (known && known.pendingAt > readBegan ? known.pendingAt : 0),
+      learnedAt: position > (known?.position ?? 0n) ? now : (known?.learnedAt ?? 0),
       keptUntil: now + KEPT,
     })
     for (const [oldest, entry] of this.#entries) {
@@ -86,12 +90,12 @@ export class Positions {
     }
   }
 
-  #raiseFloor({ position, readAt }: Entry): void {
+  #raiseFloor({ position, pendingAt }: Entry): void {
     this.#floor = {
       position: larger(this.#floor.position, position),
-      readAt: Math.max(this.#floor.readAt, readAt),
+      pendingAt: Math.max(this.#floor.pendingAt, pendingAt),
     }
   }
 }
 
-const larger = (one: bigint, other: bigint) => (one > other ? one : other)
+export const larger = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from './database.ts'
 import { urlsOf, hostsOf } from './hosts.ts'
-import { GUARD, OLDEST, STATE, type State } from './servers.ts'
+import { GUARD, STATE, type State } from './server-state.ts'
+import { OLDEST } from './servers.ts'
 
-export interface Standing {
+export interface ServerReport {
   /** The server's name in messages. */
   name: string
   /** What an operator must do; undefined if all is well. */
@@ -13,7 +14,7 @@ export interface Standing {
 }
 
 /** One report for each server, in the order of the URL. It waits up to `OLDEST` for a standby that is behind. */
-export async function standingsOf(url: string): Promise<Standing[]> {
+export async function serverReports(url: string): Promise<ServerReport[]> {
   const names = hostsOf(url).map(({ name }) => name)
   const servers = urlsOf(url).map((one) => new Database(one.url, { readers: 1, writers: 1 }))
   try {
@@ -32,7 +33,7 @@ export async function standingsOf(url: string): Promise<Standing[]> {
             `not to be reached (${state?.message ?? ''})`,
             'start it, or remove it from SCOREBOOK_DATABASE_URL',
           )
-        return standing(name, db, state, primary)
+        return reportOn(name, db, state, primary)
       }),
     )
   } finally {
@@ -42,13 +43,13 @@ export async function standingsOf(url: string): Promise<Standing[]> {
 
 const timelineOf = (state: State | Error) => (state instanceof Error ? 0 : (state.timeline ?? 0))
 
-async function standing(
+async function reportOn(
   name: string,
   db: Database,
   state: State,
   primary: State | undefined,
-): Promise<Standing> {
-  const anew = 'copy the primary again with pg_basebackup, and start the copy as a standby'
+): Promise<ServerReport> {
+  const copyAgain = 'copy the primary again with pg_basebackup, and start the copy as a standby'
   if (state === primary) return { name, says: 'the primary', todo: undefined }
   if (primary === undefined)
     return bad(
@@ -56,13 +57,13 @@ async function standing(
       'a standby, and none is the primary',
       'promote one, or name the primary in SCOREBOOK_DATABASE_URL',
     )
-  if (!state.standby) return bad(name, 'a primary that was replaced', `stop it; ${anew}`)
-  if (state.system !== primary.system) return bad(name, 'a standby of other data', anew)
+  if (!state.standby) return bad(name, 'a primary that was replaced', `stop it; ${copyAgain}`)
+  if (state.system !== primary.system) return bad(name, 'a standby of other data', copyAgain)
   if (state.follows !== primary.timeline)
     return bad(
       name,
       'a standby of a primary that was replaced',
-      `let it follow the new one; if it cannot, ${anew}`,
+      `let it follow the new one; if it cannot, ${copyAgain}`,
     )
   const since = performance.now()
   for (let missing: bigint; ; await sleep(50)) {
@@ -80,4 +81,4 @@ async function standing(
   }
 }
 
-const bad = (name: string, says: string, todo: string): Standing => ({ name, says, todo })
+const bad = (name: string, says: string, todo: string): ServerReport => ({ name, says, todo })

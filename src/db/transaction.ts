@@ -1,4 +1,4 @@
-/** One transaction. `begin` is sent with its first statements, and `commit` with its last one if the caller asks for that. */
+/** One transaction. It sends `begin` with its first statements, and can send `commit` with its last. */
 import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
@@ -10,29 +10,29 @@ const BEGIN = sql`begin`
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
-/** Where standbys answer reads: what is to be known of a change once it is committed. */
-export interface Changes {
-  /** Selects the position behind the commit, and tells the other instances of it. */
-  tell: (caller: string) => Sql<{ position: string }>
-  /** The position is undefined if only it was lost. */
-  changed: (caller: string, position: string | undefined) => void
+/** With standbys: publishes the log position of each commit. */
+export interface CommitPositions {
+  /** Selects the position after the commit, and notifies the other instances of it. */
+  publish: (caller: string) => Sql<{ position: string }>
+  /** The caller's next reads must see the position. It is undefined if the commit succeeded but the position was lost. */
+  committed: (caller: string, position: string | undefined) => void
 }
 
 export class Transaction implements Queryable {
   readonly #connection: Connection
   readonly #traffic: Traffic
   readonly #endless: () => void
-  readonly #changes: Changes | undefined
-  /** True while its time is limited. */
+  readonly #commits: CommitPositions | undefined
+  /** True while it has a time limit. */
   hurried = true
-  /** The first error of the transaction: statements behind it fail for this reason. */
+  /** The first error of the transaction. All later statements fail with it, too. */
   #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
-  /** Destroys the connection if the transaction has not ended by `until`, unless it is withoutTimeout. */
-  constructor(connection: Connection, traffic: Traffic, until: number, changes?: Changes) {
+  /** Destroys the connection if the transaction has not ended by `until`, except after `withoutTimeout`. */
+  constructor(connection: Connection, traffic: Traffic, until: number, commits?: CommitPositions) {
     this.#connection = connection
-    this.#changes = changes
+    this.#commits = commits
     this.#traffic = traffic
     this.#endless = atTime(until, () => connection.destroy(tooSlow()))
   }
@@ -59,8 +59,8 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Copies rows into a table (`copy t (a, b) from stdin`) while `write` hands them over; nothing else may be sent
-   * meanwhile. If `write` throws, the transaction has failed.
+   * Copies the rows that `write` passes on into a table (`copy t (a, b) from stdin`). Send nothing else meanwhile. If `write`
+   * throws, the transaction has failed.
    */
   async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
     if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
@@ -74,8 +74,8 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. Where standbys answer reads, the
-   * position behind the commit comes with it, for the next reads of the caller.
+   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. With standbys it returns the position
+   * after the commit.
    */
   async commit(last?: Sql, caller?: string): Promise<string | undefined> {
     if (this.#state === 'ended') return undefined
@@ -86,31 +86,31 @@ export class Transaction implements Queryable {
     const written = last && this.many(last)
     this.#state = 'ended'
     const committed = Promise.all([written, this.#send(COMMIT)])
-    const position = this.#position(caller)
+    const position = this.#publishPosition(caller)
     await committed.catch(uncertain)
     return position
   }
 
-  /** With a caller it tells the position too: they were told of something that is committed. */
+  /** With a caller it returns the position, too, because they get a stored answer, whose commit their next reads must see. */
   async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
     if (!open) return undefined
     const rolledBack = this.#send(ROLLBACK)
-    const position = this.#position(caller)
+    const position = this.#publishPosition(caller)
     await rolledBack
     return position
   }
 
-  /** Behind the transaction, which no error of this changes. Notifications inside it would make commits wait for one another. */
-  async #position(caller: string | undefined): Promise<string | undefined> {
-    if (this.#changes === undefined || caller === undefined) return undefined
-    const rows = await this.#send(this.#changes.tell(caller)).catch(() => [])
-    this.#changes.changed(caller, rows[0]?.position)
+  /** Sent after the transaction, which its errors do not affect. Notifications inside transactions would make commits wait for one another. */
+  async #publishPosition(caller: string | undefined): Promise<string | undefined> {
+    if (this.#commits === undefined || caller === undefined) return undefined
+    const rows = await this.#send(this.#commits.publish(caller)).catch(() => [])
+    this.#commits.committed(caller, rows[0]?.position)
     return rows[0]?.position
   }
 
-  /** To be called when nothing more is sent: ends the time limit. */
+  /** Call it when you send nothing more: it ends the time limit. */
   end(): void {
     this.#endless()
     this.#connection.hurried = true
@@ -127,7 +127,7 @@ export class Transaction implements Queryable {
   }
 }
 
-/** After a commit was sent, perhaps only its answer was lost. If the server refused it, nothing was done. */
+/** If the connection broke after we sent the commit, perhaps only its answer was lost. If the server refused the commit, nothing was changed. */
 function uncertain(error: unknown): never {
   const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')
   if (!lost) throw error

@@ -32,7 +32,7 @@ test('an instance that has used a newer primary says why it does not use the old
   const log: string[] = []
   const db = new Database(urlOf([old.address, newer.address]), {
     statementTimeout: 1_000,
-    told: (message) => log.push(message),
+    log: (message) => log.push(message),
   })
   ends.push(() => db.close())
   const issuer = await testIssuer()

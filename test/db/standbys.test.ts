@@ -11,7 +11,7 @@ import { ProcessMetrics } from '../../src/cli/service/metrics.ts'
 import { Database, DatabaseUnavailable } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { search, sql } from '../../src/db/sql.ts'
-import { standingsOf } from '../../src/db/server-reports.ts'
+import { serverReports } from '../../src/db/server-reports.ts'
 import { textOf } from '../../src/metrics/families.ts'
 import { freeze } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
@@ -423,7 +423,7 @@ test('the database is named by a server that takes changes, and not by standbys 
 
 test('a doctor tells of each server what it is, how far behind, and what to do', async () => {
   const told = async (asked = url) =>
-    (await standingsOf(asked)).map(({ says, todo }) => `${says}${todo === undefined ? '' : ' …'}`)
+    (await serverReports(asked)).map(({ says, todo }) => `${says}${todo === undefined ? '' : ' …'}`)
   assert.match((await told()).join(', '), /^a standby, at most \d+ ms behind, the primary$/)
   await pauseReplay()
   await newGhost(await one.as('ann'))

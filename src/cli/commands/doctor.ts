@@ -11,7 +11,7 @@ import { hostsOf } from '../../db/hosts.ts'
 import { fitnessOf } from '../../db/fitness.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
-import { standingsOf } from '../../db/server-reports.ts'
+import { serverReports } from '../../db/server-reports.ts'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
 import { lastComparison } from '../../resources/results/upkeep.ts'
@@ -110,7 +110,7 @@ const some = <C>(configured: C | undefined, check: (configured: C) => Check): Ch
 
 /** Fails for all servers that are not as they should be, with what to do for each. */
 async function standbys(url: string): Promise<string> {
-  const standings = await standingsOf(url)
+  const standings = await serverReports(url)
   const told = standings
     .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
     .join(' ')

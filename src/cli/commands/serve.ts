@@ -76,8 +76,8 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     const applied = await migrateSafely(server, config, say)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
     const alone = config.processes === 1
-    const told = (message: string, facts: object) => logger.info(facts, message)
-    const db = new Database(server.connection, { told, ...(alone ? {} : WITHOUT_REQUESTS) })
+    const log = (message: string, facts: object) => logger.info(facts, message)
+    const db = new Database(server.connection, { log, ...(alone ? {} : WITHOUT_REQUESTS) })
     const link = await firstAdministrator(db, config)
     const app = await bundling
     const source = app && (watch === true ? watched(app, operations) : fixed(app))
@@ -102,7 +102,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     const background: Background[] = [
       startPurging(db, purges, warn),
       startMarking(db, warn),
-      startResults(db, { info: told, warn }),
+      startResults(db, { info: log, warn }),
       startRating(db, warn),
       ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
       ...(server.embedded ? [dailyBackups(server.embedded, config, say)] : []),

@@ -54,7 +54,7 @@ if (process.connected) process.disconnect()
 async function work(settings: Config, to: Connection): Promise<void> {
   const server =
     settings.databaseUrl === undefined ? await shareEmbeddedServer(settings.dataDir, log) : undefined
-  const db = new Database(to, { told: tellOfServers, ...partOf(settings.processes) })
+  const db = new Database(to, { log: tellOfServers, ...partOf(settings.processes) })
   try {
     metrics = new ProcessMetrics(db)
     const { requests } = metrics

@@ -97,7 +97,7 @@ export class AccountStatus implements KeyChanges {
     const cache = new AccountCache<T>(
       MOST,
       () => (this.#hears ? KEPT_FOR : KEPT_UNHEARD),
-      (accountId) => this.#db.met(keyOfAccount(accountId)),
+      (accountId) => this.#db.seenAtPrimary(keyOfAccount(accountId)),
     )
     this.#caches.push(cache)
     return cache

@@ -309,7 +309,7 @@ function deafDatabase(maybe: Database['maybe']): Database {
     setImmediate(() => hearing?.opened())
     return { close: async () => {} } as ReturnType<Database['listen']>
   }
-  return { listen, maybe, many: async () => [], met() {} } as unknown as Database
+  return { listen, maybe, many: async () => [], seenAtPrimary() {} } as unknown as Database
 }
 
 test('an instance that listens and hears nothing asks again after three seconds', async () => {

@@ -1,0 +1,80 @@
+/** Judges which server can be the primary, by what the servers say and which primaries this instance has used before. */
+import type { Member } from './member.ts'
+import type { State } from './server-state.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+export class PrimaryClaims {
+  readonly #members: readonly Member[]
+  /** The highest timeline of any primary so far. A primary with a lower one was replaced, and must not be written to. */
+  #timeline = 0
+  #system: string | undefined
+
+  constructor(members: readonly Member[]) {
+    this.#members = members
+  }
+
+  get timeline(): number {
+    return this.#timeline
+  }
+
+  /** From now on this is the newest primary. */
+  accept({ timeline, system }: State): void {
+    this.#timeline = timeline ?? this.#timeline
+    this.#system = system
+  }
+
+  /** The servers that can be the primary, the newest timeline first. */
+  get candidates(): Member[] {
+    return this.#members.filter((member) => this.isCandidate(member)).toSorted(byTimeline)
+  }
+
+  isCandidate({ state }: Member): boolean {
+    if (!state || state.timeline === null || (this.#system ?? state.system) !== state.system) return false
+    return state.timeline >= this.#timeline
+  }
+
+  wasReplaced({ state }: Member): boolean {
+    if (!state || state.timeline === null || state.system !== this.#system) return false
+    return state.timeline < this.#timeline
+  }
+
+  /** True for a standby of the newest primary. */
+  isStandby({ state }: Member): boolean {
+    return state?.standby === true && state.system === this.#system && state.follows === this.#timeline
+  }
+
+  /** True while the servers have different databases and we do not know which one is meant. */
+  get areUnclear(): boolean {
+    const systems = this.#members.flatMap(({ state }) => (state ? [state.system] : []))
+    return this.#system === undefined && new Set(systems).size > 1
+  }
+
+  /**
+   * Defined while the only server that claims to be the primary was replaced. We do not use it, because it lacks later changes that
+   * were acknowledged. Only people can decide whether to stop it or to give up those changes.
+   */
+  get replaced(): DatabaseUnavailable | undefined {
+    const old = this.#members.find((member) => this.wasReplaced(member))
+    if (!old || this.#members.some((member) => this.isCandidate(member))) return undefined
+    const [name, seen] = [old.server.name, this.#timeline]
+    return new DatabaseUnavailable(
+      `${name} says that it is the primary, on timeline ${old.state?.timeline}, but this instance has used a newer one, on timeline ${seen}. Either ${name} was replaced: stop it, and bring back the server with timeline ${seen}. Or ${name} is to go on: what was changed on timeline ${seen} is lost then, and every instance must be restarted to use ${name}.`,
+      { reason: 'replaced' },
+    )
+  }
+
+  /** A line for the log about the member, with facts; '' if there is nothing to say. */
+  messageAbout(member: Member, error: unknown): [message: string, facts: object] {
+    const { state, replayed } = member
+    if (state === undefined) return ['a server does not answer', { err: error }]
+    if (this.areUnclear || (this.#system !== undefined && state.system !== this.#system))
+      return ['a server holds another database and is not used', {}]
+    if (this.wasReplaced(member)) {
+      const message = this.replaced?.message ?? 'a primary was replaced and is not used'
+      return [message, { timeline: state.timeline }]
+    }
+    return [replayed === undefined ? '' : 'a standby answers reads', {}]
+  }
+}
+
+const byTimeline = (one: Member, other: Member) => (other.state?.timeline ?? 0) - (one.state?.timeline ?? 0)

@@ -1,0 +1,251 @@
+/** The way to a primary and its standbys: changes go to the primary, and reads to a standby that has what their caller must see. */
+import type { Listener, ListenerEvents } from './listener.ts'
+import type { Host } from './hosts.ts'
+import type { Standby } from './member.ts'
+import { type Needed, Positions, larger } from './positions.ts'
+import type { Traffic } from './queryable.ts'
+import type { ReadOptions, ReadSpread, Route, Writer } from './route.ts'
+import type { Limits, Server } from './server.ts'
+import { GUARD, type Guard, POSITION, POSITION_AFTER_READ } from './server-state.ts'
+import { OLDEST, Servers } from './servers.ts'
+import { type Row, type Sql, sql } from './sql.ts'
+import type { CommitPositions } from './transaction.ts'
+import { BrokenConnection, DatabaseUnavailable, isConnectionLoss, isReadOnly, named } from './unavailable.ts'
+
+/** On this channel instances notify one another of changes: the caller, and the position of the commit. */
+const CHANGES = 'scorebook_changes'
+
+interface Hooks {
+  renewed: () => void
+  log: (message: string, facts: object) => void
+  listen: (channel: string, received: (payload: string) => void, events: ListenerEvents) => Listener
+}
+
+/** A standby for a read. With `needed`, send GUARD before the read: only if `isEnough` is true may the answer be used. */
+interface Choice {
+  server: Server
+  needed: bigint | undefined
+  isEnough: (guard: Guard | undefined) => boolean
+}
+
+export class Standbys implements Route {
+  readonly #servers: Servers
+  readonly #positions = new Positions()
+  readonly #traffic: Traffic
+  readonly #hooks: Hooks
+  #changes: Listener | undefined
+  /** False while we might miss changes of other instances: then all reads go to the primary. */
+  #receivesChanges = false
+
+  constructor(hosts: Host[], limits: Limits, traffic: Traffic, hooks: Hooks) {
+    this.#traffic = traffic
+    this.#hooks = hooks
+    this.#servers = new Servers(hosts, limits, {
+      renewed: () => this.#renewed(),
+      moved: () => this.#positions.allMustSeePresent(),
+      log: hooks.log,
+    })
+  }
+
+  get limit(): number {
+    return this.#servers.limit
+  }
+
+  get servers(): Server[] {
+    return this.#servers.all
+  }
+
+  get current(): Server | undefined {
+    return this.#servers.current
+  }
+
+  get spread(): ReadSpread {
+    return this.#servers
+  }
+
+  primary(until: number): Server | Promise<Server> {
+    return this.#servers.primary(until)
+  }
+
+  async send<T>(work: (server: Server) => Promise<T>, until: number): Promise<T> {
+    this.#traffic.statements++
+    this.#traffic.roundTrips++
+    for (let broken = 0; ; broken++) {
+      const server = await this.primary(until)
+      try {
+        const answer = await work(server)
+        if (this.current === server) return answer
+        throw new BrokenConnection('The primary was replaced.', { cause: new DatabaseUnavailable(REPLACED) })
+      } catch (error) {
+        if (!(error instanceof BrokenConnection)) throw this.failure(error, server)
+        if (performance.now() >= until) throw this.failure(error.cause, server)
+        if (broken >= server.attempts) await this.#servers.search()
+      }
+    }
+  }
+
+  /** One round trip if a standby answers; if it is behind or fails, a second one to the primary. */
+  async read<R extends Row>(statement: Sql<R>, options: ReadOptions, until: number): Promise<R[]> {
+    const { caller, gone } = options
+    const isLong = statement.search || statement.bulk
+    const choice = this.#choose(options)
+    // A long read with a guard could take its whole time at a standby that is behind, for nothing.
+    if (choice && (choice.needed === undefined || !isLong)) {
+      const rows = await this.#readAt(choice, statement, until, gone)
+      if (rows) return rows
+    }
+    if (isLong) {
+      const rows = await this.send((server) => server.send(statement, until, { caller, gone }), until)
+      this.#positions.mustSeePresent(caller)
+      return rows
+    }
+    const began = performance.now()
+    this.#traffic.statements++
+    const [rows, [after]] = await this.send(
+      (server) => server.sendBoth(statement, POSITION_AFTER_READ, until, { caller, gone }),
+      until,
+    )
+    if (after) this.#positions.mustSee(caller, BigInt(after.position), began)
+    return rows
+  }
+
+  /** Nothing was sent yet, so any primary will do. */
+  async writer(until: number, caller: string | undefined): Promise<Writer> {
+    for (;;) {
+      const server = await this.primary(until)
+      try {
+        return { server, connection: await server.writers.take(until, { caller }) }
+      } catch (error) {
+        if (!isConnectionLoss(error) || performance.now() >= until) throw this.failure(error, server)
+        await this.#servers.search()
+      }
+    }
+  }
+
+  seenAtPrimary(caller: string): void {
+    this.#positions.mustSeePresent(caller)
+  }
+
+  /** Other instances receive the position when the client has its answer, or a moment later. */
+  readonly commits: CommitPositions = {
+    publish: (caller) => sql<{ position: string }>`
+      select position, pg_notify(${CHANGES}, ${caller} || ' ' || position) from (select ${POSITION} as position) after`,
+    committed: (caller, position) => {
+      if (position === undefined) this.#positions.mustSeePresent(caller)
+      else this.#positions.mustSee(caller, BigInt(position))
+    },
+  }
+
+  failure(error: unknown, server: Server): unknown {
+    if (isReadOnly(error)) server.renew()
+    if (isReadOnly(error) || isConnectionLoss(error)) void this.#servers.search()
+    const failure = named(error)
+    const isAway = failure instanceof DatabaseUnavailable && failure.reason === 'away'
+    return (isAway && this.#servers.replaced) || failure
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#changes?.close(), this.#servers.close()])
+  }
+
+  /** The standby for a read; undefined if the primary must answer. */
+  #choose({ caller, after }: ReadOptions): Choice | undefined {
+    if (!this.#receivesChanges) return undefined
+    const standby = this.#standbyFor(caller)
+    const now = performance.now()
+    const { reports } = this.#servers
+    const oldest = reports.including(now - OLDEST)
+    if (standby?.replayed === undefined || oldest === undefined) return undefined
+    const known = this.#positions.needed(caller)
+    let needed = [oldest, known.position, BigInt(after ?? 0)].reduce(larger)
+    if (known.pendingAt > 0) {
+      const reported = reports.including(known.pendingAt)
+      if (reported === undefined) return undefined
+      this.#positions.settle(caller, known.pendingAt, reported)
+      needed = larger(needed, reported)
+    }
+    const { server } = standby
+    if (needed <= standby.replayed) return { server, needed: undefined, isEnough: () => true }
+    const age = this.#ageOf(needed, known, now)
+    if ((age ?? reports.ageOfNewest(now)) < standby.delay) return undefined
+    return { server, needed, isEnough: (guard) => this.#isEnough(standby, needed, age, guard) }
+  }
+
+  /**
+   * The same standby for a caller in all instances while the same standbys answer, because a standby never goes back. It is the one
+   * with the largest hash, so few callers change their standby when one comes or goes.
+   */
+  #standbyFor(caller: string): Standby | undefined {
+    const [first, ...others] = this.#servers.readable
+    if (first === undefined || others.length === 0) return first
+    const weightOf = ({ server }: Standby) => hash(`${caller} ${server.name}`)
+    return others.reduce((best, other) => (weightOf(other) > weightOf(best) ? other : best), first)
+  }
+
+  #ageOf(needed: bigint, { position, learnedAt }: Needed, now: number): number | undefined {
+    return needed === position && learnedAt > 0 ? now - learnedAt : this.#servers.reports.ageOf(needed, now)
+  }
+
+  /** Without an age the position comes from a client alone, who can have invented it, so we learn nothing about the delay. */
+  #isEnough(standby: Standby, needed: bigint, age: number | undefined, guard: Guard | undefined): boolean {
+    if (!guard?.standby || guard.follows !== this.#servers.timeline) return false
+    const position = BigInt(guard.position)
+    if (standby.replayed !== undefined && position > standby.replayed) standby.replayed = position
+    const isFresh = position >= needed
+    if (age !== undefined)
+      standby.delay = isFresh
+        ? Math.floor(standby.delay * 0.9)
+        : Math.min(OLDEST, Math.max(2 * standby.delay, Math.ceil(age + 1)))
+    return isFresh
+  }
+
+  /**
+   * Undefined if the standby is behind or fails; throws an error of the statement itself. It waits for no turn: if a standby hangs,
+   * reads that wait for others there would have no time left for the primary.
+   */
+  async #readAt<R extends Row>(
+    { server, needed, isEnough }: Choice,
+    statement: Sql<R>,
+    until: number,
+    gone: AbortSignal | undefined,
+  ): Promise<R[] | undefined> {
+    this.#traffic.statements += needed === undefined ? 1 : 2
+    this.#traffic.roundTrips++
+    try {
+      if (needed === undefined) return await server.send<R>(statement, until, { gone })
+      const [[guard], rows] = await server.sendBoth(GUARD, statement, until)
+      return isEnough(guard) ? rows : undefined
+    } catch (error) {
+      const isItsOwn = !(error instanceof BrokenConnection || named(error) instanceof DatabaseUnavailable)
+      if (isItsOwn || performance.now() >= until)
+        throw named(error instanceof BrokenConnection ? error.cause : error)
+      return undefined
+    }
+  }
+
+  /** There is a primary, so we can receive what other instances change. */
+  #renewed(): void {
+    this.#hooks.renewed()
+    this.#changes ??= this.#hooks.listen(CHANGES, (payload) => this.#received(payload), {
+      opened: () => {
+        this.#positions.allMustSeePresent() // we have missed earlier notifications
+        this.#receivesChanges = true
+      },
+      lost: () => (this.#receivesChanges = false),
+    })
+  }
+
+  #received(payload: string): void {
+    const [, caller, position] = /^(\S+) (\d{1,20})$/.exec(payload) ?? []
+    if (caller !== undefined && position !== undefined) this.#positions.mustSee(caller, BigInt(position))
+  }
+}
+
+const REPLACED = 'The primary was replaced before it answered.'
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let n = 0; n < text.length; n++) value = Math.imul(value ^ text.charCodeAt(n), 0x01000193)
+  return value >>> 0
+}
