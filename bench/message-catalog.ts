@@ -1,7 +1,5 @@
 /** An invented catalogue, the same each time, with the proportions of a real application's texts. */
 
-export const LOCALES = ['de', 'fr', 'es', 'ja', 'pt-BR']
-
 /** `player` is the name of one of the arguments; another name changes every argument list. */
 export function catalog(keys: number, player = 'player') {
   return {

@@ -9,7 +9,7 @@ export function postgresCpu(folder: string): number {
 }
 
 /** Milliseconds of CPU of a process and its children. */
-export function cpuOf(pid: string): number {
+function cpuOf(pid: string): number {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))

@@ -1,7 +1,7 @@
 /** The memory of a process, if the kernel reports it. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
-/** The memory that a process holds now, and the most since `forgetPeak`, in megabytes; 0 without /proc. */
+/** The memory that a process holds now, and the most since its start, in megabytes; 0 without /proc. */
 export function resident(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -10,14 +10,5 @@ export function resident(pid: number): { now: number; peak: number } {
     return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
   } catch {
     return { now: 0, peak: 0 }
-  }
-}
-
-/** Restarts the count of the peak. */
-export function forgetPeak(pid: number): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {
-    // without /proc there is no peak either
   }
 }

@@ -31,7 +31,7 @@ export interface Measured {
 }
 
 /** The input of a turn besides its side. */
-export interface Turn {
+interface Turn {
   work: Work
   asked: Asked[]
   people: Person[]
@@ -92,7 +92,7 @@ async function overHttp(side: Child, turn: Turn): Promise<Drove> {
 }
 
 /** Opens a connection for each request that can be under way at once; each connection has one request at a time. */
-export async function driveHttp(
+async function driveHttp(
   { role, port }: Pick<Child, 'role' | 'port'>,
   { work, asked, people, load }: Omit<Turn, 'folder'>,
 ): Promise<Driven> {
