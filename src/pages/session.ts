@@ -72,7 +72,7 @@ class CookieAuthentication<Credential extends object> implements Authentication 
   }
 
   caller(headers: IncomingHttpHeaders): Eventual<Caller> {
-    const refusal = `What is below /web is for pages of ${this.#origin} alone. Other programs use /api/v1 with an access token.`
+    const refusal = `The paths below /web are only for pages of ${this.#origin}. Other programs use /api/v1 with an access token.`
     mustBeFromOurPage(headers, this.#origin, refusal)
     const caller = this.#callers.of(() => after(this.#find(headers.cookie), mustBeSignedIn))
     return after(caller, (known) => mustBeSameUser(headers, known))

@@ -11,7 +11,7 @@ export const words = (value: unknown): string[] =>
 /** What each group of scopes lets an app do, in one sentence, in the order in which people read them. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
-  ['See what you recorded lately, and with whom', 'suggestion-read'],
+  ['See your latest matches and who played in them', 'suggestion-read'],
   [
     'Record, change, finish and delete matches for you',
     'match-create',
@@ -36,8 +36,8 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See how you play games', 'playset-read'],
   ['Add, change and delete how you play games', 'playset-create', 'playset-update', 'playset-delete'],
   ['See players and their histories', 'ghost-player-read', 'canonical-player-read', 'claim-edge-read'],
-  ['See the results and figures of matches that you may see', 'statistics-read'],
-  ['See how players stand among one another', 'leaderboard-read'],
+  ['See the results and statistics of matches that you may see', 'statistics-read'],
+  ['See leaderboards', 'leaderboard-read'],
   [
     'Add, rename and delete your stand-ins for other people',
     'ghost-player-create',
@@ -54,8 +54,8 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ],
   ['See whose edits you approve at once', 'trusted-editor-read'],
   ['Choose whose edits you approve at once', 'trusted-editor-grant', 'trusted-editor-revoke'],
-  ['See whom you let see your profile and your matches', 'privacy-setting-read'],
-  ['Change whom you let see your profile and your matches', 'privacy-setting-update'],
+  ['See who may see your profile and your matches', 'privacy-setting-read'],
+  ['Choose who may see your profile and your matches', 'privacy-setting-update'],
   [
     'See your groups and communities',
     'group-read',
@@ -88,7 +88,7 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['Erase your account with everything in it', 'user-delete'],
   ['See your access tokens, but not use them', 'token-read'],
   [
-    'Make and end access tokens of yours, for no more than you let the app do',
+    'Make and end access tokens in your name, which may do no more than the app',
     'token-create',
     'token-delete',
   ],
@@ -119,13 +119,13 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'ranking-import',
   ],
   [
-    'See the accounts of everybody, the links that let in, and the state of the service',
+    "See everybody's accounts, the links to invite and to reset, and the state of the service",
     'account-read',
     'account-link-read',
     'system-read',
   ],
   [
-    'Administer accounts: invite people, give and take roles, disable people and sign them out; but give nobody more than you let the app do',
+    'Administer accounts: invite people, give and take roles, disable people and sign them out; but let nobody do more than the app may',
     'account-create',
     'account-update',
     'account-link-delete',
@@ -134,7 +134,7 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See who signed in and who changed whose rights', 'audit-read'],
   ['See the apps and services that may get tokens here', 'client-read'],
   [
-    'Add and remove apps and services that may get tokens here, and give them new secrets; but none that may do more than you let the app do',
+    'Add and remove apps and services that may get tokens here, and give them new secrets; but none that may do more than the app',
     'client-create',
     'client-update',
     'client-delete',
@@ -142,10 +142,10 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
 ]
 
 const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefined> = {
-  openid: 'Know that it is you who signs in',
+  openid: 'Recognise you when you sign in',
   profile: 'See your name',
   email: 'See your e-mail address',
-  offline_access: 'Go on when you have signed out here, until you take its access away',
+  offline_access: 'Go on when you have signed out here, until you end its access',
 }
 
 /** The sentences for these scopes. A scope without a sentence shows its name, so that nobody grants it unseen. */

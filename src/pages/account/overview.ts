@@ -41,7 +41,7 @@ async function show({ site, request, reply, me }: Visit) {
       ${queryOf(request).has('changed') && html`<p class="notice" role="status">Changed. Every other browser is signed out.</p>`}
       ${me.method === 'RECOVERY' && html`<p class="problem">You signed in with a recovery code, and have <strong>${codes.left}</strong> left. Add a passkey or set a password now, while you are in.</p>`}
       ${warnings.map(({ text, at }) => html`<p class="problem"><strong>${text}</strong> ${minute(at)}</p>`)}
-      ${resets.map(({ makerName, expiresAt }) => html`<p class="problem"><strong>An administrator made a link to reset this account.</strong> ${makerName ?? 'Whoever has the shell'} made it; it is good until ${minute(expiresAt)}. If you did not ask for it, ask them. A new password or passkey ends it.</p>`)}
+      ${resets.map(({ makerName, expiresAt }) => html`<p class="problem"><strong>An administrator made a link to reset this account.</strong> ${makerName ?? 'Somebody with a shell on the server'} made it; it is good until ${minute(expiresAt)}. If you did not ask for it, ask them. A new password or passkey ends it.</p>`)}
       ${codes.left === 0 && onlyWay(account.passwordHash !== null, passkeys.filter(({ suspectedAt }) => !suspectedAt).length)}
       <div class="columns">
         <div class="column">
@@ -204,7 +204,7 @@ const ROLES: Record<string, string> = {
 
 function rolesOf(roles: readonly string[]): string {
   const words = roles.map((role) => ROLES[role] ?? role)
-  if (words.length === 0) return 'May do nothing yet; an administrator gives roles.'
+  if (words.length === 0) return 'No roles yet; an administrator can give you some.'
   const list = new Intl.ListFormat('en').format(words)
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
 }
@@ -226,7 +226,7 @@ async function warningsOf(db: Queryable, accountId: string): Promise<{ text: str
 }
 
 const WARNINGS: Record<string, string> = {
-  PASSKEY_SUSPECTED: 'Somebody used a passkey of yours that may be a copy. It opens nothing any more.',
-  CODE_REUSED: 'Somebody used a sign-in of an app a second time. What the app got is taken back.',
-  REFRESH_REUSED: 'Somebody used an old token of an app. The app has lost its access.',
+  PASSKEY_SUSPECTED: 'Somebody used a passkey of yours that may be a copy. It no longer works.',
+  CODE_REUSED: "Somebody used an app's sign-in a second time. The app has lost its access.",
+  REFRESH_REUSED: "Somebody used an app's old token. The app has lost its access.",
 }

@@ -33,7 +33,7 @@ export function passkeyRoutes(add: AddPage): void {
 }
 
 const PURPOSE = 'by its owner'
-const DOES_NOT_FIT = 'This passkey does not fit. Try once more.'
+const DOES_NOT_FIT = 'This passkey was not accepted. Try again.'
 
 async function options({ site, reply, me }: Visit) {
   const known = await passkeysOf(site.db, me.accountId)
@@ -124,7 +124,7 @@ const showNew = async ({ site, reply, me }: Visit) => {
   const tokens = await site.db.many(tokensOf(me.accountId))
   return sendPage(reply, {
     title: 'Add a passkey',
-    lead: 'Your fingerprint, your face or the PIN of a device opens your account then.',
+    lead: 'Then your fingerprint, your face or the PIN of a device signs you in.',
     who: me,
     scripts: ['passkey-add'],
     body: html`<div class="stack">
@@ -160,7 +160,7 @@ async function showOne(visit: Visit, faults?: Faults, value?: string): Promise<F
     autocomplete: 'off',
     maxlength: LONGEST_PASSKEY_NAME,
     value: value ?? passkey.name,
-    hint: 'By which you know the device, such as “Kitchen tablet”.',
+    hint: 'A name for the device, such as “Kitchen tablet”.',
   }
   return sendPage(reply, {
     title: passkey.name,
@@ -170,7 +170,7 @@ async function showOne(visit: Visit, faults?: Faults, value?: string): Promise<F
     status: faults ? 422 : 200,
     body: html`<div class="stack">
       ${summaryOf(faults)}
-      ${passkey.suspectedAt && html`<p class="problem"><strong>It may have been copied.</strong> On ${day(passkey.suspectedAt)} somebody used it as it was at an earlier time, so it opens nothing any more. Remove it, and add another one.</p>`}
+      ${passkey.suspectedAt && html`<p class="problem"><strong>It may have been copied.</strong> On ${day(passkey.suspectedAt)} somebody used an older state of it, so it no longer works. Remove it, and add another one.</p>`}
       <form class="sheet" method="post" action="/account/passkeys/${passkey.id}">
         ${field(name, faults)}
         <div class="actions"><a class="quiet" href="/account">Cancel</a><button>Save</button></div>

@@ -18,7 +18,7 @@ async function ask({ site, reply, me }: Visit) {
   const { left } = await recoveryCodesLeft(site.db, me.accountId)
   return sendPage(reply, {
     title: 'Recovery codes',
-    lead: 'For the day when your passkey is lost and the password forgotten.',
+    lead: 'For when you have lost your passkey and forgotten your password.',
     who: me,
     body: html`<div class="stack">
       <form class="sheet" method="post" action="${URL}">
@@ -49,7 +49,7 @@ async function make(visit: Visit) {
   })
   return sendPage(reply, {
     title: 'Your recovery codes',
-    lead: 'Copy them now: this page is the only time that you see them.',
+    lead: 'Copy them now: nobody can show them again.',
     who: me,
     body: html`<div class="stack">
       <div class="sheet">

@@ -87,8 +87,8 @@ function faultsOf({ name, days }: Asked, scopes: string[]): Record<string, strin
     ...(wrongName === undefined ? {} : { name: `The name ${wrongName}.` }),
     ...(number >= 1 && number <= LONGEST
       ? {}
-      : { days: `Write a whole number of days, from 1 to ${LONGEST}.` }),
-    ...(scopes.length > 0 ? {} : { extent: 'Choose what the token is good for.' }),
+      : { days: `Enter a whole number of days, from 1 to ${LONGEST}.` }),
+    ...(scopes.length > 0 ? {} : { extent: 'Choose what the token may do.' }),
   }
 }
 
@@ -128,7 +128,7 @@ function show(
   } as const
   return sendPage(reply, {
     title: 'A token for a script',
-    lead: 'Whoever has the token can do what it is good for, as you.',
+    lead: 'Whoever has the token can use it in your name.',
     who: me,
     status: faults ? 422 : 200,
     body: html`<div class="stack">
@@ -137,7 +137,7 @@ ${summaryOf(faults)}
 ${field(name, faults)}
 ${field(days, faults)}
 <fieldset id="extent" tabindex="-1">
-<legend class="hint">What it is good for</legend>
+<legend class="hint">What it may do</legend>
 ${faults?.fields['extent'] !== undefined && html`<p class="fault">${faults.fields['extent']}</p>`}
 ${Object.entries(EXTENTS).map(
   ([value, [label]]) =>
@@ -173,7 +173,7 @@ ${Object.entries(EXTENTS).map(
 const showMade = ({ reply, me }: Visit, name: string, token: string): FastifyReply =>
   sendPage(reply, {
     title: 'Your token',
-    lead: 'Copy it now: this page is the only time that you see it.',
+    lead: 'Copy it now: nobody can show it again.',
     who: me,
     body: html`<div class="stack">
       <div class="sheet">

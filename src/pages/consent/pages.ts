@@ -117,14 +117,14 @@ const placeOf = (uri: string) => {
 }
 
 const WRONG_CODE: Record<string, string> & { default: string } = {
-  NotFoundError: 'There is no such code. Look at it again, and type all of it.',
+  NotFoundError: 'There is no such code. Check it, and type all of it.',
   ExpiredError: 'This code has expired. Ask the device for a new one.',
   AlreadyUsedError: 'This code was used already. Ask the device for a new one.',
   AbortedError: 'The device was not let in. You can close this page.',
   NoCodeError: 'Type the code that the device shows.',
   // The form is of an older page: each page of a browser makes those before it void.
-  InvalidRequest: 'This page was opened in another tab since. Type the code once more, here.',
-  default: 'That did not work. Try again, with a new code of the device.',
+  InvalidRequest: 'This page was also opened in another tab. Type the code once more, here.',
+  default: 'That did not work. Ask the device for a new code, and try again.',
 }
 
 function deviceCodePage(

@@ -95,7 +95,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       const wait = isDevice ? 0 : await clients.wait(request)
       if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
       if (isDevice && !(await spend(db, budgetsFrom('device', whereFrom(request).address))))
-        return slowDown(reply, 'Too many codes for devices were asked for from here.', BUDGETS.device.seconds)
+        return slowDown(reply, 'Too many device codes were requested from here.', BUDGETS.device.seconds)
       return bySite(request, reply, false, { refused: (...refusal) => clients.refused(...refusal) })
     })
   for (const [method, url] of BROWSER_STEPS)
@@ -107,7 +107,7 @@ export function consentRoutes(app: FastifyInstance, site: ConsentSite): void {
       async handler(request, reply) {
         if (method === 'POST') mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
         if (url === ROUTES.code_verification && !(await mayAsk(request, 'deviceCode')))
-          return sendPage(reply, tooMany('Too many codes of devices were tried.'))
+          return sendPage(reply, tooMany('Too many device codes were tried.'))
         return bySite(request, reply, true)
       },
     })
@@ -258,7 +258,7 @@ const pathWith = (path: string, query: URLSearchParams) =>
 const TOO_LATE = {
   error: 'invalid_request',
   error_description:
-    'This browser waits for no such decision, or the app has waited for more than 30 minutes.',
+    'No app waits for a decision in this browser, or it has waited for more than 30 minutes.',
 }
 
 const TOO_LONG = {

@@ -73,7 +73,7 @@ export async function outsideRoutes(
     query.delete(ASKED_AGAIN)
     const pending = sealed === undefined ? undefined : openedPending(sealed, key)
     if (!pending)
-      return refused(reply, new SignInRefused('This browser has begun no sign-in, or it took too long.'))
+      return refused(reply, new SignInRefused('No sign-in was begun in this browser, or it took too long.'))
     setPageCookie(reply, PENDING, '', secure)
     try {
       const tokens = await outside.clients.redeem(pending, query)
@@ -99,7 +99,7 @@ export async function outsideRoutes(
     sendPage(
       reply,
       signedOutPage({
-        lead: 'This browser is signed out of Scorebook. Where you have your account you may still be signed in.',
+        lead: 'This browser is signed out of Scorebook. You might still be signed in where you have your account.',
       }),
     ),
   )

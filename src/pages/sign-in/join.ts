@@ -32,7 +32,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
 
   app.post('/link', async (request, reply) => {
     const code = secretIn(formOf(request).text('code'))
-    if (code === '') return showLink(reply, { fields: { code: 'Paste the link, or the part behind #.' } })
+    if (code === '') return showLink(reply, { fields: { code: 'Paste the link, or the part after #.' } })
     const budget = budgetOf(request)
     if (!(await spend(site.db, budget))) return showLink(reply, { fields: {}, other: TOO_MANY }, 429)
     if (!(await findLink(site.db, code))) return showLink(reply, { fields: {}, other: ENDED })
@@ -132,7 +132,7 @@ export function joinRoutes(app: FastifyInstance, site: Site): void {
 const ENDED =
   'This link is not good any more: it was used, it has ended, or a part of it is missing. Ask for a new one.'
 const TOO_MANY = 'Too many attempts from here. Wait a few minutes.'
-const DOES_NOT_FIT = 'This passkey does not fit. Try once more.'
+const DOES_NOT_FIT = 'This passkey was not accepted. Try again.'
 
 /** Takes the new account back: its passkey has the id of one that is kept already. */
 class PasskeyKnown extends Error {
@@ -233,7 +233,7 @@ function showLink(reply: FastifyReply, faults: Faults | Record<string, never>, s
     autocomplete: 'off',
     verbatim: true,
     autofocus: true,
-    hint: 'Paste it whole, or the part behind #.',
+    hint: 'Paste all of it, or the part after #.',
   }
   return sendPage(reply, {
     title: 'Open a link',
@@ -271,18 +271,18 @@ function showJoin(
     label: isReset ? 'New password' : 'Password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${SHORTEST} characters. A few words that only you would put together are good.`,
+    hint: `At least ${SHORTEST} characters. A few words that only you would combine are good.`,
   } as const
   const [title, lead] =
     link?.kind === 'FIRST_ADMINISTRATOR'
       ? [
           'The first administrator',
-          'Nobody has an account here yet. Yours lets others in, and decides what they may do.',
+          'Nobody has an account here yet. With yours you invite others, and decide what they may do.',
         ]
       : isReset
         ? [
             `Welcome back, ${link.accountName}`,
-            'Choose a new way in. Every earlier passkey, password, code and token ends with it, and the access of apps.',
+            'Choose a new passkey or password. It ends every earlier passkey, password, code and token, and the access of apps.',
           ]
         : ['Welcome to Scorebook', 'Choose a name, and how you will sign in.']
   return sendPage(reply, {

@@ -22,8 +22,8 @@ export function recoveryRoutes(app: FastifyInstance, site: Site): void {
     const name = form.text('name').trim()
     const code = form.text('code').trim()
     const fields = {
-      ...(name === '' ? { name: 'Write your name or e-mail address.' } : {}),
-      ...(code === '' ? { code: 'Write one of your recovery codes.' } : {}),
+      ...(name === '' ? { name: 'Enter your name or e-mail address.' } : {}),
+      ...(code === '' ? { code: 'Enter one of your recovery codes.' } : {}),
     }
     if (Object.keys(fields).length > 0) return show(reply, { name, faults: { fields }, status: 422 })
     const budget = budgetsFrom('recovery', whereFrom(request).address)

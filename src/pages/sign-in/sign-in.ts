@@ -72,9 +72,9 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     sendPage(
       reply,
       signedOutPage({
-        lead: 'This browser is signed out. What you recorded is kept.',
+        lead: 'This browser is signed out. What you recorded is safe.',
         ornament: EXAMPLE,
-        text: 'Other browsers stay signed in. Your account lists them and can end each.',
+        text: 'Other browsers stay signed in. Your account lists them, and you can sign each of them out there.',
       }),
     ),
   )
@@ -103,14 +103,14 @@ const ANSWERS = {
 const PASSKEY_ANSWERS = {
   REFUSED: 'This passkey does not open an account here. Try another, or sign in another way.',
   SUSPECTED:
-    'This passkey may have been copied, so it opens nothing any more. Sign in another way, and remove it in your account.',
+    'This passkey may have been copied, so it no longer works. Sign in another way, and remove it in your account.',
   DISABLED,
 } as const
 
 function missing({ name, password }: { name: string; password: string }): Record<string, string> {
   return {
-    ...(name === '' ? { name: 'Write your name or e-mail address.' } : {}),
-    ...(password === '' ? { password: 'Write your password.' } : {}),
+    ...(name === '' ? { name: 'Enter your name or e-mail address.' } : {}),
+    ...(password === '' ? { password: 'Enter your password.' } : {}),
   }
 }
 
@@ -148,7 +148,7 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
     title: again ? 'Sign in again' : 'Sign in',
     lead: again
       ? 'Before you change how you sign in, show that it is still you.'
-      : 'Record a match in a minute, and see how you stand.',
+      : 'Record a match in a minute, and see how you are doing.',
     ornament: EXAMPLE,
     status: status ?? 200,
     scripts: ['passkey-sign-in'],
@@ -183,12 +183,12 @@ const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =
 const showOtherWays = (site: Site, reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Another way in',
-    lead: 'For when your passkey is not here and the password is forgotten.',
+    lead: 'For when you do not have your passkey here and forgot your password.',
     body: html`<div class="stack">
       <div class="rows">
         ${way('A recovery code', 'One of the ten that your account showed you once.', '/sign-in/recovery', 'Use a code')}
         ${way('A link', 'An invitation, or a link that an administrator made for you.', '/link', 'Open a link')}
-        ${site.signUp === 'open' && way('A new account', 'Everybody may make one here.', '/join', 'Make an account')}
+        ${site.signUp === 'open' && way('A new account', 'Anybody can make one here.', '/join', 'Make an account')}
       </div>
       <p class="hint">
         With none of these, ask whoever runs this Scorebook: an administrator can make a link that lets you in
