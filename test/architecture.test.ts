@@ -268,7 +268,6 @@ const UNUSED: Record<string, number> = {
   'src/db': 23,
   'src/http': 18,
   'src/resources': 10,
-  'src/pages': 9,
   web: 46,
 }
 

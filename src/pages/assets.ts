@@ -1,4 +1,4 @@
-/** The styles, scripts and fonts of the pages: read once, named by their content, and kept by browsers for good. */
+/** The styles, scripts and fonts of the pages: read once, named by their content, and cached by browsers forever. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressedOnce } from '../http/server/content-coding.ts'
@@ -10,7 +10,7 @@ const folder = new URL('../../web/', import.meta.url)
 
 const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
 const STYLES = ['tokens', 'base', 'parts', 'pages'] as const
-/** What others import stands before them. */
+/** A script comes after the scripts that it imports. */
 const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link', 'forget', 'signed-out', 'signing-out'] as const
 
 export type Script = (typeof SCRIPTS)[number]
@@ -20,9 +20,9 @@ export interface Asset {
   content: string | Buffer
 }
 
-export interface Assets {
+interface Assets {
   style: string
-  /** Loaded early, as each page sets its name in it. */
+  /** Each page preloads them, because its title uses them. */
   fonts: string[]
   script: Record<Script, string>
   byPath: ReadonlyMap<string, Asset>
@@ -54,7 +54,7 @@ function load(): Assets {
   return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
-/** `ofApp` finds the files of the web app, where it is on. */
+/** `ofApp` finds the files of the web app, if there is one. */
 export function assetRoutes(app: FastifyInstance, ofApp?: (path: string) => Asset | undefined): void {
   const { byPath } = assets()
   const options = { ...ROUTINE, onSend: compressedOnce }

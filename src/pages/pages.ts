@@ -1,7 +1,6 @@
 /** The pages of accounts, as routes of the service. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { problemOf } from '../http/lifecycle/problem-answer.ts'
 import { compressed } from '../http/server/content-coding.ts'
 import { sharedSecret } from '../http/secrets.ts'
 import { Passkeys, relyingPartyOf } from '../identity/accounts/passkeys.ts'
@@ -12,11 +11,12 @@ import { assetRoutes } from './assets.ts'
 import { askAgain } from './ask-again.ts'
 import { FOREIGN_FORM, isFromElsewhere, mustBeFromOurPage } from './fetch-site.ts'
 import { FORM_LIMIT } from './form.ts'
-import { html } from './html.ts'
-import { seeOther, sendPage } from './page.ts'
-import { joinRoutes } from './sign-in/join.ts'
+import { seeOther } from './page.ts'
+import { sendProblemPage } from './problem-page.ts'
+import { linkRoutes } from './sign-in/link.ts'
 import { recoveryRoutes } from './sign-in/recovery.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
+import { signUpRoutes } from './sign-in/sign-up.ts'
 import { type Site, signedIn } from './site.ts'
 
 export interface PagesOptions {
@@ -26,7 +26,7 @@ export interface PagesOptions {
   signUp: Site['signUp']
   host: Site['host']
   trustedProxies: Site['trustedProxies']
-  /** The web app, which then is what `/` shows. */
+  /** The web app, if it is on: then `/` shows it. */
   source?: AppSource | undefined
 }
 
@@ -49,15 +49,7 @@ export async function addPages(app: FastifyInstance, options: PagesOptions): Pro
     })
     pages.setErrorHandler((error: Error, request, reply) => {
       if (String(request.headers['content-type']).startsWith('application/json')) throw error
-      const { status, message, headers } = problemOf(error, request)
-      return sendPage(reply.headers(headers), {
-        title: status >= 500 ? 'Not now' : 'Not possible',
-        lead: message,
-        status,
-        body: html`<div class="stack">
-          <div class="actions"><a class="button second" href="/">Go to the start</a></div>
-        </div>`,
-      })
+      sendProblemPage(error, request, reply)
     })
     if (!options.source)
       pages.get('/', async (request, reply) => {
@@ -67,7 +59,8 @@ export async function addPages(app: FastifyInstance, options: PagesOptions): Pro
       })
     signInRoutes(pages, site)
     recoveryRoutes(pages, site)
-    joinRoutes(pages, site)
+    linkRoutes(pages, site)
+    signUpRoutes(pages, site)
     accountRoutes(pages, site)
   })
   if (options.source) {

@@ -1,4 +1,4 @@
-/** Taking back the access of an app. */
+/** The form that ends an app's access. */
 import { whereFrom } from '../../http/where-from.ts'
 import { endApp, tokensMadeBy } from '../../identity/provider/apps.ts'
 import { person } from '../../identity/audit/actor.ts'
@@ -6,7 +6,7 @@ import { auditRecord } from '../../identity/audit/record.ts'
 import { formOf } from '../form.ts'
 import { seeOther } from '../page.ts'
 import { changeOfAccount } from '../site.ts'
-import type { AddPage } from './visit.ts'
+import type { AddPage } from './page-context.ts'
 
 export function appRoutes(add: AddPage): void {
   add('POST', '/account/apps/end', async ({ site, request, reply, me }) => {

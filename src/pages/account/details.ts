@@ -1,4 +1,4 @@
-/** Changing one's name and e-mail address. */
+/** The pages to change one's name and e-mail address. */
 import {
   AccountFault,
   LONGEST_EMAIL,
@@ -13,14 +13,14 @@ import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, type Field, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited, changeOfAccount } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import type { AddPage, PageContext } from './page-context.ts'
 
 interface Detail {
   url: string
   title: string
   lead: string
   field: Field
-  current: (visit: Visit) => Promise<string>
+  current: (context: PageContext) => Promise<string>
   change: typeof rename
   words: string
 }
@@ -56,19 +56,20 @@ const EMAIL: Detail = {
 
 export function detailRoutes(add: AddPage): void {
   for (const detail of [NAME, EMAIL]) {
-    add('GET', detail.url, async (visit) => show(detail, visit, await detail.current(visit)), {
+    add('GET', detail.url, async (context) => show(detail, context, await detail.current(context)), {
       recent: true,
     })
-    add('POST', detail.url, (visit) => change(detail, visit), { recent: true })
+    add('POST', detail.url, (context) => change(detail, context), { recent: true })
   }
 }
 
-async function change(detail: Detail, visit: Visit) {
-  const { site, request, reply, me } = visit
+async function change(detail: Detail, context: PageContext) {
+  const { site, request, reply, me } = context
   const given = formOf(request).text(detail.field.name)
-  // Else somebody with an account could ask for each name and address whether it is taken.
+  // This limits how many names and addresses an account can probe.
   const budget = [{ of: 'detail', whose: me.accountId }] as const
-  if (!(await spend(site.db, budget))) return show(detail, visit, given, { fields: {}, other: TOO_MANY }, 429)
+  if (!(await spend(site.db, budget)))
+    return show(detail, context, given, { fields: {}, other: TOO_MANY }, 429)
   try {
     await changeOfAccount(site, me, async (db) => {
       await detail.change(db, me.accountId, given)
@@ -80,7 +81,7 @@ async function change(detail: Detail, visit: Visit) {
     })
   } catch (error) {
     if (!(error instanceof AccountFault)) throw error
-    return show(detail, visit, given, {
+    return show(detail, context, given, {
       fields: { [detail.field.name]: `${detail.words} ${error.message}.` },
     })
   }
@@ -89,7 +90,7 @@ async function change(detail: Detail, visit: Visit) {
 
 const TOO_MANY = 'Too many of your changes were refused. Wait a few minutes.'
 
-const show = (detail: Detail, { reply, me }: Visit, value: string, faults?: Faults, status = 422) =>
+const show = (detail: Detail, { reply, me }: PageContext, value: string, faults?: Faults, status = 422) =>
   sendPage(reply, {
     title: detail.title,
     lead: detail.lead,

@@ -1,4 +1,4 @@
-/** "My account" on one page: who I am, how I sign in, where I am signed in, and what waits for my attention. */
+/** "My account" on one page: name and address, ways to sign in, sessions, and warnings. */
 import { sql } from '../../db/sql.ts'
 import type { Queryable } from '../../db/database.ts'
 import { waitingResets } from '../../identity/accounts/links.ts'
@@ -12,14 +12,14 @@ import { type ListedSession, sessionsOf } from '../../identity/sessions/store.ts
 import { queryOf } from '../form.ts'
 import { type Html, type Part, html } from '../html.ts'
 import { day, minute, seeOther, sendPage } from '../page.ts'
-import { browserNamed } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import { browserNamed } from '../browser-name.ts'
+import type { AddPage, PageContext } from './page-context.ts'
 
 export function overviewRoutes(add: AddPage): void {
   add('GET', '/account', show)
 }
 
-async function show({ site, request, reply, me }: Visit) {
+async function show({ site, request, reply, me }: PageContext) {
   const { db } = site
   const [account, passkeys, codes, sessions, tokens, apps, warnings, resets, failures] = await Promise.all([
     findSignInAccountById(db, me.accountId),
@@ -113,7 +113,7 @@ async function show({ site, request, reply, me }: Visit) {
   })
 }
 
-/** What to do before the only way to sign in is lost; without any, somebody was let in otherwise, as in the demo. */
+/** Advice for an account with only one way to sign in. False for an account with none, such as a demo person's. */
 function onlyWay(password: boolean, passkeys: number): Html | false {
   if (Number(password) + passkeys !== 1) return false
   const [loss, path, action] = password
@@ -209,13 +209,13 @@ function rolesOf(roles: readonly string[]): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
 }
 
-/** Sign-ins that failed in the last 30 days; an event of the audit may count many. */
+/** The failed sign-ins of the last 30 days. One event of the audit can count several. */
 const failuresOf = (accountId: string) => sql<{ times: number; at: Date | null }>`
   select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0)::int as times, max(created_at) as at
   from audit_events
   where account_id = ${accountId} and kind = 'SIGN_IN_FAILED' and created_at > now() - interval '30 days'`
 
-/** What may be theft, of the last 30 days. */
+/** The signs of theft in the last 30 days. */
 async function warningsOf(db: Queryable, accountId: string): Promise<{ text: string; at: Date }[]> {
   const rows = await db.many(sql<{ kind: string; at: Date }>`
     select kind, max(created_at) as at from audit_events

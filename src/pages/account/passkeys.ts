@@ -1,7 +1,6 @@
-/** Adding, renaming and removing one's passkeys. */
+/** The pages to add, rename and remove one's passkeys. */
 import type { FastifyReply } from 'fastify'
-import { isBlank } from '../../http/schema/text.ts'
-import { faultOfName } from '../../http/schema/text.ts'
+import { faultOfName, isBlank } from '../../http/schema/text.ts'
 import { sql } from '../../db/sql.ts'
 import {
   LONGEST_PASSKEY_NAME,
@@ -19,15 +18,16 @@ import { tokensOf } from '../../identity/personal-tokens/store.ts'
 import { formOf, jsonOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, day, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { audited, browserNamed, changeOfAccount } from '../site.ts'
+import { browserNamed } from '../browser-name.ts'
+import { audited, changeOfAccount } from '../site.ts'
 import { TOKENS_TOO, offerToEndTokens } from './end-tokens.ts'
-import { type AddPage, type Visit, endingBy } from './visit.ts'
+import { type AddPage, type PageContext, endingBy } from './page-context.ts'
 
 export function passkeyRoutes(add: AddPage): void {
-  add('GET', '/account/passkeys/new', async (visit) => showNew(visit), { recent: true })
+  add('GET', '/account/passkeys/new', async (context) => showNew(context), { recent: true })
   add('POST', '/account/passkeys/new/options', options, { recent: true })
   add('POST', '/account/passkeys/new', create, { recent: true })
-  add('GET', '/account/passkeys/:id', async (visit) => showOne(visit), { recent: true })
+  add('GET', '/account/passkeys/:id', async (context) => showOne(context), { recent: true })
   add('POST', '/account/passkeys/:id', renameOne, { recent: true })
   add('POST', '/account/passkeys/:id/remove', removeOne, { recent: true })
 }
@@ -35,7 +35,7 @@ export function passkeyRoutes(add: AddPage): void {
 const PURPOSE = 'by its owner'
 const DOES_NOT_FIT = 'This passkey was not accepted. Try again.'
 
-async function options({ site, reply, me }: Visit) {
+async function options({ site, reply, me }: PageContext) {
   const known = await passkeysOf(site.db, me.accountId)
   if (known.length >= MOST_PASSKEYS)
     return reply
@@ -48,8 +48,8 @@ async function options({ site, reply, me }: Visit) {
   })
 }
 
-async function create(visit: Visit): Promise<FastifyReply> {
-  const { site, request, reply, me } = visit
+async function create(context: PageContext): Promise<FastifyReply> {
+  const { site, request, reply, me } = context
   const sent = ((await jsonOf(request)) ?? {}) as Record<string, unknown>
   const { credential, [TOKENS_TOO]: tokensToo } = sent
   const passkey = await site.passkeys.added(site.db, me.accountId, PURPOSE, credential)
@@ -62,7 +62,7 @@ async function create(visit: Visit): Promise<FastifyReply> {
     ])
     if (!row) return false
     await Promise.all([
-      endOthers(db, endingBy(visit), tokensToo === true),
+      endOthers(db, endingBy(context), tokensToo === true),
       db.many(audited(request, 'PASSKEY_ADDED', me.accountId)),
     ])
     return true
@@ -71,14 +71,14 @@ async function create(visit: Visit): Promise<FastifyReply> {
   return reply.send({ next: `/account/passkeys/${passkey.id}` })
 }
 
-const found = async ({ site, request, me }: Visit): Promise<Passkey | undefined> => {
+const found = async ({ site, request, me }: PageContext): Promise<Passkey | undefined> => {
   const { id } = request.params as { id: string }
   return (await passkeysOf(site.db, me.accountId)).find((passkey) => passkey.id === id)
 }
 
-async function renameOne(visit: Visit) {
-  const { site, request, reply, me } = visit
-  const passkey = await found(visit)
+async function renameOne(context: PageContext) {
+  const { site, request, reply, me } = context
+  const passkey = await found(context)
   if (!passkey) return seeOther(reply, '/account')
   const name = formOf(request).text('name').trim()
   const fault =
@@ -87,18 +87,18 @@ async function renameOne(visit: Visit) {
       : isBlank(name)
         ? 'must have a visible character'
         : faultOfName(name)?.message
-  if (fault !== undefined) return showOne(visit, { fields: { name: `The name ${fault}.` } }, name)
+  if (fault !== undefined) return showOne(context, { fields: { name: `The name ${fault}.` } }, name)
   await changeOfAccount(site, me, (db) => db.many(renamePasskey(me.accountId, passkey.id, name)))
   return seeOther(reply, '/account')
 }
 
-async function removeOne(visit: Visit) {
-  const { site, request, reply, me } = visit
-  const passkey = await found(visit)
+async function removeOne(context: PageContext) {
+  const { site, request, reply, me } = context
+  const passkey = await found(context)
   if (!passkey) return seeOther(reply, '/account')
   const removed = await changeOfAccount(site, me, async (db) => {
-    // Two requests at once must not remove the last two ways in. The lock is a statement of its own: one statement with the
-    // count would not see what the other request did while it waited.
+    // Two requests at once must not remove the last two ways to sign in. The lock is a statement of its own: a single statement
+    // with the count would not see what the other request did while it waited.
     const [, left] = await Promise.all([
       db.many(lockAccount(me.accountId)),
       db.one(sql<{ ways: number }>`
@@ -110,17 +110,17 @@ async function removeOne(visit: Visit) {
     if (left.ways === 0) return false
     await Promise.all([
       db.many(removePasskey(me.accountId, passkey.id)),
-      endOthers(db, endingBy(visit)),
+      endOthers(db, endingBy(context)),
       db.many(audited(request, 'PASSKEY_REMOVED', me.accountId)),
     ])
     return true
   })
   if (removed) return seeOther(reply, '/account?changed')
   const other = 'This passkey is your only way in. Add another one or set a password before you remove it.'
-  return showOne(visit, { fields: {}, other })
+  return showOne(context, { fields: {}, other })
 }
 
-const showNew = async ({ site, reply, me }: Visit) => {
+const showNew = async ({ site, reply, me }: PageContext) => {
   const tokens = await site.db.many(tokensOf(me.accountId))
   return sendPage(reply, {
     title: 'Add a passkey',
@@ -150,9 +150,9 @@ const showNew = async ({ site, reply, me }: Visit) => {
   })
 }
 
-async function showOne(visit: Visit, faults?: Faults, value?: string): Promise<FastifyReply> {
-  const { reply, me } = visit
-  const passkey = await found(visit)
+async function showOne(context: PageContext, faults?: Faults, value?: string): Promise<FastifyReply> {
+  const { reply, me } = context
+  const passkey = await found(context)
   if (!passkey) return seeOther(reply, '/account')
   const name = {
     name: 'name',

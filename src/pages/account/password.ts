@@ -1,4 +1,4 @@
-/** Setting one's password, and removing it. */
+/** The pages to set one's password and to remove it. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { endOthers } from '../../identity/accounts/end-access.ts'
@@ -10,50 +10,50 @@ import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited, changeOfAccount } from '../site.ts'
 import { TOKENS_TOO, offerToEndTokens } from './end-tokens.ts'
-import { type AddPage, type Visit, endingBy } from './visit.ts'
+import { type AddPage, type PageContext, endingBy } from './page-context.ts'
 
 const URL = '/account/password'
 
 export function passwordRoutes(add: AddPage): void {
-  add('GET', URL, async (visit) => show(visit), { recent: true })
+  add('GET', URL, async (context) => show(context), { recent: true })
   add('POST', URL, change, { recent: true })
   add('POST', `${URL}/remove`, remove, { recent: true })
 }
 
-async function change(visit: Visit) {
-  const { site, request, reply, me } = visit
+async function change(context: PageContext) {
+  const { site, request, reply, me } = context
   const password = formOf(request).text('password')
   const account = await findAccount(site.db, me.accountId)
   const fault = await faultOfPassword(password, [me.name, account?.email ?? ''])
-  if (fault !== undefined) return show(visit, { fields: { password: `The password ${fault}.` } })
+  if (fault !== undefined) return show(context, { fields: { password: `The password ${fault}.` } })
   const hash = await hashPassword(password, { known: true, path: ['signed in', me.accountId] })
   const tokensToo = formOf(request).text(TOKENS_TOO) !== ''
   await changeOfAccount(site, me, async (db) => {
     await Promise.all([
       db.many(changed(me.accountId, sql`password_hash = ${hash}, password_changed_at = now()`)),
-      endOthers(db, endingBy(visit), tokensToo),
+      endOthers(db, endingBy(context), tokensToo),
       db.many(audited(request, 'PASSWORD_CHANGED', me.accountId)),
     ])
   })
   return seeOther(reply, '/account?changed')
 }
 
-/** The password goes where a passkey and a recovery code are left: one device that is lost must not lock its owner out. */
-async function remove(visit: Visit) {
-  const { site, request, reply, me } = visit
+/** Removes the password only if a passkey and a recovery code are left: losing one device must not lock the owner out. */
+async function remove(context: PageContext) {
+  const { site, request, reply, me } = context
   const removed = await changeOfAccount(site, me, async (db) => {
     const [, has] = await Promise.all([db.many(lockAccount(me.accountId)), waysOf(db, me.accountId)])
     if (!has.password) return true
     if (!mayRemove(has)) return false
     await Promise.all([
       db.many(changed(me.accountId, sql`password_hash = null, password_changed_at = now()`)),
-      endOthers(db, endingBy(visit)),
+      endOthers(db, endingBy(context)),
       db.many(audited(request, 'PASSWORD_REMOVED', me.accountId)),
     ])
     return true
   })
   if (removed) return seeOther(reply, '/account?changed')
-  return show(visit, { fields: {}, other: 'Add a passkey and make recovery codes before you remove it.' })
+  return show(context, { fields: {}, other: 'Add a passkey and make recovery codes before you remove it.' })
 }
 
 interface Ways {
@@ -71,7 +71,7 @@ const waysOf = (db: Queryable, accountId: string): Promise<Ways> =>
 
 const mayRemove = ({ password, passkeys, codes }: Ways) => password && passkeys > 0 && codes > 0
 
-async function show({ site, reply, me }: Visit, faults?: Faults) {
+async function show({ site, reply, me }: PageContext, faults?: Faults) {
   const [has, tokens] = await Promise.all([
     waysOf(site.db, me.accountId),
     site.db.many(tokensOf(me.accountId)),

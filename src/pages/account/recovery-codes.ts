@@ -1,11 +1,11 @@
-/** Making new recovery codes, which are shown once. */
+/** The page that makes new recovery codes, and shows them once. */
 import { endOthers } from '../../identity/accounts/end-access.ts'
 import { CODES, newRecoveryCodes, recoveryCodesLeft } from '../../identity/accounts/recovery-codes.ts'
 import { lockAccount } from '../../identity/accounts/store.ts'
 import { html } from '../html.ts'
 import { sendPage } from '../page.ts'
 import { audited, changeOfAccount } from '../site.ts'
-import { type AddPage, type Visit, endingBy } from './visit.ts'
+import { type AddPage, type PageContext, endingBy } from './page-context.ts'
 
 const URL = '/account/recovery-codes'
 
@@ -14,7 +14,7 @@ export function recoveryCodeRoutes(add: AddPage): void {
   add('POST', URL, make, { recent: true })
 }
 
-async function ask({ site, reply, me }: Visit) {
+async function ask({ site, reply, me }: PageContext) {
   const { left } = await recoveryCodesLeft(site.db, me.accountId)
   return sendPage(reply, {
     title: 'Recovery codes',
@@ -36,14 +36,14 @@ async function ask({ site, reply, me }: Visit) {
   })
 }
 
-async function make(visit: Visit) {
-  const { site, request, reply, me } = visit
+async function make(context: PageContext) {
+  const { site, request, reply, me } = context
   const { codes, statements } = newRecoveryCodes(me.accountId)
   await changeOfAccount(site, me, async (db) => {
     await Promise.all([
-      db.many(lockAccount(me.accountId)), // a form that is sent twice must not leave twenty
+      db.many(lockAccount(me.accountId)), // so that a form that is sent twice does not leave twenty
       ...statements.map((statement) => db.many(statement)),
-      endOthers(db, endingBy(visit)),
+      endOthers(db, endingBy(context)),
       db.many(audited(request, 'RECOVERY_CODES_MADE', me.accountId)),
     ])
   })

@@ -1,4 +1,4 @@
-/** "My account": who may see its pages, and the pages themselves. */
+/** The routes of "My account", and who may see its pages. */
 import type { FastifyInstance } from 'fastify'
 import { isRecent } from '../../http/lifecycle/authenticate.ts'
 import { askAgain } from '../ask-again.ts'
@@ -13,7 +13,7 @@ import { passwordRoutes } from './password.ts'
 import { recoveryCodeRoutes } from './recovery-codes.ts'
 import { sessionRoutes } from './sessions.ts'
 import { tokenRoutes } from './tokens.ts'
-import type { AddPage } from './visit.ts'
+import type { AddPage } from './page-context.ts'
 
 export function accountRoutes(app: FastifyInstance, site: Site): void {
   const add: AddPage = (method, url, show, { recent } = { recent: false }) => {
@@ -25,7 +25,8 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
         if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
         if (me && (!recent || isRecent(me.authenticatedAt))) return show({ site, request, reply, me })
         const again = me ? '&again' : ''
-        // What was filled in is lost, so the page asks before it shows a form, and this happens after a quarter of an hour.
+        // A form that was filled in is lost here. So pages ask for a recent sign-in before they show a form, and this happens
+        // only after a quarter of an hour.
         const back = method === 'GET' ? request.url : '/account'
         if (String(request.headers['content-type']).startsWith('application/json'))
           return reply.code(401).send({ message: 'Sign in again first: this page was open for too long.' })

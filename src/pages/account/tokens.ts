@@ -1,4 +1,4 @@
-/** Making and ending one's personal access tokens. */
+/** The pages to make and to end one's personal access tokens. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -12,20 +12,20 @@ import { type Form, formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { audited, changeOfAccount } from '../site.ts'
-import type { AddPage, Visit } from './visit.ts'
+import type { AddPage, PageContext } from './page-context.ts'
 
 const URL = '/account/tokens/new'
 
 export function tokenRoutes(add: AddPage): void {
-  add('GET', URL, async (visit) => show(visit), { recent: true })
+  add('GET', URL, async (context) => show(context), { recent: true })
   add('POST', URL, make, { recent: true })
   add('POST', '/account/tokens/:id/end', end)
 }
 
 const LONGEST_NAME = 100
 
-/** What the account may give to a token now. */
-const grantableTo = ({ me }: Visit): string[] => {
+/** The scopes that the account can give to a token now. */
+const grantableTo = ({ me }: PageContext): string[] => {
   const own = scopesOfRoles(me.roles)
   return GRANTABLE.filter((scope) => own.has(scope))
 }
@@ -38,32 +38,32 @@ const EXTENTS = {
 
 type Extent = keyof typeof EXTENTS
 
-interface Asked {
+interface TokenForm {
   name: string
   days: string
   extent: string
   chosen: string[]
 }
 
-const askedIn = (form: Form): Asked => ({
+const tokenFormOf = (form: Form): TokenForm => ({
   name: form.text('name').trim(),
   days: form.text('days').trim(),
   extent: form.text('extent'),
   chosen: form.all('scope'),
 })
 
-async function make(visit: Visit) {
-  const { site, request, me } = visit
-  const asked = askedIn(formOf(request))
-  const own = grantableTo(visit)
-  const select = Object.hasOwn(EXTENTS, asked.extent) ? EXTENTS[asked.extent as Extent][1] : () => []
-  const scopes = select ? select(own) : own.filter((scope) => asked.chosen.includes(scope))
-  const fields = faultsOf(asked, scopes)
-  if (Object.keys(fields).length > 0) return show(visit, asked, { fields })
+async function make(context: PageContext) {
+  const { site, request, me } = context
+  const values = tokenFormOf(formOf(request))
+  const own = grantableTo(context)
+  const select = Object.hasOwn(EXTENTS, values.extent) ? EXTENTS[values.extent as Extent][1] : () => []
+  const scopes = select ? select(own) : own.filter((scope) => values.chosen.includes(scope))
+  const fields = faultsOf(values, scopes)
+  if (Object.keys(fields).length > 0) return show(context, values, { fields })
   const id = uuidv7()
   const token = tokenOf(randomBytes(32))
   const made = await changeOfAccount(site, me, async (db) => {
-    const own = { id, accountId: me.accountId, name: asked.name, scopes, days: Number(asked.days) }
+    const own = { id, accountId: me.accountId, name: values.name, scopes, days: Number(values.days) }
     const [, row] = await Promise.all([
       db.many(lockAccount(me.accountId)),
       db.maybe(insert({ ...own, hash: hashOf(token) }, MOST)),
@@ -72,14 +72,14 @@ async function make(visit: Visit) {
     return row !== undefined
   })
   if (!made)
-    return show(visit, asked, {
+    return show(context, values, {
       fields: {},
       other: `You have ${MOST} tokens. End those that you do not use.`,
     })
-  return showMade(visit, asked.name, token)
+  return showMade(context, values.name, token)
 }
 
-function faultsOf({ name, days }: Asked, scopes: string[]): Record<string, string> {
+function faultsOf({ name, days }: TokenForm, scopes: string[]): Record<string, string> {
   const isTooLong = [...name].length > LONGEST_NAME
   const wrongName = isTooLong ? `must have ${LONGEST_NAME} characters at most` : faultOfName(name)?.message
   const number = /^\d{1,3}$/.test(days) ? Number(days) : 0
@@ -92,7 +92,7 @@ function faultsOf({ name, days }: Asked, scopes: string[]): Record<string, strin
   }
 }
 
-async function end({ site, request, reply, me }: Visit) {
+async function end({ site, request, reply, me }: PageContext) {
   const { id } = request.params as { id: string }
   if (UUID.test(id))
     await changeOfAccount(site, me, async (db) => {
@@ -105,17 +105,17 @@ async function end({ site, request, reply, me }: Visit) {
 }
 
 function show(
-  visit: Visit,
-  asked: Asked = { name: '', days: '90', extent: 'read', chosen: [] },
+  context: PageContext,
+  values: TokenForm = { name: '', days: '90', extent: 'read', chosen: [] },
   faults?: Faults,
 ) {
-  const { reply, me } = visit
+  const { reply, me } = context
   const name = {
     name: 'name',
     label: 'What it is for',
     autocomplete: 'off',
     maxlength: LONGEST_NAME,
-    value: asked.name,
+    value: values.name,
     autofocus: true,
   }
   const days = {
@@ -123,7 +123,7 @@ function show(
     label: 'Days until it ends',
     autocomplete: 'off',
     inputmode: 'numeric',
-    value: asked.days,
+    value: values.days,
     hint: `From 1 to ${LONGEST}. You can end it any time.`,
   } as const
   return sendPage(reply, {
@@ -146,12 +146,12 @@ ${Object.entries(EXTENTS).map(
         type="radio"
         name="extent"
         value="${value}"
-        ${value === asked.extent && html` checked`}
+        ${value === values.extent && html` checked`}
       />${label}</label
     >`,
 )}
-<details${asked.extent === 'chosen' && html` open`}><summary>Choose scopes</summary><div class="choices">${grantableTo(
-      visit,
+<details${values.extent === 'chosen' && html` open`}><summary>Choose scopes</summary><div class="choices">${grantableTo(
+      context,
     ).map(
       (scope) =>
         html`<label class="check"
@@ -159,7 +159,7 @@ ${Object.entries(EXTENTS).map(
             type="checkbox"
             name="scope"
             value="${scope}"
-            ${asked.chosen.includes(scope) && html` checked`}
+            ${values.chosen.includes(scope) && html` checked`}
           /><code>${scope.slice(SCOPE_PREFIX.length)}</code></label
         >`,
     )}</div></details>
@@ -170,7 +170,7 @@ ${Object.entries(EXTENTS).map(
   })
 }
 
-const showMade = ({ reply, me }: Visit, name: string, token: string): FastifyReply =>
+const showMade = ({ reply, me }: PageContext, name: string, token: string): FastifyReply =>
   sendPage(reply, {
     title: 'Your token',
     lead: 'Copy it now: nobody can show it again.',

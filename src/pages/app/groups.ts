@@ -1,34 +1,36 @@
 /**
- * Says which of the many small files of the bundler become one: it makes a file for each set of pages that share something, so
- * their number grows with the pages. Each request costs, and so does what is loaded and not needed.
+ * Chooses which of the bundler's small files to join. The bundler makes a file for each set of pages that share something, so
+ * their number grows with the pages. Each request has a cost, and so has each byte that a page loads and does not need.
  */
 
-/** A file of the bundler. */
 export interface Part {
   bytes: number
-  /** What it imports at once, by name. */
+  /** The names of the files that it imports at once. */
   imports: readonly string[]
-  /** What it may load later, by name. */
+  /** The names of the files that it can load later. */
   loads: readonly string[]
-  /** It is loaded later: a page, or a part of one. */
+  /** True if it is loaded later: a page, or a part of one. */
   isEntry: boolean
 }
 
-export type Parts = ReadonlyMap<string, Part>
+type Parts = ReadonlyMap<string, Part>
 
-/** In bytes, before they are compressed, as everything here: a request costs more than a file of this size. */
+/** The cost of a request, in bytes before compression, like all sizes here. */
 const REQUEST = 4_096
 
-/** What a usual visit loads: one that loads twice as much bears half as much more, as the slowest page is what people wait for. */
+/**
+ * The bytes that a usual page loads. A byte of a page that loads twice as much costs twice as much, because people wait for the
+ * slowest page.
+ */
 const USUAL = 100_000
 
-/** A part that is loaded later is shown on one visit in four. */
+/** One page view in this number shows a part that is loaded later. */
 const SELDOM = 4
 
-/** A page asks for so many files at most, beside the first script. */
+/** The most files that a page requests besides the first script. */
 const MOST = 8
 
-/** `start` is in the first group, with all that it imports. */
+/** `start` is in the first group, with everything that it imports. */
 export function grouped(parts: Parts, start: string): string[][] {
   const first = reachedFrom(start, (name) => parts.get(name)?.imports ?? [])
   let groups = [[...first], ...[...parts.keys()].filter((name) => !first.has(name)).map((name) => [name])]
@@ -42,10 +44,10 @@ export function grouped(parts: Parts, start: string): string[][] {
   }
 }
 
-/** Groups by their number; the first script is 0. */
+/** The groups by number; 0 is the first script. */
 interface Graph {
   bytes: number[]
-  /** What each group imports at once, and so on, with itself. */
+  /** For each group: itself and everything that it imports at once, directly or not. */
   reached: Set<number>[]
   imports: Set<number>[]
   hasEntry: boolean[]
@@ -63,13 +65,13 @@ interface Visit {
   dear: number
 }
 
-/** Which parts may load it later, of each entry that any does. */
+/** For each entry the parts that can load it later. */
 function loadersOf(parts: Parts): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [loader, { loads }] of parts)
     for (const name of new Set(loads))
       if (parts.get(name)?.isEntry) found.set(name, [...(found.get(name) ?? []), loader])
-  // In the order of the parts, so that sums come out the same.
+  // In the order of the parts, so that rounding gives the same sums.
   return new Map(
     [...parts.keys()].flatMap((name) => {
       const loaders = found.get(name)
@@ -111,7 +113,7 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
   }
 }
 
-/** The pair that saves most by becoming one; where a page asks for too many files, the one of its pairs that costs least. */
+/** The pair whose joining saves most. If a page requests too many files, the pair of its files whose joining costs least. */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
   const crowded = graph.visits.find(({ asks }) => asks.size > 1 + MOST)
   const together = askedTogether(graph.visits, count)
@@ -131,13 +133,13 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
   return best
 }
 
-/** A file that imports itself by way of another may begin before what it needs. */
+/** True if the joined file would import itself through another file: it could run before its imports. */
 function wouldCircle({ imports, reached }: Graph, from: number, to: number): boolean {
   for (const between of imports[from] ?? []) if (between !== to && reached[between]?.has(to)) return true
   return false
 }
 
-/** 1 for each pair that some visit asks for: of others none saves a request. */
+/** 1 for each pair that some page requests together; no other pair saves a request. */
 function askedTogether(visits: readonly Visit[], count: number): Uint8Array {
   const together = new Uint8Array(count * count)
   for (const { asks } of visits)
@@ -145,7 +147,7 @@ function askedTogether(visits: readonly Visit[], count: number): Uint8Array {
   return together
 }
 
-/** What the visits cost more when the two are one: what they don't need, less the requests. */
+/** The additional cost of all pages if the two are one file: unneeded bytes, minus saved requests. */
 function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): number {
   const both = (reached[one] ?? new Set<number>()).union(reached[other] ?? new Set<number>())
   let more = 0

@@ -1,4 +1,4 @@
-/** The shell of the app: the same HTML for everybody, for each path of it, and the files that it asks for. */
+/** The shell of the app: the same HTML for everybody on each of its paths, and the files that it loads. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from '../assets.ts'
 import { compressedOnce } from '../../http/server/content-coding.ts'
@@ -11,31 +11,30 @@ import { EMBLEM, PAGE_HEADERS, seeOther } from '../page.ts'
 import type { Bundle, BundledRoute } from './bundle.ts'
 
 export interface AppSource {
-  /** The app as it is now. */
   current: () => Bundle | Promise<Bundle>
-  /** The paths it had at the start. */
+  /** The paths that it had at the start. */
   paths: readonly string[]
-  /** A file below `/assets`. */
+  /** Finds a file below `/assets`. */
   file: (path: string) => Asset | undefined
 }
 
-/** An app that stays as it is. */
+/** An app that does not change while the service runs. */
 export const fixed = (bundle: Bundle): AppSource => ({
   current: () => bundle,
   paths: bundle.routes.map(({ path }) => path),
   file: (path) => bundle.files.get(path),
 })
 
-export interface ShellOptions {
+interface ShellOptions {
   source: AppSource
-  /** Whether somebody is signed in, by the cookie that came with the request. */
+  /** True if the cookie of the request is somebody's session. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
 }
 
 export function shellRoutes(app: FastifyInstance, { source, isSignedIn }: ShellOptions): void {
   for (const path of source.paths) {
     app.get(path, { onSend: compressedOnce }, async (request, reply) => {
-      // A link of another site comes without the cookie; the app itself asks then who is signed in.
+      // A request that follows a link on another site has no cookie; then the app itself asks who is signed in.
       if (path === '/' && !isFromElsewhere(request) && !(await isSignedIn(request)))
         return seeOther(reply, '/sign-in')
       const bundle = await source.current()
@@ -63,7 +62,7 @@ function sendShell(reply: FastifyReply, bundle: Bundle, route: BundledRoute): Fa
   return reply.headers({ ...HEADERS, etag: contentTag(text) }).send(text)
 }
 
-/** `no-cache`: kept, and asked for each time, as it names the files of the newest version. */
+/** `no-cache`: browsers store it, but check each time for a newer version, because it names the newest files. */
 const HEADERS = {
   ...PAGE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
@@ -86,9 +85,9 @@ const HEADERS = {
 }
 
 /**
- * The session is asked for beside the scripts, as no page shows anything before it is known, and before them, as a browser asks for
- * six things of a service at once. Fonts come last: text is shown in another one until they are there. What stands in the body is
- * painted as soon as the style is there, and stays where it is when the app takes its place.
+ * A browser sends six requests at once, so their order matters. It requests the session first, because no page shows anything
+ * without it, then the scripts, and the fonts last: text appears in another font until they have arrived. The body is painted as
+ * soon as the style has arrived, and does not move when the app replaces it.
  */
 const written = ({ style, script, fonts }: Bundle, { path, preloads }: BundledRoute): string =>
   html`<!doctype html>
@@ -138,7 +137,7 @@ const FRAME = html`<div class="app">
   <main id="main">${RULED}</main>
 </div>`
 
-/** On a phone its page has a line of its own in place of the frame's. */
+/** On a phone the page that records a match replaces the frame's line by its own. */
 const RECORDING = html`<div class="app" data-page="record">
   <header class="top">
     <a class="brand" href="/">${EMBLEM}<span>Scorebook</span></a>

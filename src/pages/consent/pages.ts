@@ -1,4 +1,4 @@
-/** The pages of the OpenID provider: what an app asks for, the code of a device, signing out for an app, and what went wrong. */
+/** The pages of the OpenID provider: an app's request, a device's code, signing out for an app, and errors. */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderPages } from '../../identity/provider/pages.ts'
 import { ROUTES } from '../../identity/provider/paths.ts'
@@ -47,26 +47,26 @@ const xsrfOf = ({ oidc }: KoaContextWithOIDC) =>
 
 const appOf = ({ oidc }: KoaContextWithOIDC) => oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app'
 
-/** The origin to which a form leads in the end: browsers check where its redirects go. */
+/** The origin at which a form ends: browsers check where its redirects go. */
 function leadsTo(state: unknown): string[] {
   const uri = (state as { postLogoutRedirectUri?: string } | undefined)?.postLogoutRedirectUri
   return uri === undefined ? [] : originsOf(uri)
 }
 
-/** What `form-action` calls the place of a redirect URI: its origin, or the scheme that an app on the same machine has. */
-export function originsOf(uri: string): string[] {
+/** The source in `form-action` for a redirect URI: its origin, or the scheme of an app on the same machine. */
+function originsOf(uri: string): string[] {
   const parsed = URL.parse(uri)
   if (!parsed) return []
   return parsed.origin === 'null' ? [parsed.protocol] : [parsed.origin]
 }
 
-export interface ConsentFacts {
+interface ConsentFacts {
   app: string
-  /** Where the browser goes on to; a device goes on by itself. */
+  /** The address at which the browser goes on; a device has none. */
   redirectUri: string | undefined
-  /** What the app may do, as sentences. */
+  /** The rights that the app requests, as sentences. */
   may: string[]
-  /** Whether that is all that the person may do here. */
+  /** True if these are all rights of the person. */
   isEverything: boolean
   name: string
   action: string
@@ -103,7 +103,7 @@ const listed = (may: string[]) =>
     ${may.map((sentence) => html`<li>${sentence}</li>`)}
   </ul>`
 
-/** One sentence says more than thirty, which are there for whoever wants to know. */
+/** One sentence says more than thirty; the details are for those who want to know. */
 const folded = (may: string[]) =>
   html`<p class="text"><strong>Do everything that you may do here.</strong></p>
     <details>
@@ -122,7 +122,7 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   AlreadyUsedError: 'This code was used already. Ask the device for a new one.',
   AbortedError: 'The device was not let in. You can close this page.',
   NoCodeError: 'Type the code that the device shows.',
-  // The form is of an older page: each page of a browser makes those before it void.
+  // The form comes from an older page: each page of a browser invalidates the earlier ones.
   InvalidRequest: 'This page was also opened in another tab. Type the code once more, here.',
   default: 'That did not work. Ask the device for a new code, and try again.',
 }
@@ -199,7 +199,7 @@ const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: stri
   </div>`,
 })
 
-/** An error that no app is told, as it may be the app's own: the person sees it. */
+/** An error that only the person sees: we cannot send it to the app, because the app itself might be the fault. */
 export function errorPage(
   { error, error_description: description }: { error: string; error_description?: string | undefined },
   status: number,

@@ -18,7 +18,7 @@ import { html } from '../html.ts'
 import { seeOther, sendPage } from '../page.ts'
 import { signedOutPage } from '../signed-out.ts'
 
-export interface OutsideSite {
+interface OutsideSite {
   db: Database
   outside: OutsideSessions
   /** Where browsers reach the service, without a slash at the end. */
@@ -27,7 +27,7 @@ export interface OutsideSite {
   source?: AppSource | undefined
 }
 
-/** A browser whose person is at the issuer: for as long as somebody takes to sign in there. */
+/** A sign-in whose person is at the issuer, for the time that they take there. */
 const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
 
 export async function outsideRoutes(
@@ -67,7 +67,7 @@ export async function outsideRoutes(
   app.get('/sign-in/callback', async (request, reply) => {
     const query = queryOf(request)
     const sealed = pageCookie(request.headers.cookie, PENDING, secure)
-    // The issuer sent the browser here, so it left our cookies out.
+    // The issuer sent the browser here, so the browser left our cookies out.
     if (sealed === undefined && mayLackCookies(request, query))
       return askAgain(reply, `/sign-in/callback?${queryToAskAgain(request, query).toString()}`)
     query.delete(ASKED_AGAIN)
@@ -115,7 +115,7 @@ function openedPending(sealed: string, key: KeyObject): Pending | undefined {
 }
 
 const goTo = (reply: FastifyReply, url: string) =>
-  // A page that goes on by itself: `form-action` would stop a redirect of the form to another site.
+  // A page that goes on by itself: `form-action` would block a form's redirect to another site.
   sendPage(reply, {
     title: 'One moment',
     goesOnTo: url,

@@ -1,6 +1,6 @@
 /**
- * Signs in as somebody of the demo, by one click and without any secret. So it is for the machine itself alone: each of the
- * conditions of `isAtThisMachine` must hold, and whatever can't be told counts against it.
+ * Signs in as somebody of the demo, by one click and without a secret. So it works only on the machine itself: every condition of
+ * `isAtThisMachine` must hold, and whatever cannot be known counts as no.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback, isThisMachine } from '../../http/outgoing.ts'
@@ -8,16 +8,17 @@ import { forbidden } from '../../http/problem.ts'
 import { type DemoPerson, demoPeople, demoPerson } from '../../identity/accounts/demo-people.ts'
 import type { Role } from '../../identity/roles.ts'
 import { type Part, html } from '../html.ts'
-import { type Site, signIn } from '../site.ts'
+import type { Site } from '../site.ts'
+import { signIn } from './sign-in-session.ts'
 
-/** Signs in, or throws a 403 that is the same for whatever is wrong. */
+/** Signs in, or throws a 403, the same one for every reason. */
 export async function byDemo(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
 ): Promise<void> {
-  // Every browser of the last years says with a form from where it is sent, also where Sec-Fetch-Site is enough elsewhere.
+  // Every browser of the last years sends Origin with a form, so we demand it, even though Sec-Fetch-Site is enough elsewhere.
   const isOwnForm = request.headers.origin === new URL(site.baseUrl).origin
   const entered =
     isOwnForm &&
@@ -32,7 +33,7 @@ export async function byDemo(
     )
 }
 
-/** Those whom the page lists for this request; nearly always nobody. */
+/** The people whom the page offers for this request; nearly always none. */
 export const listedFor = (site: Site, request: FastifyRequest): Promise<DemoPerson[]> | DemoPerson[] =>
   isAtThisMachine(site, request) ? demoPeople(site.db) : []
 
@@ -69,8 +70,8 @@ const PARTS: Record<Role, string> = {
 
 const partsOf = (roles: readonly Role[]) => roles.map((role) => PARTS[role]).join(', ')
 
-/** The request comes from the machine that the service is reached on, by a browser that names the service itself. */
-export function isAtThisMachine(
+/** True if the request comes from this machine, by a browser that names the service itself. */
+function isAtThisMachine(
   { host, trustedProxies, baseUrl }: Pick<Site, 'host' | 'trustedProxies' | 'baseUrl'>,
   { headers, raw: { socket, rawHeaders } }: Pick<FastifyRequest, 'headers' | 'raw'>,
 ): boolean {
@@ -80,16 +81,17 @@ export function isAtThisMachine(
     isThisMachine(host) &&
     isThisMachine(base.hostname) &&
     isLoopback(socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '') &&
-    // Behind a proxy everybody comes from the proxy's address, and a proxy of this machine from its own.
+    // Behind a proxy everybody has the proxy's address, and a proxy on this machine has this machine's.
     trustedProxies.length === 0 &&
-    // Nobody knows all headers that proxies, tunnels and delivery networks add, so any header that no browser sends is one.
+    // Nobody knows all headers that proxies, tunnels and delivery networks add. So we take any header that browsers do not send
+    // for one of them.
     Object.keys(headers).every((name) => OF_BROWSERS.test(name)) &&
-    // A page of another site whose name leads here sends the name of that site.
+    // A page of another site whose name resolves to this machine sends that site's name.
     hosts.length <= 1 &&
     headers.host?.toLowerCase() === base.host
   )
 }
 
-/** What browsers send by themselves with a page that is opened and with a form. */
+/** The headers that browsers send with a page load and with a form. */
 const OF_BROWSERS =
   /^(host|connection|keep-alive|user-agent|accept(-charset|-encoding|-language)?|referer|origin|cookie|cache-control|pragma|content-(type|length)|upgrade-insecure-requests|if-(none-match|modified-since)|sec-.*|dnt|te|priority|purpose|alt-used|save-data|dpr|viewport-width|width|device-memory|rtt|downlink|ect|service-worker-navigation-preload)$/

@@ -1,10 +1,11 @@
-/** Signs in with a passkey. Passwords that others try for the same name don't hinder it. */
+/** Signs in with a passkey. Other people's guesses at the password do not block it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import type { SignIn } from '../../identity/accounts/passkeys.ts'
 import { findAccount } from '../../identity/accounts/store.ts'
 import { budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
-import { type Site, attempted, signIn } from '../site.ts'
+import { type Site, attempted } from '../site.ts'
+import { signIn } from './sign-in-session.ts'
 
 export async function byPasskey(
   site: Site,
@@ -16,7 +17,7 @@ export async function byPasskey(
   const entered = await signIn(site, request, reply, 'PASSKEY', async (db) => {
     outcome = await site.passkeys.signIn(db, answer)
     if (outcome.as === 'SUSPECTED') {
-      // Committed with the mark, so that the owner is told whatever happens next.
+      // Committed together with the mark, so that the owner sees it whatever happens next.
       await db.many(attempted(request, 'PASSKEY_SUSPECTED', outcome.accountId))
       return undefined
     }
@@ -36,7 +37,7 @@ export async function byPasskey(
   return as === 'SIGNED_IN' ? 'REFUSED' : as
 }
 
-/** Of a stranger who knows the id of a passkey, so it is limited. */
+/** The failure can come from a stranger who knows the id of a passkey, so we limit its records. */
 async function record(site: Site, request: FastifyRequest, accountId: string): Promise<void> {
   if (await spend(site.db, budgetsFrom('passkey', whereFrom(request).address)))
     await site.db.many(attempted(request, 'SIGN_IN_FAILED', accountId, { method: 'PASSKEY' }))

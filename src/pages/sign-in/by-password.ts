@@ -1,4 +1,4 @@
-/** Signs in with a name and a password. The answer and the work are the same for names that are known and that aren't. */
+/** Signs in with a name and a password. Answer and work are the same for known and unknown names. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../db/database.ts'
 import type { Path } from '../../http/turns/fair-line.ts'
@@ -10,8 +10,10 @@ import { type SignInAccount, changed, findSignInAccount } from '../../identity/a
 import { type Budget, atCost, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { sql } from '../../db/sql.ts'
 import { folded } from '../../http/schema/text.ts'
-import { type Site, browserOf, signIn } from '../site.ts'
+import { browserOf } from '../known-browser.ts'
+import type { Site } from '../site.ts'
 import { recordFailure } from './failures.ts'
+import { signIn } from './sign-in-session.ts'
 
 type Outcome = 'SIGNED_IN' | 'WRONG' | 'TOO_MANY' | 'DISABLED'
 
@@ -35,7 +37,7 @@ export async function byPassword(
   }
 }
 
-/** The owner shall see it, though nobody looked at the password. */
+/** Records the attempt for the owner, though nobody compared the password. */
 async function tooMany(site: Site, request: FastifyRequest, accountId: string | undefined): Promise<Outcome> {
   if (accountId !== undefined)
     await recordFailure(site, request, accountId, { method: 'PASSWORD', outcome: 'TOO_MANY' })
@@ -62,7 +64,7 @@ async function looked(
   if (account.disabledAt) return 'DISABLED'
   const { id: accountId, passwordHash } = account
   const entered = await signIn(site, request, reply, 'PASSWORD', async (db) => {
-    // Somebody may have changed the password or disabled the account while this one was hashed.
+    // Somebody might have changed the password or disabled the account while we hashed this one.
     const still = await db.maybe(sql`
       select from accounts where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null for update`)
     if (!still) return undefined
@@ -81,8 +83,8 @@ interface Attempt {
 }
 
 /**
- * A browser that has signed in to the account before has a budget and a line of its own. Others spend what their networks have,
- * and what is left for the account, which is one budget by its name and its e-mail address.
+ * A browser that has signed in to the account before has a budget and a line of its own. Other browsers spend the attempts of
+ * their networks, and of the account: it has one budget for its name and its e-mail address together.
  */
 function attemptOf(
   site: Site,
@@ -104,7 +106,7 @@ function attemptOf(
   return { known: false, path, budgets: [...budgetsFrom('address', address), budget] }
 }
 
-/** Takes what the attempt costs, of the name last: who waits for that must have attempts of their own. */
+/** Takes the cost of the attempt. The name's budget comes last: who waits for it must have attempts of their own. */
 async function paid(db: Queryable, { budgets, path }: Attempt): Promise<boolean> {
   const own = budgets.filter(({ of }) => of !== 'name')
   const name = budgets.find(({ of }) => of === 'name')

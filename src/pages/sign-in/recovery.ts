@@ -1,4 +1,4 @@
-/** Signing in with a recovery code. */
+/** The page to sign in with a recovery code. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { useRecoveryCode } from '../../identity/accounts/recovery-codes.ts'
@@ -7,8 +7,9 @@ import { budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts
 import { formOf } from '../form.ts'
 import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { type Site, audited, signIn } from '../site.ts'
+import { type Site, audited } from '../site.ts'
 import { recordFailure } from './failures.ts'
+import { signIn } from './sign-in-session.ts'
 
 const WRONG = 'This name and this code do not belong together, or the code was used before.'
 const TOO_MANY = 'Too many codes were tried from here. Wait a few minutes.'
@@ -35,7 +36,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site): void {
       if (accountId === undefined) return undefined
       const account = await findAccount(db, accountId)
       if (account?.disabledAt) isDisabled = true
-      if (!account || isDisabled) throw new NotAllowed() // and the code stays unused
+      if (!account || isDisabled) throw new NotAllowed() // so the code stays unused
       await Promise.all([
         db.many(audited(request, 'RECOVERY_CODE_USED', accountId)),
         ...refunds(budget).map((refund) => db.many(refund)),

@@ -1,0 +1,90 @@
+/** The permission to make an account, or to get back to one: a one-time link, or open sign-up. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
+import { whereFrom } from '../../http/where-from.ts'
+import { endAllAccess } from '../../identity/accounts/end-access.ts'
+import { type Link, endResets, findLink, useLink } from '../../identity/accounts/links.ts'
+import { changed, createAccount } from '../../identity/accounts/store.ts'
+import { type Budget, budgetsFrom, refunds } from '../../identity/accounts/throttle.ts'
+import { person } from '../../identity/audit/actor.ts'
+import type { Role } from '../../identity/roles.ts'
+import { openedLink } from '../cookies.ts'
+import { type Site, audited, isSecure } from '../site.ts'
+import { signIn } from './sign-in-session.ts'
+
+export const ENDED =
+  'This link is not good any more: it was used, it has ended, or a part of it is missing. Ask for a new one.'
+export const TOO_MANY = 'Too many attempts from here. Wait a few minutes.'
+
+export const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join', whereFrom(request).address)
+
+export interface Invitation {
+  link: Link | undefined
+  secret: string | undefined
+  roles: readonly Role[]
+  /** Part of the seal of a passkey's challenge. */
+  purpose: string
+}
+
+export async function invitationOf(site: Site, request: FastifyRequest): Promise<Invitation | undefined> {
+  const secret = openedLink(request.headers.cookie, isSecure(site))
+  const link = secret === undefined ? undefined : await findLink(site.db, secret)
+  if (link) return { link, secret, roles: rolesOf(link), purpose: `by link ${link.id}` }
+  return site.signUp === 'open'
+    ? { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
+    : undefined
+}
+
+export async function mustBeInvited(site: Site, request: FastifyRequest): Promise<Invitation> {
+  const invitation = await invitationOf(site, request)
+  if (!invitation) throw new Problem(403, 'authorization', ENDED)
+  return invitation
+}
+
+/** The first administrator is a player too. */
+const rolesOf = ({ kind, roles }: Link): readonly Role[] =>
+  kind === 'FIRST_ADMINISTRATOR' ? ['player', 'admin'] : roles
+
+interface Entrance extends Invitation {
+  accountId: string
+  name: string
+  budget: Budget[]
+  /** Stores the passkey or password that was chosen. */
+  credential: (db: Transaction) => Promise<unknown>
+}
+
+/** Uses the link, makes the account or removes its earlier ways to sign in, and signs in; all or nothing. */
+export function enter(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entrance: Entrance,
+): Promise<boolean> {
+  const { link, secret, roles, accountId, name, budget, credential } = entrance
+  return signIn(site, request, reply, 'LINK', async (db) => {
+    if (link && !(secret !== undefined && (await useLink(db, secret)))) return undefined
+    const isReset = link?.kind === 'RESET'
+    if (isReset) {
+      // An owner who lost every way to sign in cannot know who has them now.
+      await Promise.all([
+        db.many(changed(accountId, sql`password_hash = null, password_changed_at = now()`)),
+        db.many(sql`delete from passkeys where account_id = ${accountId}`),
+        db.many(sql`delete from recovery_codes where account_id = ${accountId}`),
+        endAllAccess(db, { accountId, told: { by: person(accountId), ...whereFrom(request) } }),
+        db.many(endResets(accountId, { by: person(accountId), ...whereFrom(request) })),
+      ])
+    } else {
+      await createAccount(db, { id: accountId, name, roles })
+      await db.many(audited(request, 'ACCOUNT_CREATED', accountId, { roles: [...roles] }))
+    }
+    await Promise.all([
+      credential(db),
+      ...(link ? [db.many(audited(request, 'LINK_USED', accountId, { kind: link.kind }))] : []),
+      // With open sign-up a new account costs its attempt: nothing else counts them.
+      ...(link ? refunds(budget).map((refund) => db.many(refund)) : []),
+    ])
+    return { accountId }
+  })
+}
