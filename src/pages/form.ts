@@ -4,15 +4,15 @@ import { JSON_TYPE, mustBeOfType } from '../http/server/exchange.ts'
 import { parseJsonInSlices } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
 
-/** Longer than every form of ours, and than what an authenticator answers. */
+/** In bytes: more than any form of ours, or an authenticator's answer, has. */
 export const FORM_LIMIT = 65_536
 
-/** More than every page of ours sends. */
+/** More values than any page of ours sends. */
 const MOST_VALUES = 1_000
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The values of a form; a field that is missing is empty. */
+/** The values of a form; a missing field is empty. */
 export class Form {
   readonly values: URLSearchParams
 
@@ -29,7 +29,7 @@ export class Form {
   }
 }
 
-/** PostgreSQL takes no NUL. */
+/** PostgreSQL refuses NUL. */
 const keepable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 export function formOf(request: FastifyRequest): Form {
@@ -46,12 +46,12 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   return (await parseJsonInSlices(decodeUtf8(body), MOST_VALUES)).value
 }
 
-/** A path of ours to go on to; anything else is `/`, so that no link leads from our sign-in to another site. */
+/** A path of ours to go on to; `/` for anything else, so that no link leads from our sign-in to another site. */
 export function nextIn(given: string): string {
   const isPath = /^\/[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
   const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null
   if (resolved?.origin !== 'http://ours.invalid') return '/'
-  // `/.//host` resolves to `//host`, which a browser that is sent there takes for another host.
+  // `/.//host` resolves to `//host`, which browsers take for another host.
   return resolved.pathname.startsWith('//') ? '/' : resolved.pathname + resolved.search
 }
 

@@ -1,4 +1,4 @@
-/** What names a file by its content. */
+/** A short hash of a file's content, for its name. */
 import { hash } from 'node:crypto'
 
 export const hashed = (content: string | Buffer): string => hash('sha256', content, 'hex').slice(0, 12)

@@ -1,4 +1,4 @@
-/** A page: its frame, its headers, and the few shapes that all pages are made of. */
+/** A page: its frame, its headers, and the parts that all pages share. */
 import type { FastifyReply } from 'fastify'
 import { type Script, assets } from './assets.ts'
 import { type Html, type Part, html } from './html.ts'
@@ -8,15 +8,15 @@ export interface Page {
   /** A line below the title. */
   lead?: Part
   body: Html
-  /** Below the lead, where there is room. */
+  /** Shown below the lead if there is room. */
   ornament?: Html
   status?: number
   scripts?: readonly Script[]
-  /** Who is signed in, for the bar on top. */
+  /** The person who is signed in, for the bar at the top. */
   who?: { name: string }
-  /** Goes on to this path of ours by itself. */
+  /** The page goes on to this address by itself. */
   goesOnTo?: string
-  /** Origins beside ours to which a form of the page may lead in the end. */
+  /** Origins, besides ours, at which a form of the page can end. */
   formsMayLeadTo?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.code(status).headers(headers).send(text)
 }
 
-/** For what answers without Fastify. */
+/** For code that answers without Fastify. */
 export const renderedPage = (page: Page) => ({
   status: page.status ?? 200,
   headers: pageHeaders(page.formsMayLeadTo),
@@ -33,8 +33,8 @@ export const renderedPage = (page: Page) => ({
 })
 
 /**
- * A redirect after a form: the browser reads the next page with GET. Without the opener policy of our pages it would cut a window off
- * from the page that opened it, and the window in which somebody signs in again could not close itself.
+ * A redirect after a form: the browser reads the next page with GET. It needs the opener policy of our pages: without it, the
+ * browser cuts a window off from the page that opened it, and the window in which somebody signs in again could not close itself.
  */
 export const seeOther = (reply: FastifyReply, path: string) =>
   reply
@@ -43,8 +43,8 @@ export const seeOther = (reply: FastifyReply, path: string) =>
     .send()
 
 /**
- * Of every page, the app's too. `same-origin`, as with `no-referrer` browsers send forms with Origin: null, and we could not tell ours from others. No page
- * of ours has a secret in its URL.
+ * The headers of every page, including the app's. With `no-referrer` browsers would send our forms with `Origin: null`, and we
+ * could not recognise them; so it is `same-origin`. No page of ours has a secret in its URL.
  */
 export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
@@ -97,7 +97,7 @@ function written({ title, lead, body, ornament, scripts = [], who, goesOnTo }: P
     </html> `.text
 }
 
-/** A score sheet, and the pencil round its winner. */
+/** A score sheet with a pencil circle around its winner. */
 export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17" fill="none" stroke="currentColor" stroke-width="2" />
   <ellipse
@@ -112,13 +112,13 @@ export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="
   />
 </svg>`
 
-/** What is wrong with a form: by the field's name, and what concerns none. */
+/** The faults of a form: by the field's name, and one that belongs to no field. */
 export interface Faults {
   fields: Record<string, string>
   other?: string
 }
 
-/** The summary above a form. It takes the focus, so that a screen reader says it first. */
+/** The summary above a form. It takes the focus, so that a screen reader reads it first. */
 export function summaryOf(faults: Faults | undefined): Part {
   if (!faults) return undefined
   const fields = Object.entries(faults.fields)
@@ -148,11 +148,11 @@ export interface Field {
   autofocus?: boolean
   maxlength?: number
   inputmode?: 'numeric' | 'email' | 'text'
-  /** For what browsers would capitalise or correct. */
+  /** Stops browsers from capitalising or correcting the text. */
   verbatim?: boolean
 }
 
-/** A row of a sheet: the label, the line to write on, and what is wrong beside it. */
+/** A row of a sheet: the label, the line to write on, and the fault beside it. */
 export function field(field: Field, faults?: Faults): Html {
   const { name, label, type = 'text', value, hint, autocomplete, required = true } = field
   const fault = faults?.fields[name]
@@ -172,7 +172,7 @@ export function field(field: Field, faults?: Faults): Html {
   </div>`
 }
 
-/** A date as a person reads it, in UTC: the service does not know the reader's time zone. */
+/** A date for people, in UTC: the service does not know the reader's time zone. */
 export const day = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}"
     >${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}</time

@@ -1,4 +1,4 @@
-/** The page of a browser that is signed out, whoever signed it out: its script empties what the app keeps there. */
+/** The page after signing out. Its script deletes what the app stores in the browser. */
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 

@@ -1,4 +1,4 @@
-/** Offers to end one's personal tokens with a new way in: whoever knew the old one may have made them. */
+/** Offers to end one's personal tokens when one sets a new passkey or password: whoever knew the old one might have made them. */
 import { type Part, html } from '../html.ts'
 
 /** The name of the box in the form. */

@@ -1,6 +1,6 @@
 /**
- * The app as an earlier start has bundled it: that takes half a second of a processor. It lies beside the code that Node keeps
- * compiled (`bin/with-node.js`), where nobody else may write, under a name that follows from the sources.
+ * Caches the bundled app for the next start: bundling takes half a second of a processor. The file is beside the code that Node
+ * has compiled (`bin/with-node.js`), where nobody else can write, and its name is a hash of the sources.
  */
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -13,11 +13,13 @@ import type { Operation } from '../../http/operation/operation.ts'
 import { assets } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 
-/** All that decides what the app is: it, the service with its operations and this bundler, and the versions of packages. */
+/**
+ * Everything that determines the bundle: the app, the service with its operations and this bundler, and the versions of packages.
+ */
 const SOURCES = { folders: ['web', 'src'], file: 'package-lock.json' }
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PREFIX = 'web-app-'
-/** Of earlier sources, as two versions may run in turns. */
+/** The most files that we keep: two versions might run in turns. */
 const MOST = 5
 
 const Kept = z.strictObject({
@@ -26,11 +28,11 @@ const Kept = z.strictObject({
   fonts: z.array(z.string()),
   routes: z.array(z.strictObject({ path: z.string(), preloads: z.array(z.string()) })),
   serviceWorker: z.string().optional(),
-  /** Path, type and content; fonts are read with the other pages' assets. */
+  /** Path, type and content. Fonts are not among them: we read them with the other pages' assets. */
   files: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 
-/** Without a folder, or with one that cannot be written, the app is bundled each time. */
+/** Without a folder, or with a read-only one, it bundles the app each time. */
 export async function keptBundle(
   operations: readonly Operation[],
   folder: string | undefined = getCompileCacheDir(),
@@ -41,12 +43,12 @@ export async function keptBundle(
   const kept = restored(await readFile(file, 'utf8').catch(() => ''))
   if (kept) return kept
   const made = await bundle(operations)
-  // A source that has changed meanwhile may be in it, or not.
+  // If a source changed meanwhile, we do not know which version the bundle has.
   if (key === keyOfSources()) await keep(made, folder, file).catch(() => {})
   return made
 }
 
-/** Undefined where a source is missing, such as the versions of an installation that is not npm's. */
+/** Undefined if a source is missing: an installation without npm has no `package-lock.json`. */
 export function keyOfSources(root = ROOT): string | undefined {
   try {
     const names = SOURCES.folders.flatMap((folder) =>

@@ -1,4 +1,6 @@
-/** Bundles the app with esbuild: in memory, with names that follow from the content, so that every instance has the same files. */
+/**
+ * Bundles the app with esbuild, in memory. Names of files follow from their content, so that every instance has the same files.
+ */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,19 +12,18 @@ import { CannotBundle } from './cannot-bundle.ts'
 import { type Joined, join } from './join.ts'
 import { type Route, readRoutes } from './routes.ts'
 
-/** The app as the service sends it; it can be sent to another process too. */
+/** The app in the form in which the service sends it; it can be passed to another process. */
 export interface Bundle {
-  /** What is below `/assets`, by path. */
+  /** The files below `/assets`, by path. */
   files: ReadonlyMap<string, Asset>
   script: string
   style: string
   fonts: readonly string[]
   routes: readonly BundledRoute[]
-  /** Undefined where there is none. */
   serviceWorker: string | undefined
 }
 
-/** A path of the app, and the scripts that its page is made of beside the first one. */
+/** A path of the app, and the scripts that its page needs besides the first one. */
 export interface BundledRoute {
   path: string
   preloads: readonly string[]
@@ -128,7 +129,7 @@ function appOf(
   }
 }
 
-/** A file and what it imports at once, and so on. */
+/** The file and everything that it imports at once, directly or not. */
 function neededBy(file: string, imports: Joined['imports'], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -136,7 +137,7 @@ function neededBy(file: string, imports: Joined['imports'], found = new Set<stri
   return found
 }
 
-/** `scorebook:operations`: what a call needs to know at run time, of the operations that the app names somewhere. */
+/** `scorebook:operations`: the facts that a call needs at run time, for the operations that the app names somewhere. */
 const operationTable = (operations: readonly Operation[]): Plugin =>
   virtual('scorebook:operations', async () => {
     const quoted = await quotedInApp()
@@ -154,7 +155,7 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
     return `export const operations = ${JSON.stringify(Object.fromEntries(rows))}`
   })
 
-/** `scorebook:assets`, for the service worker. */
+/** `scorebook:assets`: the files that the service worker caches. */
 const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
     const names = [...files.keys()].toSorted()
@@ -165,7 +166,7 @@ const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker
       .join('\n')
   })
 
-/** The words that stand in quotes somewhere in the app. */
+/** All words in quotes in the sources of the app. */
 async function quotedInApp(): Promise<Set<string>> {
   const folder = new URL('../../../web/', import.meta.url)
   const names = await readdir(folder, { recursive: true })
@@ -175,7 +176,7 @@ async function quotedInApp(): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)))
 }
 
-/** A module that is made here. */
+/** A module whose text is made here. */
 const virtual = (name: string, contents: () => string | Promise<string>): Plugin => ({
   name,
   setup(build) {
@@ -188,7 +189,7 @@ const virtual = (name: string, contents: () => string | Promise<string>): Plugin
   },
 })
 
-/** The fonts are those of the other pages, under the same names, so that a browser loads them once. */
+/** The app uses the fonts of the other pages, under the same names, so that a browser loads them once. */
 const ourFonts: Plugin = {
   name: 'fonts',
   setup(build) {

@@ -1,4 +1,4 @@
-/** The files of the web app can't be bundled; the message is esbuild's, with the line that is wrong. */
+/** The error for files of the web app that cannot be bundled; its message is esbuild's, with the line at fault. */
 export class CannotBundle extends Error {
   override name = 'CannotBundle'
 }

@@ -1,4 +1,4 @@
-/** Joins the small files into which esbuild splits what several pages share (`groups.ts` says which), so that pages ask for few. */
+/** Joins the small files that esbuild makes of shared code (`groups.ts` chooses which), so that pages need fewer requests. */
 import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 'esbuild'
 import { hashed } from '../hashed.ts'
 import { type Part, grouped } from './groups.ts'
@@ -6,7 +6,7 @@ import { type Part, grouped } from './groups.ts'
 export interface Joined {
   /** The scripts by name. */
   files: Map<string, string>
-  /** What each script imports at once, by name. */
+  /** The names of the scripts that each script imports at once. */
   imports: Map<string, string[]>
   /** The script of an entry, such as `web/main.tsx`. */
   ofEntry: (entry: string) => string | undefined
@@ -14,10 +14,10 @@ export interface Joined {
 
 type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 
-/** Stands for the version in all names until every content is known, as the files name one another in circles. */
+/** Replaces the version in all names until every content is known: the files name each other in circles. */
 const VERSION = '@@version@@'
 
-/** `outputs` and `facts` are of a build with `splitting`; `main` is the entry of the first script. */
+/** `outputs` and `facts` come from a build with `splitting`; `main` is the entry of the first script. */
 export async function join(
   build: typeof Build,
   options: BuildOptions,
@@ -36,7 +36,7 @@ export async function join(
   const exportsOf = (name: string) => facts.get(name)?.exports ?? []
   const isElsewhere = (name: string, importer: string) => groupOf.get(name) !== groupOf.get(importer)
 
-  /** What other files import of a part has a short name of its own in the file of its group. */
+  /** The exports of a part that other files import get short names, which are unique in its group's file. */
   const shared = new Set(
     [...parts].flatMap(([importer, { imports }]) => imports.filter((name) => isElsewhere(name, importer))),
   )
@@ -109,7 +109,7 @@ function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Pa
   }
 }
 
-/** By the name of the page in it, where there is one. */
+/** Named after the page in the group, if it has one. */
 function fileOf(group: readonly string[], n: number, facts: Outputs): string {
   const named = group.find((name) => facts.get(name)?.entryPoint !== undefined) ?? group[0] ?? ''
   const base = named.slice(0, named.lastIndexOf('-'))

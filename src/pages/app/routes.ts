@@ -2,7 +2,7 @@
 
 export interface Route {
   path: string
-  /** The file of its page, from the root of the project. */
+  /** The path of the page's file from the root of the project. */
   page: string
 }
 
@@ -11,13 +11,15 @@ interface Rows {
 }
 
 export async function readRoutes(): Promise<Route[]> {
-  // The name is not a literal, so that the compiler does not check pages by the rules of the service.
+  // The name is no literal, because otherwise the compiler would check the pages by the service's rules.
   const file = new URL('../../../web/routes.ts', import.meta.url).href
   const { routes } = (await import(file)) as Rows
   return routes.map(({ path, load }) => ({ path, page: pageOf(path, load) }))
 }
 
-/** Where `load` imports from: its text says it, as nothing is loaded here that needs a browser. */
+/**
+ * The path that `load` imports. We read it in the function's text, because the service cannot load a page: it needs a browser.
+ */
 function pageOf(path: string, load: () => Promise<unknown>): string {
   const [, page] = /import\(\s*['"]\.\/(pages\/[\w/-]+\.tsx)['"]\s*\)/.exec(load.toString()) ?? []
   if (page === undefined) throw new Error(`The route ${path} of web/routes.ts must load a file of web/pages.`)

@@ -26,7 +26,7 @@ const BASE_LOCALE = 'en'
 
 const folder = new URL('../../../web/texts/', import.meta.url)
 
-/** Every text of `web/texts`, and what each folder there says in its language. */
+/** Every text of `web/texts`, with the translations in its folders. */
 export async function readTexts(): Promise<AppTexts> {
   const entries = await readdir(folder, { withFileTypes: true })
   const areas = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -45,7 +45,7 @@ export async function readTexts(): Promise<AppTexts> {
   }
 }
 
-/** How texts are written and read; every other file of the folder is an area of texts. */
+/** The files that are no texts; every other file of the folder is an area of texts. */
 const NO_AREAS = new Set(['text.ts', 'format.ts', 'messages.ts', 'translated.ts'])
 
 interface Text {
@@ -74,7 +74,7 @@ async function translationsIn(name: string): Promise<Record<string, string>> {
   return module.default
 }
 
-/** All instances store its Idempotency-Keys under this caller. */
+/** The caller of these changes. All instances store their Idempotency-Keys under its key. */
 const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000001', [
   'application-read',
   'application-create',
@@ -85,14 +85,13 @@ const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000001', [
   'translation-publish',
 ])
 
-/** The calls of the app as an application. */
 export const callsOfApp = (
   operations: readonly Operation[],
   db: Database,
   usersNamed: Services['usersNamed'],
 ): CallInside => callsOf(CALLER, operations, db, usersNamed)
 
-/** Writes what is different, and nothing where nothing is. What translators have written stays. */
+/** Writes only what differs. What translators have written stays. */
 export async function importTexts(call: CallInside, { keys, translations }: AppTexts): Promise<void> {
   await mustExist(call)
   if (!isSame(await keysInUse(call), keys))
@@ -120,7 +119,7 @@ async function mustExist(call: CallInside): Promise<void> {
   }
 }
 
-/** Another instance has started at the same time. */
+/** Ignores a conflict: another instance has started at the same time. */
 function unlessConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 409) throw error
 }
@@ -143,8 +142,8 @@ const isSame = (there: Key[], ours: Key[]): boolean => {
 }
 
 /**
- * Publishes our text of a key that has none in the locale. Drafts that are ours and unpublished are what an earlier start has
- * left that did not come to its end.
+ * Publishes our text for each key without a text in the locale. An unpublished draft of ours is left over from an earlier start
+ * that did not finish.
  */
 async function importTranslations(call: CallInside, locale: string, texts: Record<string, string>) {
   type Row = { key: string; draftText?: string; publishedText?: string }
@@ -177,11 +176,11 @@ async function everyItem<T>(call: CallInside, operation: string, filter: string)
   return items
 }
 
-/** Before the next try where the database was away, doubled each time, and the longest, in milliseconds. */
+/** The pause before the next try after the database was away: it doubles each time, up to the longest. In milliseconds. */
 const FIRST_PAUSE = 5_000
 const LONGEST_PAUSE = 600_000
 
-/** Imports the texts beside the service, which is ready without: browsers have the base texts with the app. */
+/** Imports the texts in the background. The service is ready without them: browsers have the base texts with the app. */
 export function startTexts(
   call: CallInside,
   warn: (error: unknown) => void,
@@ -209,11 +208,11 @@ export function startTexts(
   }
 }
 
-/** A refusal stays one; a database that is away, or takes no changes, may be back. */
+/** False for a refusal, which would be repeated; true for a database that is away or read-only, as it might come back. */
 const mayPass = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
   (error instanceof Problem && error.status >= 500) ||
   (error instanceof Error && 'code' in error && error.code === READ_ONLY)
 
-/** PostgreSQL's code for a change where there can be none. */
+/** PostgreSQL's code for a change on a read-only server. */
 const READ_ONLY = '25006'

@@ -1,12 +1,12 @@
-/** The app for those who work on it: made anew each time when a page of it is asked for. */
+/** The app for people who work on it: bundled again at each page load. */
 import type { Operation } from '../../http/operation/operation.ts'
 import type { Asset } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import type { AppSource } from './shell.ts'
 
-/** A path that is added to `web/routes.ts` needs a new start, as the service has its routes from there. */
+/** A new path in `web/routes.ts` needs a restart, because the service reads its routes once. */
 export function watched(first: Bundle, operations: readonly Operation[]): AppSource {
-  /** Those of earlier bundles too: an open page may ask for them. */
+  /** Includes the files of earlier bundles: an open page can request them. */
   const files = new Map<string, Asset>(first.files)
   let making: Promise<Bundle> | undefined
   return {

@@ -1,4 +1,4 @@
-/** A score sheet as an ornament of the pages for strangers: it shows what is kept here, and tells nothing of anybody. */
+/** An invented score sheet as an ornament of the pages for strangers: it shows what Scorebook is about, and nobody's data. */
 import { html } from '../html.ts'
 
 const SEATS = [

@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins in the audit, so that strangers cannot fill it: for an account one event an hour of each way in and each outcome,
- * which counts the others; for names that nobody has, few from each network.
+ * Records failed sign-ins in the audit, in a way that strangers cannot fill it: an account has one event an hour for each method
+ * and outcome, which counts further failures; unknown names have a few from each network.
  */
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'

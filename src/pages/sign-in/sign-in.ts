@@ -1,4 +1,4 @@
-/** Signing in with a passkey or a password, and signing out. */
+/** The pages to sign in with a passkey or a password, and to sign out. */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
@@ -80,7 +80,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   )
 }
 
-/** What a service that nobody administers tells whoever opens it: no account here lets anybody in yet. */
+/** Shown while the service has no administrator: nobody can sign in yet. */
 const FIRST_STEP = html`<div class="sheet">
   <p class="text">
     Nobody administers this service yet. Whoever started it finds a link in its output, and becomes the first
@@ -119,7 +119,7 @@ interface Shown {
   next: string
   faults?: Faults
   status?: number
-  /** Somebody who is signed in proves that they still sit here. */
+  /** True for somebody who is signed in, and must prove that they still sit here. */
   again?: boolean
 }
 
@@ -173,13 +173,13 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
   })
 }
 
-/** Browsers make and use passkeys at a host's name, and this page was opened by the host's address. */
+/** A hint on a page that was opened by the host's IP address: browsers make and use passkeys only at a host's name. */
 const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =>
   isIP(request.hostname) !== 0 &&
   isIP(new URL(baseUrl).hostname) === 0 &&
   html`<p class="hint">Passkeys work at <a href="${baseUrl}/sign-in">${new URL(baseUrl).host}</a>.</p>`
 
-/** What somebody can do who has neither passkey nor password at hand. */
+/** The ways to sign in without a passkey and a password. */
 const showOtherWays = (site: Site, reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Another way in',
@@ -207,7 +207,7 @@ const way = (name: string, about: string, path: string, action: string): Part =>
     <a class="button second" href="${path}">${action}</a>
   </div>`
 
-/** Over plain http everybody on the network could read the cookie. */
+/** Explains why nobody can sign in over plain http: everybody on the network could read the cookie. */
 const showImpossible = (reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Sign in needs https',
