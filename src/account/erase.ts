@@ -1,6 +1,6 @@
 /**
- * Erases an account. The user's row stays under a neutral name, because other people's matches refer to it. What only
- * this user had a part in is deleted; what they shared goes on without them.
+ * Erases an account. The user's row stays under a neutral name, because other people's matches refer to it. Data that only this
+ * user took part in are deleted; shared data stay without them.
  */
 import { randomUUID } from 'node:crypto'
 import { type Queryable, withoutTimeout } from '../db/database.ts'
@@ -25,7 +25,7 @@ import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circ
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
-/** Locks the account, and the heirs of its communities, who could leave at the same time. */
+/** Locks the account and the heirs of its communities, because an heir could leave at the same time. */
 export const lock = (id: string) => sql<{ id: string; version: number }>`
   with locked as (
     select id, version, erased_at from users
@@ -49,8 +49,8 @@ export async function erase(db: Queryable, caller: UserCaller, roles: string[]):
 }
 
 /**
- * Locks what other users may change at the same time, in the order in which their changes lock it. The statements after
- * these see those changes, and those users see what the erasure leaves.
+ * Locks everything that other users might be changing, in the order in which their changes lock it. The later statements see
+ * those changes, and those users see the result of the erasure.
  */
 const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] => [
   sql`
@@ -68,12 +68,15 @@ const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] 
   sql`select from canonical_players where id = ${canonicalPlayerId} for update`,
 ]
 
-/** Whose ghost players the user has claimed: their matches that become final meanwhile would be seen through these claims. */
+/**
+ * The owners of the ghost players that the user has claimed: a match that becomes final meanwhile would be shown through such a
+ * claim.
+ */
 const ownersOfClaimed = (userId: string): Sql => sql`
   select ce.owner_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
   where cp.user_id = ${userId} and ce.revoked_at is null`
 
-/** For each community that the user owns: its longest-standing admin, else its longest-standing member. */
+/** The heir of each community that the user owns: its longest-standing admin, otherwise its longest-standing member. */
 const heirs = (userId: string): Sql => sql`
   select distinct on (ms.community_id) ms.community_id, ms.user_id
   from memberships ms
@@ -124,7 +127,7 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
   ]
 }
 
-/** Hides what stays from all but those who had a part in it, and deletes drafts, in which only the recorder had one. */
+/** Hides the remaining matches from everybody who took no part in them, and deletes drafts, which only the recorder has. */
 const hideWhatStays = (userId: string): Sql[] => [
   sql`
     update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
@@ -133,14 +136,14 @@ const hideWhatStays = (userId: string): Sql[] => [
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 
-/** Removes the account with all that lets somebody in by it, and ends what other instances know of it. */
+/** Deletes the account with all its credentials, on all instances. */
 const forgetAccount = (accountId: string): Sql[] => [
-  endLinksOf(accountId, { by: person(accountId) }), // the audit shall have them, though they go with their maker
+  endLinksOf(accountId, { by: person(accountId) }), // for the audit: the rows are deleted with their maker
   sql`delete from accounts where id = ${accountId}`,
   accountChanged(accountId),
 ]
 
-/** Takes the person out of the audit, and tells there that somebody was erased, under the id that is left of them. */
+/** Takes the person out of the audit, and records there that somebody was erased, under the id that replaces theirs. */
 const tellOfErasure = (caller: UserCaller, roles: string[]): Sql[] => {
   const { accountId, userId, clientId } = caller
   const id = randomUUID()
@@ -155,7 +158,7 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
   const { key, userId, accountId } = caller
   return [
     ...(accountId === undefined ? [] : forgetAccount(accountId)),
-    // Of somebody who signed in at an outside issuer; those of an account go with it.
+    // The sessions of a user of an outside issuer; the sessions of an account are deleted with it.
     sql`
       delete from sessions s using users u
       where u.id = ${userId} and s.account_id is null and s.issuer = u.issuer and s.subject = u.subject`,

@@ -1,6 +1,6 @@
 /**
- * The export: one document with all that the service stores about the caller. One statement selects the beginning of every
- * list, which for nearly everybody is all of it. What is left of longer lists follows in pages, a statement each.
+ * The export: one document with all that the service stores about the caller. One statement selects the first page of every list,
+ * which is all of it for nearly everybody. Each further page of a longer list is a statement of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
@@ -28,20 +28,20 @@ import { trustedEditorJson } from '../resources/trusted-editors/store.ts'
 import { groupsOf } from '../resources/visibility/relations.ts'
 import { meJson } from '../resources/users/store.ts'
 
-/** A page has so many items at most. */
+/** The most items of a page. */
 export const PAGE = 200
-/** And ends with the item that makes it as long as this, in bytes. */
+/** In bytes: a page ends with the item that exceeds it. */
 const LONGEST_PAGE = 262_144
-/** Each takes a page in memory, and what compresses it. */
+/** The most exports at once: each needs the memory for a page and for its compression. */
 const MOST_AT_ONCE = 50
-/** How long an export waits for a database that is away or busy, and how long between two attempts, in milliseconds. */
+/** How long an export waits for a database that is away or busy, and the time between two attempts, in milliseconds. */
 const PATIENCE = 30_000
 const PAUSE = 1_000
 
 type Item = { list: string; item: string; key: string }
 type Key = string
 
-/** Selects the caller and the first page of each list, in one snapshot; a caller who was erased is not among the rows. */
+/** Selects the caller and the first page of each list, in one snapshot. There is no row for the caller if they were erased. */
 export const beginning = (caller: UserCaller): Sql<Item> => {
   const pages = Object.keys(LISTS).map((list) => page(list, caller))
   return bulk(
@@ -49,21 +49,21 @@ export const beginning = (caller: UserCaller): Sql<Item> => {
   )
 }
 
-/** The document as one text, or where a list has more than a page, piece by piece. */
+/** The document: one text, or pieces if a list has more than a page. */
 export function document(
   rows: Item[],
   { caller }: { caller: UserCaller },
   db: Database,
 ): string | AsyncIterable<string> {
   const items = Map.groupBy(rows, ({ list }) => list)
-  if (!items.has('user')) throw accountErased() // the service knew the caller from before
+  if (!items.has('user')) throw accountErased() // the cache still had the caller
   if (!Object.keys(LISTS).some((list) => mayGoOn(items.get(list)))) return whole(items)
   if (underWay >= MOST_AT_ONCE)
     throw unavailable('Too many large exports are under way; try again in some minutes.')
   return pieces(items, caller, db)
 }
 
-/** Module state: the memory of the process is what it bounds. */
+/** In the module, because it bounds the memory of the process. */
 let underWay = 0
 
 async function* pieces(begun: Map<string, Item[]>, caller: UserCaller, db: Database): AsyncGenerator<string> {
@@ -92,12 +92,12 @@ const whole = (items: Map<string, Item[]>): string =>
 const user = (items: Map<string, Item[]>) => `"user" : ${texts(items.get('user'))}`
 const texts = (items: Item[] = []) => items.map(({ item }) => item).join(', ')
 
-/** True for a page that its limits may have ended. */
+/** True if the page might have ended because of its limits. */
 const mayGoOn = (items: Item[] | undefined): items is Item[] =>
   items !== undefined &&
   (items.length >= PAGE || items.reduce((sum, { item }) => sum + Buffer.byteLength(item), 0) >= LONGEST_PAGE)
 
-/** Throws when the account is erased, so that the document breaks off. A read that found no database is sent again. */
+/** Throws if the account was erased, so that the document breaks off. Repeats a read after the database was away. */
 async function next(list: string, after: Key, caller: UserCaller, db: Database): Promise<Item[]> {
   const statement = sql<Item>`${stillThere(caller)} union all ${page(list, caller, after)} order by rank, position`
   for (const until = performance.now() + PATIENCE; ;) {
@@ -118,14 +118,14 @@ const me = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, 'user' as list, (${meJson})::text as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
-/** Marks the row before a page of somebody who was not erased. */
+/** The row before a page; it is missing if the account was erased. */
 const STILL_THERE = ''
 
 const stillThere = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, ${STILL_THERE} as list, '' as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
-/** The items of a list after a key, oldest first. They stay in their order, so none is told twice or left out. */
+/** The items of a list after a key, oldest first. Their order never changes, so none is repeated or left out. */
 function page(name: string, caller: UserCaller, after?: Key): Sql {
   const { json, from, where, keys } = LISTS[name as keyof typeof LISTS](caller, after)
   const order = join(keys)
@@ -141,14 +141,14 @@ function page(name: string, caller: UserCaller, after?: Key): Sql {
     ) page where page.bytes_before < ${LONGEST_PAGE})`
 }
 
-/** The condition for what follows a key: a time, and an id or two. */
+/** The condition for the items after a key: a time, and one or two ids. */
 function beyond(keys: Sql[], after: Key | undefined): Sql {
   if (after === undefined) return sql`true`
   const [time, ...ids] = after.split('|')
   return sql`(${join(keys)}) > (${time}::timestamptz, ${join(ids.map((id) => sql`${id}::uuid`))})`
 }
 
-/** On `accounts a`: what its owner gave, without what would let others in. */
+/** On `accounts a`: the data of its owner, without credentials. */
 const accountJson = sql`json_object(
   'id': a.id,
   'name': a.name,
@@ -179,15 +179,15 @@ interface List {
   json: Sql
   from: Sql
   where: Sql
-  /** What the list is sorted by, and what never changes: the time of an item, and what tells it from others. */
+  /** The sort keys of the list, which never change: the time of an item, and its id. */
   keys: Sql[]
 }
 
 const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
 
 /**
- * The lists in their order in the document. They have no deleted resources, but have those that were decided, withdrawn or
- * revoked, because these are stored.
+ * The lists in the order of the document. They leave out deleted resources, but contain decided, withdrawn and revoked ones,
+ * because we store those.
  */
 const LISTS = {
   accounts: ({ accountId }) => ({
@@ -315,7 +315,7 @@ const LISTS = {
   }),
 } satisfies Record<string, (caller: UserCaller, after?: Key) => List>
 
-/** The first matches of each claimed ghost player of other owners, in the order of an index: a page has no others. */
+/** The first matches of each claimed ghost player of another owner, in the order of an index: a page contains no others. */
 const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
   select distinct seat.match_created_at, seat.match_id
   from claim_edges ce cross join lateral (

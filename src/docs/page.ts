@@ -1,4 +1,4 @@
-/** Pages for people: small and self-contained; their Content-Security-Policy allows nothing else. */
+/** Small pages for people, complete in themselves; their Content-Security-Policy allows nothing else. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 

@@ -1,4 +1,4 @@
-/** The pages behind the URIs of error types: what an error means, and what to do about it. */
+/** The pages at the URIs of error types: the meaning of an error, and the remedy. */
 import type { FastifyInstance } from 'fastify'
 import { compressed } from '../http/server/content-coding.ts'
 import {

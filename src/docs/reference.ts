@@ -1,4 +1,4 @@
-/** Serves the document at `/openapi.json`, and its reference at `/docs`, from our own origin alone. */
+/** Serves the document at `/openapi.json` and its reference at `/docs`, only with files of our own origin. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -32,7 +32,7 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
         showDeveloperTools: 'never', // its share and deploy buttons call other sites
         agent: { disabled: true },
         mcp: { disabled: true },
-        persistAuth: true, // in the browser's local storage, until somebody removes it
+        persistAuth: true, // in the browser's local storage, until somebody deletes it
         onBeforeRequest: renewKey,
       },
     })
@@ -45,9 +45,9 @@ interface Outgoing {
 }
 
 /**
- * Replaces the document's example of an Idempotency-Key by a new key, because the example is the same for all requests. A
- * key that somebody typed stays. The function's source goes into the page, so it refers to nothing outside itself; a
- * test compares the example with EXAMPLE_KEY. Browsers have `randomUUID` on https and localhost only, so it isn't used.
+ * Replaces the document's example of an Idempotency-Key by a new key, because every request shows the same example. A key that
+ * somebody typed stays. The function's source goes into the page, so it must not refer to anything outside itself; a test
+ * compares its example with EXAMPLE_KEY. It does not use `randomUUID`, which browsers have only on https and localhost.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
@@ -73,14 +73,14 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Browsers keep the files and revalidate them, so each gets the script once per release. */
+/** Browsers store the files and revalidate them, so each loads the script once per release. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })
   return payload
 }
 
-/** The ETags of a handful of texts, which don't change while the service runs. */
+/** The ETags of a few texts, which do not change while the service runs. */
 const etags = new Map<string, string>()
 
 function etagOf(text: string): string {
@@ -91,6 +91,6 @@ function etagOf(text: string): string {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** A score sheet, and the pencil round its winner. */
+/** A score sheet with a pencil circle around its winner. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><path stroke="#14603f" stroke-width="2" d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17"/><ellipse cx="14.4" cy="11.8" rx="5.2" ry="4.1" stroke="#d0401f" stroke-width="2.4" transform="rotate(-8 14.4 11.8)"/></svg>'

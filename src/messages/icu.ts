@@ -1,11 +1,11 @@
-/** Reads ICU MessageFormat: the arguments that a text uses, or what is wrong with it. */
+/** Reads ICU MessageFormat: the arguments that a text uses, or its fault. */
 import { type MessageFormatElement, TYPE, parse } from '@formatjs/icu-messageformat-parser'
 import { skeletonFault } from './number-skeleton.ts'
 
 export const ARGUMENT_TYPES = ['ANY', 'NUMBER', 'DATE', 'STRING'] as const
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number]
 
-/** The arguments of a text, each with the types that its uses require; no type when any will do. */
+/** The arguments of a text, each with the types that its uses require; no type if every type will do. */
 export type Uses = ReadonlyMap<string, ReadonlySet<ArgumentType>>
 
 /** The most levels of nested plurals and selects. */
@@ -15,7 +15,7 @@ export const LONGEST = 4000
 /** The fault continues a sentence that begins with the field's name. */
 type Reading = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
 
-/** The library descends by recursion and overflows the stack past some 1,000 levels, for which it takes 16,000 characters. */
+/** The library recurses, and overflows the stack past some 1,000 levels, which take 16,000 characters. */
 export const isReadable = (text: string) => text.length <= 2 * LONGEST
 
 /**
@@ -30,9 +30,9 @@ export function readMessage(text: string): Reading {
   try {
     const fault = collect(parse(text, { ...AS_ICU, shouldParseSkeletons: false }), seen, 0)
     if (fault !== undefined) return { fault }
-    if (seen.skeletons) parse(text, AS_ICU) // refuses those that a client could not format
+    if (seen.skeletons) parse(text, AS_ICU) // refuses skeletons that a client could not format
   } catch (error) {
-    // The library throws errors of three classes, and for some number skeletons a TypeError by its own mistake.
+    // The library throws errors of three classes, and for some number skeletons a TypeError by mistake.
     return { fault: `is not ICU MessageFormat: ${reasonOf(error)}` }
   }
   return { uses: seen.uses }
@@ -46,7 +46,7 @@ interface Seen {
   skeletons: boolean
 }
 
-/** Collects the uses in all branches; returns a fault that the library accepts and we don't. */
+/** Collects the uses in all branches. Returns the fault if the library accepts something that we refuse. */
 function collect(elements: MessageFormatElement[], seen: Seen, depth: number): string | undefined {
   if (depth > DEEPEST) return `nests deeper than ${DEEPEST} plurals and selects`
   for (const element of elements) {
@@ -87,13 +87,13 @@ function skeletonFaultOf(element: MessageFormatElement, seen: Seen): string | un
   return `has a date skeleton of more than ${LONGEST_SKELETON} characters`
 }
 
-/** The type that the specification's table allows for this use; ANY when it allows all. */
+/** The type that the specification's table allows for this use; ANY if it allows all types. */
 function typeAskedBy({ type }: MessageFormatElement): ArgumentType | undefined {
   switch (type) {
     case TYPE.argument:
       return 'ANY'
     case TYPE.number:
-    case TYPE.plural: // selectordinal is one, and its # with it
+    case TYPE.plural: // includes selectordinal, and # in either
       return 'NUMBER'
     case TYPE.date:
     case TYPE.time:

@@ -1,5 +1,5 @@
 /**
- * The grammar of ICU's number skeletons. The library accepts any word as a stem, and a client's formatter then fails or shows
+ * The grammar of ICU's number skeletons. The library accepts any word as a stem, and then a client's formatter fails or shows
  * another number.
  */
 
@@ -7,7 +7,7 @@
 const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
 const COMPOUND = `${UNIT}(-per-${UNIT})?`
 
-/** Stems with their options, grouped by the property that they set; a skeleton may set each property once. */
+/** Stems with their options, grouped by the property that they set. A skeleton can set each property once. */
 const SETTLES: Record<string, RegExp> = {
   notation:
     /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
@@ -16,7 +16,7 @@ const SETTLES: Record<string, RegExp> = {
   ),
   per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
   width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
-  // A fraction's digits may be followed by significant digits: at least (@@*), at most (@##), or both with a priority.
+  // Significant digits can follow the digits of a fraction: at least (@@*), at most (@##), or both with a priority.
   precision:
     /^(\.|precision-(integer|unlimited|currency-(standard|cash)|increment\/\d+(\.\d+)?)|\.(0+[*+]?|0*#+)(\/(@+[*+]|@#+|@+#*[rs]))?|@+(#*|[*+]))(\/w)?$/,
   rounding: /^rounding-mode-(ceiling|floor|down|up|unnecessary|half-(even|odd|ceiling|floor|down|up))$/,
@@ -31,7 +31,7 @@ const SETTLES: Record<string, RegExp> = {
 /** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits; ICU takes 999. */
 const TOO_LONG = /@[@#]{21}|^\.[0#]{101}|^(integer-width\/\*?|EE?(\+[!?])?)?[0#]{22}/
 
-/** What is wrong with a skeleton's tokens, or undefined. */
+/** The fault of a skeleton's tokens; undefined if there is none. */
 export function skeletonFault(
   tokens: readonly { stem: string; options: readonly string[] }[],
 ): string | undefined {

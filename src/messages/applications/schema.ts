@@ -1,4 +1,4 @@
-/** An application: texts are kept for it, under an id that its developers choose. */
+/** An application: the service stores its texts, under an id that its developers choose. */
 import * as z from 'zod'
 import { displayName, text, timestamp } from '../../http/schema/schema.ts'
 import { locale } from '../locales.ts'

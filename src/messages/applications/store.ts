@@ -1,4 +1,4 @@
-/** Stores applications, and locks one for its changes and for changes of many of its keys or translations. */
+/** Stores applications, and locks one for changes of it, or of many of its keys or translations. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -26,7 +26,7 @@ const json = sql`json_object(
   'updatedAt': rfc3339(a.updated_at)
   absent on null)`
 
-/** An id is in lower case, so lists sort by it unchanged. */
+/** Ids are in lower case, so lists sort by the id itself. */
 const id: Field = { ...textField(sql`a.id`), sortKey: { expression: sql`a.id`, type: 'text' } }
 
 const fields: Record<string, Field> = {
@@ -82,8 +82,8 @@ export async function update(db: Queryable, application: LockedApplication): Pro
 }
 
 /**
- * A locale is listed from its first translation on, even if the key is obsolete by now. It is a full join because
- * PostgreSQL never plans one as comparing all keys with all translations.
+ * A locale is listed from its first translation on, even if the key is obsolete by now. It is a full join because PostgreSQL
+ * never executes one by comparing all keys with all translations.
  */
 export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(

@@ -11,8 +11,8 @@ import type { KeyCatalog } from './schema.ts'
 type Catalog = z.output<typeof KeyCatalog>
 
 /**
- * Replaces the keys of the application. The caller has locked its row, so no key and no translation changes meanwhile. A dry
- * run does the same and rolls it back.
+ * Replaces the keys of the application. The caller has locked its row, so no key and no translation changes meanwhile. A dry run
+ * does the same and rolls it back.
  */
 export async function importKeys(
   db: Queryable,
@@ -89,7 +89,10 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
         from rechecked r where r.invalidated), '[]'))::text as body`
 
-/** Updates the translations of keys whose base text or arguments changed; a translation that looks the same keeps its version. */
+/**
+ * Updates the translations of keys whose base text or arguments changed. A translation whose answer stays the same keeps its
+ * version.
+ */
 const rechecked = (applicationId: string): Sql => sql`
       rechecked as (
         update translations t set
@@ -111,5 +114,5 @@ const rechecked = (applicationId: string): Sql => sql`
 
 const fits = (asks: Sql): Sql => sql`coalesce(c.offers @> ${asks}, true)`
 
-/** True when the latest text was written for an earlier base text. */
+/** True if the latest text was written for an earlier base text. */
 const OUTDATED = sql`(coalesce(case when t.draft_text is null then t.published_base else t.draft_base end <> c.base_digest, false))`

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 const params = { applicationId: applicationId() }
 
-/** 10,000 keys with texts of 4,000 characters in most scripts. */
+/** In bytes: 10,000 keys with texts of 4,000 characters in most scripts. */
 export const IMPORT_LIMIT = 64 * 1_048_576
 
 export const importKeys = change({

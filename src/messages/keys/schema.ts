@@ -118,7 +118,7 @@ export const named = (path: string) => (item: unknown) =>
     ? { value: (item as Record<string, unknown>)[path], path }
     : undefined
 
-/** Reads the text whatever else is wrong; compares its uses only with valid arguments. */
+/** Reads the text even if something else is wrong, but compares its uses only with valid arguments. */
 function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context: z.RefinementCtx): void {
   const { baseText, arguments: declared } = key ?? {}
   if (typeof baseText !== 'string' || !isReadable(baseText)) return

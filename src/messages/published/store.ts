@@ -4,10 +4,9 @@ import type { Shown } from '../../http/operation/operation.ts'
 import { chainOf } from '../locales.ts'
 
 /**
- * Follows the chain of parent locales up to the base locale, and takes the base text from there on. Without fallback it
- * leaves out the keys that have no text in the locale.
- *
- * Each text has a select of its own: PostgreSQL might plan a join that compares all keys with all translations.
+ * Follows the chain of parent locales up to the base locale, where it takes the base text. Without fallback it leaves out the
+ * keys without a text in the locale. Each text has a select of its own: PostgreSQL might execute a join by comparing all keys
+ * with all translations.
  */
 export function show(applicationId: string, locale: string, fallback: boolean): Sql<Shown> {
   const chain = fallback ? chainOf(locale) : [locale]

@@ -6,7 +6,7 @@ import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
 import type { Given, sorted } from './rules.ts'
 
-/** The drafts to publish; all of them when both are absent. */
+/** The drafts to publish; all drafts if both are absent. */
 interface Selection {
   locale?: string | undefined
   keys?: string[] | undefined
@@ -61,7 +61,7 @@ export async function publishAll(
 
 type Sorted = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
 
-/** A text that is the latest already changes nothing, not even the version. */
+/** A text that equals the latest one changes nothing, not even the version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,

@@ -1,4 +1,4 @@
-/** What can be done with translations: translators write drafts, owners publish them. */
+/** Operations on translations: translators write drafts, owners publish them. */
 import { anybody, change, count, list, read } from '../../http/operation/define.ts'
 import { noContent, ok, okOrCreated } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'

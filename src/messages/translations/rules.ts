@@ -30,7 +30,7 @@ export function mustBePublished({ publishedText }: { publishedText: string | nul
   if (publishedText === null) throw conflict('The translation is not published.')
 }
 
-/** The arguments that the text uses; throws unless the key declares them with fitting types. */
+/** Returns the arguments that the text uses. Throws unless the key declares them with fitting types. */
 export function mustFitArguments(text: string, { arguments: declared }: LockedKey) {
   const { uses = NONE } = readMessage(text) // its syntax was checked with the request
   const wrong = misfits(uses, declared)

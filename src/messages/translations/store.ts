@@ -20,7 +20,7 @@ export interface Place {
   locale: string
 }
 
-/** A key with its translation to one locale; the translation's columns are null when there is none. */
+/** A key with its translation to one locale. The translation's columns are null if there is none. */
 export type LockedKey = {
   baseLocale: string
   arguments: Argument[]
@@ -38,7 +38,10 @@ export interface KeyReference {
   arguments: Argument[]
 }
 
-/** A fact of the key by a select of its own: PostgreSQL might plan a join that compares all keys with all translations. */
+/**
+ * A column of the translation's key, by a select of its own: PostgreSQL might execute a join by comparing all keys with all
+ * translations.
+ */
 const ofItsKey = (fact: Sql) => sql`
   (select ${fact} from message_keys k where k.application_id = t.application_id and k.key = t.key)`
 
@@ -81,7 +84,7 @@ const byLocale: Record<string, Field> = {
   invalid: booleanField(sql`t.invalid`),
   outdated: booleanField(sql`t.outdated`),
 }
-/** The lists' default sort. */
+/** The default sort of the lists. */
 const behind = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.created_at`) }
 
 /** The translators' work list, without the translations of obsolete keys. */
@@ -116,8 +119,8 @@ export const show = ({ applicationId, messageKey, locale }: Place) => sql<Shown>
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
 /**
- * The key, with its translation if there is one. Share locks on the rows of the application and of the key keep imports out;
- * an import that we waited for has left the key as we then see it.
+ * The key, with its translation if there is one. Share locks on the rows of the application and the key keep imports out; after
+ * waiting for an import we see the key as the import has left it.
  */
 export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<LockedKey>`
   with
