@@ -46,7 +46,7 @@ export const createMatch = change({
   references: ({ caller, body }) => store.references(caller, body),
   responds: created(Match),
   run({ db, caller, body, references }) {
-    mustReferWell(body, references, caller)
+    mustReferWell(body, body.gameId, references, caller)
     return store.insert(db, caller, body)
   },
 })
@@ -84,8 +84,7 @@ export const updateMatch = change({
   run({ db, caller, body, target, references }) {
     mayChange(target, body)
     const { participants, expansions, ...fields } = body
-    const game = body.gameId === undefined ? { gameExists: true } : {}
-    mustReferWell(newReferences(target, body), { ...references, ...game }, caller)
+    mustReferWell(newReferences(target, body), body.gameId ?? target.gameId, references, caller)
     mustReplaceWhatOldGameHad(target, references, body)
     return store.update(db, caller, merge(target, fields), participants, expansions)
   },

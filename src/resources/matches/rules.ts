@@ -40,12 +40,9 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
  * The references that a change newly chooses. A match can keep its playset and community even if the recorder could not choose
  * them now.
  */
-export function newReferences(
-  match: LockedMatch,
-  change: z.output<typeof UpdateMatch>,
-): Referring & { gameId: string } {
-  const { gameId = match.gameId, playsetId, communityId, expansions, participants } = change
-  const keepsPlayset = gameId === match.gameId && playsetId === match.playsetId
+export function newReferences(match: LockedMatch, change: z.output<typeof UpdateMatch>): Referring {
+  const { gameId, playsetId, communityId, expansions, participants } = change
+  const keepsPlayset = (gameId ?? match.gameId) === match.gameId && playsetId === match.playsetId
   return {
     gameId,
     playsetId: keepsPlayset ? undefined : playsetId,
@@ -55,19 +52,22 @@ export function newReferences(
   }
 }
 
-/** Each reference exists and belongs to the match's game (400), and the recorder may use it (403). */
+/** Each reference exists and belongs to `gameId`, the match's game (400), and the recorder may use it (403). */
 export function mustReferWell(
-  body: Referring & { gameId: string },
+  body: Referring,
+  gameId: string,
   found: MatchReferences,
   caller: UserCaller,
 ): void {
   const violations = [
-    ...(found.gameExists ? [] : [unknownReference('gameId', 'the id of a game', body.gameId)]),
-    ...playsetViolations(body, found),
+    ...(body.gameId === undefined || found.gameExists
+      ? []
+      : [unknownReference('gameId', 'the id of a game', body.gameId)]),
+    ...playsetViolations(body, gameId, found),
     ...(body.communityId && !found.community
       ? [unknownReference('communityId', 'the id of a community', body.communityId)]
       : []),
-    ...expansionViolations(body.expansions ?? [], found.expansions, body.gameId),
+    ...expansionViolations(body.expansions ?? [], found.expansions, gameId),
     ...ghostPlayerViolations(body.participants ?? [], found),
   ]
   if (violations.length > 0) throw invalid(violations)
@@ -100,7 +100,11 @@ export function mustReplaceWhatOldGameHad(
   if (violations.length > 0) throw invalid(violations)
 }
 
-function playsetViolations({ playsetId, gameId }: Referring, { playset }: MatchReferences): Violation[] {
+function playsetViolations(
+  { playsetId }: Referring,
+  gameId: string,
+  { playset }: MatchReferences,
+): Violation[] {
   if (!playsetId) return []
   return playset?.gameId === gameId
     ? []
