@@ -10,6 +10,7 @@ interface Parameter {
   /** Checks the parameter's text. */
   schema: z.ZodType
   description: string
+  example?: string
 }
 
 type Values<P extends Record<string, Parameter>> = { [N in keyof P]?: z.output<P[N]['schema']> }
@@ -17,10 +18,11 @@ type Values<P extends Record<string, Parameter>> = { [N in keyof P]?: z.output<P
 export function optionalParameters<const P extends Record<string, Parameter>>(known: P): QueryOf<Values<P>> {
   const entries = Object.entries<Parameter>(known)
   return {
-    parameters: entries.map(([name, { description, schema }]) => ({
+    parameters: entries.map(([name, { schema, description, example }]) => ({
       name,
       description,
       schema: inline(schema),
+      ...(example === undefined ? {} : { example }),
     })),
     read(raw) {
       const violations: Violation[] = unknownParameters(raw, Object.keys(known))

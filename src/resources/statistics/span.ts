@@ -1,10 +1,9 @@
 /** Which matches a statistic is about: the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
+import * as z from 'zod'
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import type { QueryOf } from '../../http/operation/operation.ts'
-import type { QueryParameter } from '../../http/schema/query-parameter.ts'
-import type { Violation } from '../../http/problem.ts'
-import { unknownParameters } from '../../http/query.ts'
-import { UUID } from '../../http/schema/schema.ts'
+import { optionalParameters } from '../../http/operation/optional-parameters.ts'
+import { fault, uuid } from '../../http/schema/schema.ts'
 import { parseTimestamp } from '../../http/schema/timestamp.ts'
 
 export interface Span {
@@ -17,8 +16,6 @@ export interface Span {
   communityId?: string
 }
 
-type Name = keyof Span
-
 /** The first and last day with a year of four digits. In some time zones a match can be up to a day before or after them. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
@@ -27,74 +24,46 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** Only names: PostgreSQL reads `+2` with the opposite sign, and other texts as time zone rules. */
 const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
 
-const KNOWN: Record<Name, QueryParameter & { fault: (text: string) => string | undefined }> = {
-  from: {
-    name: 'from',
-    description: 'The first day that counts, in the time zone.',
-    schema: { type: 'string', format: 'date' },
-    example: '2026-01-01',
-    fault: faultOfDay,
-  },
-  to: {
-    name: 'to',
-    description: 'The last day that counts, in the time zone.',
-    schema: { type: 'string', format: 'date' },
-    example: '2026-12-31',
-    fault: faultOfDay,
-  },
+const format = (isRight: (text: string) => boolean, message: string) =>
+  z.string().superRefine((text, context) => {
+    if (!isRight(text)) fault(context, 'INVALID_FORMAT', message)
+  })
+
+const day = () => format(isDay, 'must be a day that exists, such as 2026-01-31').meta({ format: 'date' })
+
+const timeZone = () =>
+  format(isTimeZone, 'must be a name of the IANA time zone database, such as Europe/Berlin').meta({
+    default: 'UTC',
+  })
+
+const PARAMETERS = {
+  from: { schema: day(), description: 'The first day that counts, in the time zone.', example: '2026-01-01' },
+  to: { schema: day(), description: 'The last day that counts, in the time zone.', example: '2026-12-31' },
   timeZone: {
-    name: 'timeZone',
+    schema: timeZone(),
     description: 'The time zone in which days and months begin: a name of the IANA time zone database.',
-    schema: { type: 'string', default: 'UTC' },
     example: 'Europe/Berlin',
-    fault: (text) =>
-      isTimeZone(text) ? undefined : 'must be a name of the IANA time zone database, such as Europe/Berlin',
   },
-  gameId: {
-    name: 'gameId',
-    description: 'Count only matches of this game.',
-    schema: { type: 'string', format: 'uuid' },
-    fault: faultOfId,
-  },
-  communityId: {
-    name: 'communityId',
-    description: 'Count only matches of this community.',
-    schema: { type: 'string', format: 'uuid' },
-    fault: faultOfId,
-  },
+  gameId: { schema: uuid(), description: 'Count only matches of this game.' },
+  communityId: { schema: uuid(), description: 'Count only matches of this community.' },
 }
 
 /** Reads these parameters, or names all that is wrong with them. */
-export const spanOf = (...names: Name[]): QueryOf<Span> => ({
-  parameters: names.map((name) => {
-    const { fault: _, ...parameter } = KNOWN[name]
-    return parameter
-  }),
-  read(raw) {
-    const violations: Violation[] = unknownParameters(raw, names)
-    for (const name of names) {
-      const text = raw.get(name)
-      const fault = text === undefined ? undefined : KNOWN[name].fault(text)
-      if (fault !== undefined)
-        violations.push({
-          field: name,
-          code: 'INVALID_FORMAT',
-          message: `${name} ${fault}.`,
-          rejectedValue: text,
-        })
-    }
-    const [from, to] = [raw.get('from'), raw.get('to')]
-    if (violations.length === 0 && from !== undefined && to !== undefined && from > to)
-      violations.push({
-        field: 'to',
-        code: 'OUT_OF_RANGE',
-        message: 'to must not be before from.',
-        rejectedValue: to,
-      })
-    if (violations.length > 0) return { violations }
-    return { value: { timeZone: 'UTC', ...Object.fromEntries(raw) } }
-  },
-})
+export function spanOf(...names: (keyof Span)[]): QueryOf<Span> {
+  const chosen = Object.fromEntries(names.map((name) => [name, PARAMETERS[name]]))
+  const { parameters, read } = optionalParameters(chosen as typeof PARAMETERS)
+  return {
+    parameters,
+    read(raw) {
+      const { value: span, violations } = read(raw)
+      if (violations) return { violations }
+      const { from, to } = span
+      if (from === undefined || to === undefined || from <= to) return { value: { timeZone: 'UTC', ...span } }
+      const message = 'to must not be before from.'
+      return { violations: [{ field: 'to', code: 'OUT_OF_RANGE', message, rejectedValue: to }] }
+    },
+  }
+}
 
 /** The conditions on columns of a match: when it was played, its game and its community. */
 export const within = (
@@ -140,13 +109,8 @@ export const monthsAround = (ends: Sql): Sql => sql`
 export const inSameMonth = (at: Sql, around: Sql): Sql =>
   sql`least(${at}, (select instants from ${around})[width_bucket(${at}, (select edges from ${around}))])`
 
-function faultOfDay(text: string): string | undefined {
-  const isDay = DAY.test(text) && 'at' in parseTimestamp(`${text}T12:00:00Z`)
-  return isDay ? undefined : 'must be a day that exists, such as 2026-01-31'
-}
-
-function faultOfId(text: string): string | undefined {
-  return UUID.test(text) ? undefined : 'must be a UUID'
+function isDay(text: string): boolean {
+  return DAY.test(text) && 'at' in parseTimestamp(`${text}T12:00:00Z`)
 }
 
 function isTimeZone(name: string): boolean {
