@@ -267,7 +267,6 @@ const UNUSED: Record<string, number> = {
   'src/cli': 7,
   'src/db': 23,
   'src/http': 18,
-  'src/resources': 10,
   web: 46,
 }
 

@@ -73,7 +73,7 @@ export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<v
     })
 }
 
-interface Place {
+interface EntryIds {
   catalogId: number
   rank: number
   baseId: number | undefined
@@ -83,7 +83,7 @@ interface Place {
 async function addCandidate(
   tx: Queryable,
   entry: Entry,
-  { catalogId, rank, baseId, gameId }: Place,
+  { catalogId, rank, baseId, gameId }: EntryIds,
 ): Promise<void> {
   const { name, stage, status = 'PENDING', rulebook, failure, blocked = false, waiting = false } = entry
   const id = uuidv7()

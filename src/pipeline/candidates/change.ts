@@ -7,7 +7,7 @@ import type { UpdateCandidate } from './schema.ts'
 
 type Change = z.output<typeof UpdateCandidate>
 
-interface Changed {
+interface CandidateChange {
   values: Fields
   /** The fields that a person set, in this change or before. */
   manuallySet: string[]
@@ -16,7 +16,10 @@ interface Changed {
 }
 
 /** Applies a change to a candidate; throws when the values that it sets contradict others. */
-export function changed(current: Fields & { manuallySet: readonly string[] }, change: Change): Changed {
+export function changed(
+  current: Fields & { manuallySet: readonly string[] },
+  change: Change,
+): CandidateChange {
   const values = { ...fieldsOf(current), ...sentIn(change) }
   const implied: string[] = []
   // A value that depends on a changed value is cleared.

@@ -133,20 +133,20 @@ export const FIELDS = {
   },
 } satisfies Record<string, Declaration>
 
-type Declared = typeof FIELDS
-export type FieldName = keyof Declared
+type Declarations = typeof FIELDS
+export type FieldName = keyof Declarations
 /** The fields that can be absent. */
 export type Clearable = NamesWith<'blank', null>
 /** The fields that creation requires. */
 type Required = Exclude<FieldName, NamesWith<'blank', unknown>>
 type FromCatalogue = NamesWith<'fromCatalogue', true>
 type NamesWith<K extends string, V> = {
-  [F in FieldName]: Declared[F] extends Record<K, V> ? F : never
+  [F in FieldName]: Declarations[F] extends Record<K, V> ? F : never
 }[FieldName]
 
 /** A candidate's fields as the table has them. */
 export type Fields = {
-  [F in FieldName]: z.output<Declared[F]['sent']> | (F extends Clearable ? null : never)
+  [F in FieldName]: z.output<Declarations[F]['sent']> | (F extends Clearable ? null : never)
 }
 
 /** The values of a new candidate before anything is known; its creation gives the other values. */

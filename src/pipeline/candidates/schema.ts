@@ -39,7 +39,7 @@ const ReliabilityCheck = z
 const shown = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, isClearable(name) ? FIELDS[name].shown.optional() : FIELDS[name].shown]),
 ) as {
-  [F in FieldName]: F extends Clearable ? z.ZodOptional<Declared[F]['shown']> : Declared[F]['shown']
+  [F in FieldName]: F extends Clearable ? z.ZodOptional<Declarations[F]['shown']> : Declarations[F]['shown']
 }
 
 export const Candidate = z
@@ -75,7 +75,7 @@ export const Candidate = z
     },
   })
 
-type Declared = typeof FIELDS
+type Declarations = typeof FIELDS
 
 /** The fields whose value is never absent come first, as the document has them. */
 const names = [
@@ -84,7 +84,7 @@ const names = [
 ]
 
 const sent = Object.fromEntries(names.map((name) => [name, FIELDS[name].sent.optional()])) as {
-  [F in FieldName]: z.ZodOptional<Declared[F]['sent']>
+  [F in FieldName]: z.ZodOptional<Declarations[F]['sent']>
 }
 
 const changes = Object.fromEntries(
@@ -94,7 +94,7 @@ const changes = Object.fromEntries(
   ]),
 ) as {
   [F in FieldName]: z.ZodOptional<
-    F extends Clearable ? z.ZodNullable<Declared[F]['sent']> : Declared[F]['sent']
+    F extends Clearable ? z.ZodNullable<Declarations[F]['sent']> : Declarations[F]['sent']
   >
 }
 

@@ -51,7 +51,7 @@ export const resume = (db: Queryable, step: Step | undefined): Promise<Shown> =>
 
 const which = (step: Step | undefined): Sql => sql`step = any (${step ? [step] : STEPS}::text[])`
 
-type Queued = {
+type QueueCounts = {
   queued: number
   known: number
 }
@@ -60,9 +60,9 @@ type Queued = {
  * Queues every id without a candidate for a question to the catalogue, also ids that the catalogue lacked before. It locks the
  * ids in ascending order, like all other statements.
  */
-export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<Queued> {
+export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<QueueCounts> {
   const [queued] = await Promise.all([
-    db.one(sql<Queued>`
+    db.one(sql<QueueCounts>`
       with asked as (
         insert into catalog_entries (catalog_id, requested)
         select id, true from unnest(${catalogIds}::bigint[]) id order by id

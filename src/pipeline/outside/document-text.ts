@@ -36,9 +36,9 @@ export async function documentText(document: Source, limits: PdfLimits): Promise
 
 type Kind = DocumentText['contentType']
 
-type Read = { text: string; pages: number; title?: string | undefined; language?: string | undefined }
+type Extract = { text: string; pages: number; title?: string | undefined; language?: string | undefined }
 
-const READ: Record<Kind, (document: Source, limits: PdfLimits) => Read | Promise<Read>> = {
+const READ: Record<Kind, (document: Source, limits: PdfLimits) => Extract | Promise<Extract>> = {
   async 'application/pdf'({ bytes }, limits) {
     const pdf = await pdfText(bytes, limits)
     return { ...pdf, language: pdf.language?.toLowerCase().match(/^[a-z]{2,3}\b/)?.[0] }

@@ -12,11 +12,14 @@ export interface Question {
 }
 
 /** The result. A failure is sent as its reason, because an error loses its class between threads. */
-export type Reading = { read: DocumentText } | { refused: string }
+export type ReadingResult = { read: DocumentText } | { refused: string }
 
 const { document, limits } = workerData as Question
 
-const reading: Reading = await documentText({ ...document, bytes: Buffer.from(document.bytes) }, limits).then(
+const reading: ReadingResult = await documentText(
+  { ...document, bytes: Buffer.from(document.bytes) },
+  limits,
+).then(
   (read) => ({ read }),
   (error: unknown) => {
     if (error instanceof Unusable) return { refused: error.reason }

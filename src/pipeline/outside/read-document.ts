@@ -1,7 +1,7 @@
 /** Reads a document in a thread of its own, with limits on its memory and time. */
 import { Worker } from 'node:worker_threads'
 import type { DocumentText } from './document-text.ts'
-import type { Question, Reading } from './document-worker.ts'
+import type { Question, ReadingResult } from './document-worker.ts'
 import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
 import type { PdfLimits } from './pdf-text.ts'
@@ -26,7 +26,7 @@ export async function readDocument(
 ): Promise<DocumentText> {
   signal.throwIfAborted()
   const { time, memory, mostPages, mostCharacters } = limits
-  const { promise, resolve, reject } = Promise.withResolvers<Reading>()
+  const { promise, resolve, reject } = Promise.withResolvers<ReadingResult>()
   const question: Question = {
     document: { bytes, contentType, charset },
     limits: { mostPages, mostCharacters },

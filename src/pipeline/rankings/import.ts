@@ -7,13 +7,13 @@ import { tooLarge } from '../../http/operation/streamed-body.ts'
 import { wake } from '../wake.ts'
 import { ExportTooLarge, MOST_BYTES, type RankingRow, UnreadableExport, readRankings } from './csv.ts'
 
-interface Imported {
+interface ImportCounts {
   storedRows: number
   unreadableRows: number
 }
 
 /** Throws 409 while another import runs, 413 and 400 for an export that can't be read. */
-export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<Imported> {
+export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
   const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
   if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
   await Promise.all(beginning.map((statement) => db.many(statement)))
@@ -37,8 +37,8 @@ const beginning = [
 
 const COPY = 'copy incoming from stdin'
 
-async function copied(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<Imported> {
-  let imported: Imported = { storedRows: 0, unreadableRows: 0 }
+async function copied(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
+  let imported: ImportCounts = { storedRows: 0, unreadableRows: 0 }
   await db.copy(COPY, async (target: CopyTarget) => {
     imported = await readRankings(csv, (rows) => target.write(rows.map(lineOf).join('')))
   })

@@ -10,7 +10,7 @@ import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 export const FAILED = sql`stage = 'FAILED'`
 export const BLOCKED = sql`blocked = true`
 
-interface Tried {
+interface CandidateAttempts {
   id: string
   attempts: number
   unprovenAttempts: number
@@ -20,7 +20,7 @@ interface Tried {
 export async function tryLater(
   db: Database,
   token: string,
-  { id, attempts, unprovenAttempts }: Tried,
+  { id, attempts, unprovenAttempts }: CandidateAttempts,
   error: unknown,
   giveUp: Sql,
 ): Promise<void> {

@@ -54,7 +54,7 @@ export const collect = (
     context,
   )
 
-interface Read {
+interface RulebookAttempt {
   url: string
   title: string | undefined
   origin: 'MANUAL' | 'SEARCH'
@@ -62,16 +62,16 @@ interface Read {
   failure?: Failed | Unusable
 }
 
-const isText = ({ book }: Read) => book !== undefined
+const isText = ({ book }: RulebookAttempt) => book !== undefined
 
 /** Reads a reviewer's sources alone if one is readable; otherwise searches for others. */
 async function readAll(
   { displayName, yearPublished, sources }: Candidate,
   { find, read }: { find: FindRulebooks; read: ReadRulebook },
   signal: AbortSignal,
-): Promise<Read[]> {
-  const results: Read[] = []
-  const attempt = async (url: string, title: string | undefined, origin: Read['origin']) => {
+): Promise<RulebookAttempt[]> {
+  const results: RulebookAttempt[] = []
+  const attempt = async (url: string, title: string | undefined, origin: RulebookAttempt['origin']) => {
     results.push({ url, title, origin, ...(await tried(read(url, signal))) })
   }
   for (const { url, title } of sources.filter(({ origin }) => origin === 'MANUAL'))
@@ -88,7 +88,7 @@ async function readAll(
 }
 
 /** A rulebook that can't be read doesn't keep us from the others. */
-async function tried(book: Promise<Rulebook>): Promise<Pick<Read, 'book' | 'failure'>> {
+async function tried(book: Promise<Rulebook>): Promise<Pick<RulebookAttempt, 'book' | 'failure'>> {
   try {
     const read = await book
     return { book: { ...read, text: cleaned(read.text) } }
@@ -98,7 +98,7 @@ async function tried(book: Promise<Rulebook>): Promise<Pick<Read, 'book' | 'fail
   }
 }
 
-async function keep(tx: Transaction, token: string, id: string, read: Read[]): Promise<void> {
+async function keep(tx: Transaction, token: string, id: string, read: RulebookAttempt[]): Promise<void> {
   const held = await tx.maybe(sql`
     select from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!held) return
@@ -123,7 +123,7 @@ const readColumns = raw(READ.join(', '))
 const readAnew = raw(READ.map((column) => `excluded.${column}`).join(', '))
 
 /** A source that a reviewer deleted meanwhile stays deleted. */
-function source(id: string, { url, title, origin, book, failure }: Read): Sql {
+function source(id: string, { url, title, origin, book, failure }: RulebookAttempt): Sql {
   const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
     ${shown}, ${book?.contentType}, ${book?.language}, ${book?.hash}, ${book?.bytes}, ${book && [...book.text].length}, now(),
@@ -140,7 +140,7 @@ function source(id: string, { url, title, origin, book, failure }: Read): Sql {
 }
 
 /** Replaces the text collected before, which might belong to another game. */
-const text = (id: string, { url, book }: Read): Sql[] =>
+const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
   book === undefined
     ? []
     : [
@@ -162,7 +162,7 @@ const collected = (id: string, reason: string): Sql => sql`
   from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
   where c.id = ${id}`
 
-function reasonWithout(read: Read[]): string {
+function reasonWithout(read: RulebookAttempt[]): string {
   if (read.length === 0) return 'No rulebook was found; add a rule source with its URL.'
   const each = read.flatMap(({ url, failure }) => (failure ? [`${url}: ${failure.reason}`] : []))
   return `No rulebook could be read. ${each.join(' ')}`

@@ -6,14 +6,14 @@ import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
 /** A call under way, with the revision of the approval that it publishes. */
-export interface Pending {
+export interface PendingCall {
   call: EngineCall
   revision: number
   /** Milliseconds since the epoch. */
   since: number
 }
 
-export type Approved = Fields & {
+export type ApprovedCandidate = Fields & {
   id: string
   catalogId: string
   revision: number
@@ -21,7 +21,7 @@ export type Approved = Fields & {
   unprovenAttempts: number
   gameId: string | null
   expansionId: string | null
-  pending: Pending | null
+  pending: PendingCall | null
 }
 
 export const columns = sql`
@@ -29,7 +29,7 @@ export const columns = sql`
   i.unproven_attempts as "unprovenAttempts", i.game_id as "gameId",
   i.expansion_id as "expansionId", i.engine_call as pending, ${selected('i')}`
 
-export function callFor(candidate: Approved, source: string): EngineCall {
+export function callFor(candidate: ApprovedCandidate, source: string): EngineCall {
   const { isExpansion, gameId, expansionId } = candidate
   const idempotencyKey = uuidv7()
   const fields = publishedWith(isExpansion ? 'expansion' : 'game').map((name) => [name, candidate[name]])
@@ -50,19 +50,19 @@ export function callFor(candidate: Approved, source: string): EngineCall {
     : { operation: 'updateGame', params: { gameId }, body: changed, idempotencyKey }
 }
 
-const sourceRefOf = ({ catalogId }: Approved, source: string) => `${source}:${catalogId}`
+const sourceRefOf = ({ catalogId }: ApprovedCandidate, source: string) => `${source}:${catalogId}`
 
-export type There = {
+export type EngineIds = {
   gameId: string
   expansionId: string | null
 }
 
 /** Selects the game or expansion that the engine has under the source reference. */
-export const known = (candidate: Approved, source: string): Sql<There> =>
+export const known = (candidate: ApprovedCandidate, source: string): Sql<EngineIds> =>
   candidate.isExpansion
-    ? sql<There>`
+    ? sql<EngineIds>`
         select game_id as "gameId", id as "expansionId" from expansions
         where source_ref = ${sourceRefOf(candidate, source)}`
-    : sql<There>`
+    : sql<EngineIds>`
         select id as "gameId", null::uuid as "expansionId" from games
         where source_ref = ${sourceRefOf(candidate, source)}`

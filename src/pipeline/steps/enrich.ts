@@ -11,7 +11,7 @@ import { isForeseen, reasonOf } from './attempts.ts'
 import { basesOf, byNumber, chooseBase, isExpansion, queue } from './bases.ts'
 import { upsertCandidate } from './upsert-candidate.ts'
 import { updateReliability } from './update-reliability.ts'
-import { type Leased, type StepContext, runStep } from './run-step.ts'
+import { type Lease, type StepContext, runStep } from './run-step.ts'
 
 type Entry = {
   catalogId: string
@@ -56,7 +56,7 @@ export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): 
   )
 
 /** The ids of one question. After an answer for several ids that could not be used, each id is asked for alone. */
-const askedOf = ([first, ...others]: Leased<Entry>['items']): Entry[] =>
+const askedOf = ([first, ...others]: Lease<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 
 async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<void> {
@@ -104,7 +104,7 @@ const link = (catalogId: string): Sql => sql`
   where catalog_id = ${catalogId}`
 
 /** When an answer for several ids can't be used, each id is asked for alone. */
-async function failed({ token, items }: Leased<Entry>, error: unknown, context: StepContext): Promise<void> {
+async function failed({ token, items }: Lease<Entry>, error: unknown, context: StepContext): Promise<void> {
   if (!isForeseen(error)) context.warn('the catalogue could not be asked', { err: error })
   const reason = shortened(reasonOf(error))
   const asked = askedOf(items)

@@ -49,7 +49,7 @@ const textsOf = (db: Database, id: string) =>
     select rs.url, rt.text from rule_texts rt join rule_sources rs on rs.id = rt.source_id
     where rt.candidate_id = ${id} order by rs.origin, rs.created_at, rs.id`)
 
-type Known = {
+type KnownScoring = {
   catalog: CatalogueValues | null
   manuallySet: string[]
   scoreType: InterpretedValues['scoreType']['value'] | null
@@ -57,7 +57,7 @@ type Known = {
 }
 
 async function enter(tx: Transaction, token: string, id: string, { values }: Interpretation): Promise<void> {
-  const known = await tx.maybe<Known>(sql`
+  const known = await tx.maybe<KnownScoring>(sql`
     select catalog, manually_set as "manuallySet", score_type as "scoreType", win_condition as "winCondition"
     from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!known) return
@@ -74,7 +74,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
 }
 
 /** The score type and win condition, without fields that a person set. WIN_LOSS has no win condition. */
-function scored({ manuallySet, ...known }: Known, values: InterpretedValues) {
+function scored({ manuallySet, ...known }: KnownScoring, values: InterpretedValues) {
   const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
   const winCondition = manuallySet.includes('winCondition')
     ? known.winCondition

@@ -12,12 +12,19 @@ import type { Engine, EngineAnswer } from '../engine.ts'
 import { shortened } from '../back-off.ts'
 import { wake } from '../wake.ts'
 import { BLOCKED, lostCandidates, tryLater } from './attempts.ts'
-import { type Approved, type Pending, type There, callFor, columns, known } from './engine-calls.ts'
+import {
+  type ApprovedCandidate,
+  type PendingCall,
+  type EngineIds,
+  callFor,
+  columns,
+  known,
+} from './engine-calls.ts'
 import { type StepContext, runStep } from './run-step.ts'
 
 /** `source` is the first word of the source references, such as `catalog`. */
 export const publish = (engine: Engine, source: string, context: StepContext): Promise<boolean> =>
-  runStep<Approved>(
+  runStep<ApprovedCandidate>(
     {
       step: 'PUBLISH',
       columns,
@@ -40,9 +47,9 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
 async function pendingOf(
   db: Database,
   token: string,
-  candidate: Approved,
+  candidate: ApprovedCandidate,
   source: string,
-): Promise<Pending | undefined> {
+): Promise<PendingCall | undefined> {
   const { pending, revision } = candidate
   if (pending && Date.now() - pending.since < REMEMBERED) return pending
   const made = { call: callFor(candidate, source), revision, since: Date.now() }
@@ -61,8 +68,8 @@ const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 async function settle(
   db: Database,
   token: string,
-  candidate: Approved,
-  pending: Pending,
+  candidate: ApprovedCandidate,
+  pending: PendingCall,
   answer: EngineAnswer,
   source: string,
 ): Promise<void> {
@@ -85,8 +92,8 @@ async function settle(
 async function published(
   tx: Transaction,
   token: string,
-  { id, catalogId, isExpansion }: Approved,
-  { call, revision }: Pending,
+  { id, catalogId, isExpansion }: ApprovedCandidate,
+  { call, revision }: PendingCall,
   engineId: string,
 ): Promise<void> {
   const gameId = isExpansion ? (call.params['gameId'] ?? '') : engineId
@@ -107,14 +114,14 @@ async function published(
 }
 
 /** Takes over the game that exists in the engine; the next round updates it. */
-const adopt = (id: string, token: string, { gameId, expansionId }: There): Sql => sql`
+const adopt = (id: string, token: string, { gameId, expansionId }: EngineIds): Sql => sql`
   update candidates set
     game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
     version = version + 1, updated_at = now()
   where id = ${id} and lease_token = ${token}`
 
 /** Forgets a refused call, which changed nothing in the engine. Blocks the candidate unless it was approved again meanwhile. */
-const refused = (id: string, token: string, { revision }: Pending, reason: string): Sql => sql`
+const refused = (id: string, token: string, { revision }: PendingCall, reason: string): Sql => sql`
   update candidates set
     blocked = revision = ${revision}::int,
     failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,

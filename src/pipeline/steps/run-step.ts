@@ -30,7 +30,7 @@ export interface StepContext {
   stopping: AbortSignal
 }
 
-export interface Leased<R extends Row> {
+export interface Lease<R extends Row> {
   /** Every write about the items requires that they still have this token. */
   token: string
   items: [R, ...R[]]
@@ -46,9 +46,9 @@ interface StepWork<R extends Row> {
   pace?: Pace
   /** Gives up the items that lost their lease for the third time. */
   lost: Sql
-  work: (lease: Leased<R>) => Promise<void>
+  work: (lease: Lease<R>) => Promise<void>
   /** Called after a failed attempt, while the lease is still held. */
-  failed: (lease: Leased<R>, error: unknown) => Promise<void>
+  failed: (lease: Lease<R>, error: unknown) => Promise<void>
   /** The columns to set when the service failed on several items together: next time it is asked about each item alone. */
   apart?: Sql
 }
@@ -71,7 +71,7 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
     )
   }, lease / 3)
   renewal.unref()
-  const leased: Leased<R> = {
+  const leased: Lease<R> = {
     token,
     items,
     signal: AbortSignal.any([stopping, gone.signal]),
@@ -126,7 +126,7 @@ async function endOutage(step: Step, { db, warn }: StepContext): Promise<void> {
 
 /** Counts no attempt for the items. From the third failure in a row, it suspends the step before it releases the items. */
 async function putOffItems<R extends Row>(
-  { token, items }: Leased<R>,
+  { token, items }: Lease<R>,
   { step, apart }: StepWork<R>,
   { db, warn }: StepContext,
   error: Down,

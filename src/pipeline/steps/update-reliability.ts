@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { InterpretedValues } from '../outside/services.ts'
 import { type CatalogueValues, reliabilityOf } from '../reliability.ts'
 
-type Compared = {
+type CandidateValues = {
   id: string
   catalog: CatalogueValues | null
   interpreted: Partial<InterpretedValues> | null
@@ -12,7 +12,7 @@ type Compared = {
 
 /** Updates pending candidates that were interpreted before the catalogue answered. */
 export async function updateReliability(db: Queryable, catalogIds: readonly string[]): Promise<void> {
-  const found = await db.many<Compared>(sql`
+  const found = await db.many<CandidateValues>(sql`
     select id, catalog, interpreted from candidates
     where catalog_id = any (${catalogIds}::bigint[]) and status = 'PENDING' and interpreted is not null`)
   const changes = found.map(

@@ -9,7 +9,7 @@ export interface Parts {
   winCondition?: unknown
 }
 
-export interface Incoherence {
+interface Incoherence {
   field: keyof Parts
   code: ViolationCode
   /** The rest of the sentence that begins with the field's name. */

@@ -6,7 +6,7 @@ import type { MatchReferences } from '../matches/store.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
-import type { Fit, LockedMatch, LockedMatchEdit } from './store.ts'
+import type { EditFacts, LockedMatch, LockedMatchEdit } from './store.ts'
 
 /** Everybody who sees the details of the match may propose an edit. */
 export const seesDetails = {
@@ -50,7 +50,7 @@ export function mustBePending({ status }: LockedMatchEdit): void {
   if (status !== 'PENDING') throw conflict(`This edit is ${status} and cannot be decided again.`)
 }
 
-export function mustStillFit({ playsetIsThere }: Fit): void {
+export function mustStillFit({ playsetIsThere }: EditFacts): void {
   if (!playsetIsThere) throw conflict('The playset of this edit was deleted after the edit was proposed.')
 }
 

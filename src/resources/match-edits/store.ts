@@ -45,7 +45,7 @@ export type EditReferences = matches.MatchReferences & {
 }
 
 /** Whether a proposed edit still fits. Its new playset can be deleted by now. */
-export type Fit = {
+export type EditFacts = {
   playsetIsThere: boolean
   /** What the match will have with the edit. */
   written: WrittenMatch
@@ -119,7 +119,7 @@ export const referencesOfNew = (caller: UserCaller, matchId: string, edit: Creat
 }
 
 /** Locks the playset of the edit, because somebody could delete it. Nobody can delete games and expansions. */
-export const references = (id: string) => sql<Fit>`
+export const references = (id: string) => sql<EditFacts>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere",
     ${writtenAfterEdit(id)} as written

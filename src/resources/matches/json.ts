@@ -22,7 +22,7 @@ export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDispu
 export const ownMatchJson = (): Sql =>
   json(sql`true`, { disputes: sql`false`, disputedBy: sql`null`, seenPeople: sql`null::uuid[]` })
 
-interface ForCaller {
+interface CallerParts {
   /** A condition: the caller sees disputes. */
   disputes: Sql
   /** For a row of `participants mp` and its `dispute`: the user who raised it. */
@@ -48,7 +48,7 @@ const disputedBy = userKnown(
     where le.ghost_player_id = mp.ghost_player_id and le.revoked_at is null and lc.user_id = dispute.disputed_by)`,
 )
 
-const json = (details: Sql, { disputes, disputedBy, seenPeople }: ForCaller): Sql => sql`(
+const json = (details: Sql, { disputes, disputedBy, seenPeople }: CallerParts): Sql => sql`(
   select json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},

@@ -6,7 +6,7 @@ import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { ParticipantInput, UpdateMatch } from './schema.ts'
-import type { Finalizable, LockedMatch, MatchReferences, Referring } from './store.ts'
+import type { FinalizingFacts, LockedMatch, MatchReferences, BodyReferences } from './store.ts'
 
 export const recorder = {
   may: ({ userId }: UserCaller, { recorderId }: LockedMatch) => userId === recorderId,
@@ -17,7 +17,7 @@ export function mustBeDraft({ finalized }: LockedMatch, participle: string): voi
   if (finalized) throw conflict(`A finalized match cannot be ${participle}.`)
 }
 
-export function mustBelong({ belongs }: Finalizable): void {
+export function mustBelong({ belongs }: FinalizingFacts): void {
   if (belongs) return
   throw conflict(
     'You are no longer a member of the community of this match: join the community again, or PATCH the match with communityId null, then finalize it.',
@@ -40,7 +40,7 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
  * The references that a change newly chooses. A match can keep its playset and community even if the recorder could not choose
  * them now.
  */
-export function newReferences(match: LockedMatch, change: z.output<typeof UpdateMatch>): Referring {
+export function newReferences(match: LockedMatch, change: z.output<typeof UpdateMatch>): BodyReferences {
   const { gameId, playsetId, communityId, expansions, participants } = change
   const keepsPlayset = (gameId ?? match.gameId) === match.gameId && playsetId === match.playsetId
   return {
@@ -54,7 +54,7 @@ export function newReferences(match: LockedMatch, change: z.output<typeof Update
 
 /** Each reference exists and belongs to `gameId`, the match's game (400), and the recorder may use it (403). */
 export function mustReferWell(
-  body: Referring,
+  body: BodyReferences,
   gameId: string,
   found: MatchReferences,
   caller: UserCaller,
@@ -101,7 +101,7 @@ export function mustReplaceWhatOldGameHad(
 }
 
 function playsetViolations(
-  { playsetId }: Referring,
+  { playsetId }: BodyReferences,
   gameId: string,
   { playset }: MatchReferences,
 ): Violation[] {

@@ -14,7 +14,7 @@ import {
   words,
 } from '../../http/schema/schema.ts'
 
-export const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
+const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
 export const OUTCOMES = ['WIN', 'LOSS'] as const
 
 export const SCORE = 'Points, seconds or turns, as the game’s scoreType says, with at most two decimals'

@@ -74,7 +74,7 @@ export const lock = (id: string) => sql<LockedMatch>`
  */
 export const references = (
   caller: UserCaller,
-  { gameId, playsetId, communityId, expansions = [], participants = [] }: Partial<Referring>,
+  { gameId, playsetId, communityId, expansions = [], participants = [] }: Partial<BodyReferences>,
   matchId?: string,
 ) => sql<MatchReferences>`
   select
@@ -96,13 +96,13 @@ export const references = (
     ) as "ghostPlayers"`
 
 /** What a draft needs to become final: its recorder belongs to its community, if it has one; and what people wrote in it. */
-export type Finalizable = {
+export type FinalizingFacts = {
   belongs: boolean
   written: WrittenMatch
 }
 
 /** Send this after the lock of the match. */
-export const finalizable = (id: string, caller: UserCaller) => sql<Finalizable>`
+export const finalizable = (id: string, caller: UserCaller) => sql<FinalizingFacts>`
   select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs, ${writtenMatch} as written
   from matches m where m.id = ${id}`
 
@@ -111,7 +111,7 @@ const lockedMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`
   select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
 /** The references in a body; an absent or null reference refers to nothing. */
-export interface Referring {
+export interface BodyReferences {
   gameId: string | undefined
   playsetId?: string | null | undefined
   communityId?: string | null | undefined

@@ -48,11 +48,11 @@ const described = {
   defaultSort: 'rating:DESC',
 }
 
-interface Asked {
+interface QueryInput {
   query: ListQuery | CountQuery
 }
 
-export const ofGame: Collection<{ caller: UserCaller; params: { gameId: string } } & Asked> = {
+export const ofGame: Collection<{ caller: UserCaller; params: { gameId: string } } & QueryInput> = {
   ...described,
   rows: ({ caller, params: { gameId }, query }) => ({
     ...rowsOf(caller, query, sql`p.game_id = ${gameId} and p.community_id is null`),
@@ -61,7 +61,7 @@ export const ofGame: Collection<{ caller: UserCaller; params: { gameId: string }
 }
 
 export const ofCommunity: Collection<
-  { caller: UserCaller; params: { communityId: string; gameId: string } } & Asked
+  { caller: UserCaller; params: { communityId: string; gameId: string } } & QueryInput
 > = {
   ...described,
   rows: ({ caller, params: { communityId, gameId }, query }) => ({
@@ -72,7 +72,7 @@ export const ofCommunity: Collection<
   }),
 }
 
-function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
+function rowsOf(caller: UserCaller, query: QueryInput['query'], pool: Sql): Rows {
   const of = sql`(select p.id from rating_pools p where ${pool})`
   return {
     from: sql`ratings r`,
@@ -101,7 +101,7 @@ function rowsOf(caller: UserCaller, query: Asked['query'], pool: Sql): Rows {
  * for each entry only the entries between it and the cursor. Counting all of them for each entry took 20 times as long at the end of
  * 10,000.
  */
-function placeBy(query: Asked['query'], pool: Sql): Sql {
+function placeBy(query: QueryInput['query'], pool: Sql): Sql {
   if (!('order' in query)) return sql`null` // a count has no entries
   const {
     order: [first],

@@ -10,13 +10,13 @@ export interface Pool {
   /** Null for the public matches. */
   communityId: string | null
   /** The newest match that the ratings include. */
-  last: Place | undefined
+  last: MatchKey | undefined
   matches: number
   /** The version of the formula of these ratings. */
   formula: number
 }
 
-export interface Place {
+interface MatchKey {
   playedAt: string
   matchId: string
 }
@@ -32,10 +32,10 @@ export interface Rating extends Strength {
   chance: number
 }
 
-export interface Played {
+export interface Replay {
   /** The players of the matches, by id. */
   ratings: Map<string, Rating>
-  last: Place | undefined
+  last: MatchKey | undefined
   /** The number of matches that changed ratings. */
   matches: number
 }
@@ -49,12 +49,12 @@ const BATCH = 100
  */
 export async function play(
   tx: Transaction,
-  pool: Which,
-  after?: Place,
+  pool: PoolKey,
+  after?: MatchKey,
   known: (playerIds: string[]) => Promise<Rating[]> = async () => [],
-): Promise<Played> {
+): Promise<Replay> {
   await tx.many(prepared(sql`declare pool_matches no scroll cursor for ${matchesOf(pool, after)}`, 'never'))
-  const played = nothingPlayed()
+  const played = emptyReplay()
   for (;;) {
     const found = await tx.many<Match>(
       prepared(sql<Match>`fetch ${raw(String(BATCH))} from pool_matches`, 'never'),
@@ -71,11 +71,11 @@ export async function play(
   return played
 }
 
-type Match = Place & { seats: string } & Record<string, unknown>
+type Match = MatchKey & { seats: string } & Record<string, unknown>
 
-export const nothingPlayed = (): Played => ({ ratings: new Map(), last: undefined, matches: 0 })
+export const emptyReplay = (): Replay => ({ ratings: new Map(), last: undefined, matches: 0 })
 
-export interface Seat {
+interface Seat {
   playerId: string
   ghostPlayerId: string
   place: number
@@ -88,15 +88,17 @@ export interface Seat {
 /** The seats from `contestOf`: the first seat of each player, if it has a place. */
 export function read(seats: string): Seat[] {
   const seen = new Set<string>()
-  return (JSON.parse(seats) as Told[]).flatMap(([playerId, ghostPlayerId, place, side, won, winners, of]) => {
-    if (seen.has(playerId)) return []
-    seen.add(playerId)
-    return place === null ? [] : [{ playerId, ghostPlayerId, place, side, won, chance: winners / of }]
-  })
+  return (JSON.parse(seats) as SeatTuple[]).flatMap(
+    ([playerId, ghostPlayerId, place, side, won, winners, of]) => {
+      if (seen.has(playerId)) return []
+      seen.add(playerId)
+      return place === null ? [] : [{ playerId, ghostPlayerId, place, side, won, chance: winners / of }]
+    },
+  )
 }
 
 /** A seat as `contestOf` selects it. */
-type Told = [
+type SeatTuple = [
   playerId: string,
   ghostPlayerId: string,
   place: number | null,
@@ -107,7 +109,7 @@ type Told = [
 ]
 
 /** Changes the ratings of the players of a match. A match without two sides changes nothing. */
-export function playMatch(played: Played, { playedAt, matchId, seats }: Place & { seats: Seat[] }): void {
+export function playMatch(played: Replay, { playedAt, matchId, seats }: MatchKey & { seats: Seat[] }): void {
   const sides = sidesOf(seats)
   if (sides.length < 2) return
   const before = sides.map((seatsOfSide): Side => ({
@@ -166,20 +168,20 @@ export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
     offset 0) ce on true
   where mp.match_id = ${matchId} and mp.kind = 'COMPETITIVE'`
 
-type Which = Pick<Pool, 'gameId' | 'communityId'>
+type PoolKey = Pick<Pool, 'gameId' | 'communityId'>
 
 /**
  * For a row of `claim_edges ce`: all readers of the pool may see the person. A community's pool is read by its members, a public
  * pool by everybody.
  */
-const isKnownTo = ({ communityId }: Which): Sql =>
+const isKnownTo = ({ communityId }: PoolKey): Sql =>
   communityId === null
     ? sql`exists (select from canonical_players cp where cp.id = ce.canonical_player_id and cp.is_public)`
     : sql`exists (
         select from memberships ms where ms.community_id = ${communityId} and ms.canonical_player_id = ce.canonical_player_id)`
 
 /** The matches of a pool with who finished where, from the oldest. */
-const matchesOf = (pool: Which, after?: Place): Sql => sql`
+const matchesOf = (pool: PoolKey, after?: MatchKey): Sql => sql`
   select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
   from matches m cross join lateral (${contestOf(sql`m.id`, isKnownTo(pool))}) contest
   where m.game_id = ${pool.gameId} and m.finalized_at is not null and m.deleted_at is null and contest.seats is not null

@@ -10,7 +10,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { lastNight } from '../results/upkeep.ts'
 import { FORMULA, shownRating, shownUncertainty } from './bradley-terry.ts'
 import { isWhollyPublic } from './changes.ts'
-import { type Played, type Pool, type Rating, play } from './pool.ts'
+import { type Replay, type Pool, type Rating, play } from './pool.ts'
 
 /** The pause between two looks for changes, in milliseconds. */
 const LOOK = 1_000
@@ -23,12 +23,12 @@ export async function rateWhatIsDue(db: Database, isStopped = () => false): Prom
     worked = (await db.many(expansion)).length > 0
     for (const which of await db.many(duePools)) {
       if (isStopped()) return
-      if (await db.transaction((tx) => brought(tx, which))) worked = true
+      if (await db.transaction((tx) => bringUpToDate(tx, which))) worked = true
     }
   }
 }
 
-type Which = {
+type PoolKey = {
   gameId: string
   communityId: string | null
 }
@@ -36,7 +36,7 @@ type Which = {
 /** The lowest id: with a time, it is before every match of that time. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-const duePools = sql<Which>`
+const duePools = sql<PoolKey>`
   select game_id as "gameId", community_id as "communityId" from (
     select distinct game_id, community_id from rating_changes where game_id is not null limit 100) changed
   union
@@ -77,7 +77,7 @@ const expansion = sql<{ id: string }>`
   returning id`
 
 /** Brings a pool up to date. False if another worker has it, or if nothing is due any more. */
-async function brought(tx: Transaction, which: Which): Promise<boolean> {
+async function bringUpToDate(tx: Transaction, which: PoolKey): Promise<boolean> {
   await tx.many(withoutTimeout)
   await tx.many(sql`
     insert into rating_pools (game_id, community_id) values (${which.gameId}, ${which.communityId}) on conflict do nothing`)
@@ -89,12 +89,12 @@ async function brought(tx: Transaction, which: Which): Promise<boolean> {
     returning ${last ? sql`(played_at, match_id) <= (${last.playedAt}::timestamptz, ${last.matchId}::uuid)` : sql`false`} as past`)
   const isOlder = pool.formula < FORMULA
   if (changes.length === 0 && !isOlder) return false
-  if (isOlder || changes.some(({ past }) => past)) await keepAll(tx, pool, await play(tx, pool))
-  else await keepMore(tx, pool, await play(tx, pool, last, (ids) => tx.many(ratingsOf(pool.id, ids))))
+  if (isOlder || changes.some(({ past }) => past)) await replaceRatings(tx, pool, await play(tx, pool))
+  else await addRatings(tx, pool, await play(tx, pool, last, (ids) => tx.many(ratingsOf(pool.id, ids))))
   return true
 }
 
-const isOf = (column: Sql, { communityId }: Which): Sql =>
+const isOf = (column: Sql, { communityId }: PoolKey): Sql =>
   communityId === null ? sql`${column} is null` : sql`${column} = ${communityId}`
 
 /**
@@ -122,7 +122,11 @@ const ratingsOf = (
   from ratings where pool_id = ${poolId} and ${playerIds ? sql`player_id = any (${playerIds}::uuid[])` : sql`true`}`
 
 /** Replaces all ratings of the pool. Until the commit, readers see the old ratings. */
-async function keepAll(tx: Transaction, { id }: Pool, { ratings, last, matches }: Played): Promise<void> {
+async function replaceRatings(
+  tx: Transaction,
+  { id }: Pool,
+  { ratings, last, matches }: Replay,
+): Promise<void> {
   await tx.many(sql`delete from ratings where pool_id = ${id}`)
   await write(tx, id, ratings)
   await tx.many(sql`
@@ -131,7 +135,7 @@ async function keepAll(tx: Transaction, { id }: Pool, { ratings, last, matches }
     where id = ${id}`)
 }
 
-async function keepMore(tx: Transaction, { id }: Pool, { ratings, last, matches }: Played): Promise<void> {
+async function addRatings(tx: Transaction, { id }: Pool, { ratings, last, matches }: Replay): Promise<void> {
   if (!last) return
   await write(tx, id, ratings)
   await tx.many(sql`
@@ -222,25 +226,25 @@ async function compared(
   )
   if (!pool) return undefined
   const played = await play(tx, pool)
-  const kept = await tx.many(ratingsOf(pool.id))
+  const stored = await tx.many(ratingsOf(pool.id))
   const same =
-    kept.length === played.ratings.size &&
+    stored.length === played.ratings.size &&
     pool.matches === played.matches &&
     pool.last?.matchId === played.last?.matchId &&
-    kept.every((one) => isSame(one, played.ratings.get(one.playerId)))
-  if (!same && rebuilds) await keepAll(tx, pool, played)
+    stored.every((one) => isSame(one, played.ratings.get(one.playerId)))
+  if (!same && rebuilds) await replaceRatings(tx, pool, played)
   await tx.many(sql`update rating_pools set checked_at = clock_timestamp() where id = ${pool.id}`)
   return { id: pool.id, differs: !same }
 }
 
-const isSame = (kept: Rating, replayed: Rating | undefined): boolean =>
+const isSame = (stored: Rating, replayed: Rating | undefined): boolean =>
   replayed !== undefined &&
-  kept.mu === replayed.mu &&
-  kept.sigma === replayed.sigma &&
-  kept.matches === replayed.matches &&
-  kept.wins === replayed.wins &&
-  kept.chance === replayed.chance &&
-  kept.ghostPlayerId === replayed.ghostPlayerId
+  stored.mu === replayed.mu &&
+  stored.sigma === replayed.sigma &&
+  stored.matches === replayed.matches &&
+  stored.wins === replayed.wins &&
+  stored.chance === replayed.chance &&
+  stored.ghostPlayerId === replayed.ghostPlayerId
 
 /** Rates what changed every second. At night each pool is replayed once. */
 export function startRating(db: Database, warn: Warn, look = LOOK): Background {

@@ -6,7 +6,7 @@ import { matchesChanged } from '../ratings/changes.ts'
 import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './derived.ts'
 
 /** The matches of a batch. It takes 50 ms, in which others wait for a match that it writes. */
-export const BATCH = 500
+const BATCH = 500
 
 /** The number of matches that were compared, the number that differ, and the ids of the first that do. */
 export interface Comparison {
@@ -16,11 +16,11 @@ export interface Comparison {
 }
 
 /** The most differing matches that a comparison names. */
-const TOLD = 10
+const MOST_NAMED = 10
 
 interface Walk {
   /** Runs after each batch. If it returns false, the walk ends. */
-  went?: (sofar: Comparison) => Promise<boolean> | boolean
+  afterBatch?: (progress: Comparison) => Promise<boolean> | boolean
   /** Pauses after each batch as long as the batch took, so that others get their turn. */
   gently?: boolean
 }
@@ -67,55 +67,55 @@ export async function rebuildBatch(db: Queryable, after: string, gameId?: string
 }
 
 async function inBatches(
-  { went, gently = false }: Walk,
+  { afterBatch, gently = false }: Walk,
   work: (after: string) => Promise<Batch>,
 ): Promise<Comparison> {
-  const sofar: Comparison = { matches: 0, differences: 0, first: [] }
+  const progress: Comparison = { matches: 0, differences: 0, first: [] }
   for (let after: string | undefined = FIRST; after !== undefined;) {
     const since = performance.now()
     const { next, looked, wrong }: Batch = await work(after)
-    sofar.matches += looked
-    sofar.differences += wrong.length
-    sofar.first.push(...wrong.slice(0, TOLD - sofar.first.length))
-    after = (await went?.(sofar)) === false ? undefined : next
+    progress.matches += looked
+    progress.differences += wrong.length
+    progress.first.push(...wrong.slice(0, MOST_NAMED - progress.first.length))
+    after = (await afterBatch?.(progress)) === false ? undefined : next
     if (gently && after !== undefined) await sleep(performance.now() - since)
   }
-  return sofar
+  return progress
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-type Compared = {
+type ResultsOfMatch = {
   id: string
   written: WrittenMatch
-  kept: (ResultRow & { copies: boolean })[]
+  stored: (ResultRow & { copies: boolean })[]
 }
 
 const nextOf = (found: { id: string }[]) => (found.length === BATCH ? found.at(-1)?.id : undefined)
 
 /** The next matches, without games whose scores got another meaning: `upkeep.ts` is still writing their results. */
-const comparedAfter = (after: string): Sql<Compared> => sql`
+const comparedAfter = (after: string): Sql<ResultsOfMatch> => sql`
   ${compared(sql`
     m.id > ${after} and m.finalized_at is not null and m.deleted_at is null
     and m.game_id not in (select game_id from results_due)`)}
   order by m.id limit ${BATCH}`
 
 /** The final matches for which `which` is true, with what people wrote and with the stored results. */
-const compared = (which: Sql): Sql<Compared> => sql`
+const compared = (which: Sql): Sql<ResultsOfMatch> => sql`
   select m.id, ${writtenMatch} as written,
     (select json_agg(json_object(
       'id': mp.id, 'kind': mp.kind, 'place': mp.place, 'of': mp.place_of, 'winners': mp.winners, 'tied': mp.tied, 'won': mp.won, 'side': mp.side,
       'copies': mp.match_game_id is not distinct from m.game_id and mp.match_final
         and mp.match_community_id is not distinct from m.community_id) order by mp.position)
-      from participants mp where mp.match_id = m.id) as kept
+      from participants mp where mp.match_id = m.id) as stored
   from matches m where ${which} and m.finalized_at is not null`
 
-function differs({ written, kept }: Compared): boolean {
+function differs({ written, stored }: ResultsOfMatch): boolean {
   const right = results(written)
   return (
-    right.length !== kept.length ||
+    right.length !== stored.length ||
     right.some((row, index) => {
-      const own = kept[index]
+      const own = stored[index]
       return own === undefined || !own.copies || COLUMNS.some((column) => row[column] !== own[column])
     })
   )

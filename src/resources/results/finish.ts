@@ -49,7 +49,7 @@ export interface Finish {
  */
 export const RULE = 1
 
-export interface Finished {
+export interface MatchResult {
   kind: ResultKind
   /** The results in the order of the participants. */
   seats: Finish[]
@@ -69,11 +69,11 @@ export interface Finished {
  *
  * If nobody has a place, and nobody is known to have won or lost, the match is `UNKNOWN`.
  */
-export function finish(participants: readonly Written[], game: Scoring): Finished {
+export function finish(participants: readonly Written[], game: Scoring): MatchResult {
   const sides = sidesOf(participants)
   const units = unitsOf(participants, sides, game)
   const own = (index: number) => ({ ...scoreOf(participants[index] ?? {}, game), ...sideOf(sides[index]) })
-  const equal = (kind: ResultKind, won?: boolean): Finished => ({
+  const equal = (kind: ResultKind, won?: boolean): MatchResult => ({
     kind,
     seats: participants.map((_, index) => ({
       of: participants.length,

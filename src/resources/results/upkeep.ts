@@ -53,7 +53,7 @@ async function finished(tx: Queryable): Promise<boolean> {
   return true
 }
 
-export interface Log {
+interface Log {
   info: (message: string, facts: object) => void
   warn: (message: string, facts: object) => void
 }
@@ -79,11 +79,11 @@ export async function compareInTurn(
   let ended = false
   const found = await compare(db, {
     gently,
-    async went({ matches, differences }) {
-      const kept = await db.maybe(sql`
+    async afterBatch({ matches, differences }) {
+      const isMine = await db.maybe(sql`
         update results_checks set lease_until = now() + interval '10 minutes', matches = ${matches}, differences = ${differences}
         where ${mine} returning 1`)
-      ended = isStopped() || !kept
+      ended = isStopped() || !isMine
       return !ended
     },
   })
@@ -136,7 +136,7 @@ export function lastNight(now: Date): Date {
   return night <= now ? night : new Date(night.getTime() - 24 * 60 * 60_000)
 }
 
-export function logComparison({ matches, differences, first }: Comparison, { info, warn }: Log): void {
+function logComparison({ matches, differences, first }: Comparison, { info, warn }: Log): void {
   if (differences === 0) info('the results of all matches are what is written in them', { matches })
   else {
     const message =

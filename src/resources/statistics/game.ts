@@ -6,7 +6,7 @@ import { peopleOf, personFields } from './seen.ts'
 import { matchesOfGame } from './seen-matches.ts'
 import { type Span, local } from './span.ts'
 
-export const MOST_GAME = {
+const MOST_GAME = {
   months: 18,
   sizes: 8,
   values: 30,

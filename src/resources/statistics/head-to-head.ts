@@ -9,7 +9,7 @@ import { placesAhead, togetherIs } from './opponents.ts'
 import { personAsked, resultsOf } from './seen.ts'
 import { type Span, dayOf } from './span.ts'
 
-export const MOST_MEETINGS = 200
+const MOST_MEETINGS = 200
 const MOST_GAMES = 12
 
 /** How a match went for the first of the two. */

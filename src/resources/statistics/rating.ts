@@ -12,7 +12,7 @@ import {
   shownRating,
   shownUncertainty,
 } from '../ratings/bradley-terry.ts'
-import { contestOf, nothingPlayed, playMatch, read } from '../ratings/pool.ts'
+import { contestOf, emptyReplay, playMatch, read } from '../ratings/pool.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
 import { peopleOf, resultsOf } from './seen.ts'
 
@@ -69,7 +69,7 @@ interface Point extends Strength {
  * place.
  */
 export function* replayed(contests: readonly Contest[], playerId: string): Generator<undefined, Point[]> {
-  const played = nothingPlayed()
+  const played = emptyReplay()
   const points: Point[] = []
   for (const { matchId, playedAt, seats } of contests) {
     if (matchId === null) continue

@@ -44,7 +44,7 @@ export const RIGHTS = {
 export type Right = keyof typeof RIGHTS
 
 /** The right of each field of an answer, also within objects and lists. An object with any keys is one field. */
-export type RightsOf<A> = A extends readonly (infer Item)[]
+type RightsOf<A> = A extends readonly (infer Item)[]
   ? RightsOf<Item>
   : A extends object
     ? string extends keyof A

@@ -1,6 +1,6 @@
 /** The sheet of a match: who sat at the table, what they had, and where they finished. */
 import type { Body } from '../../api/call.ts'
-import { type Finished, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
+import { type MatchResult, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
@@ -84,7 +84,7 @@ export function Seats({
   )
 }
 
-const resultOf = (participants: readonly Seat[], game: Scoring): Finished =>
+const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
   finish(
     participants.map(({ score, rank, outcome, loadout }) => ({
       score,
@@ -109,7 +109,7 @@ function Points({ score, scoreType }: { score: number | undefined; scoreType: Sc
   return <span class={text.length > LONG ? 'points long' : 'points'}>{text}</span>
 }
 
-function End({ finished: { kind, seats }, n }: { finished: Finished; n: number }) {
+function End({ finished: { kind, seats }, n }: { finished: MatchResult; n: number }) {
   const end = seats[n]
   if (end?.place !== undefined) return <PlaceMark place={end.place} tied={end.tied} />
   if (end?.won === undefined) return null
@@ -117,7 +117,7 @@ function End({ finished: { kind, seats }, n }: { finished: Finished; n: number }
 }
 
 function verdict(
-  { kind, seats }: Finished,
+  { kind, seats }: MatchResult,
   participants: readonly Seat[],
   people: SeatsProps['people'],
   canonicalPlayerId: string,
