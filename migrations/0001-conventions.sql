@@ -23,6 +23,29 @@ comment on function folded is
     'Text for comparisons: it ignores case, in the composed form (NFC), with the same result on every server whatever its '
     'locale. So different spellings of a name are one name: Å as one character or as A and a ring, ß as SS.';
 
+-- Letters of Cyrillic, of Greek and among the rarer Latin ones, each above the plain Latin letter that it looks like. One
+-- letter may stand for eighteen in compatibility form, and an index takes no row of 2,704 bytes.
+create function appearance(value text) returns text
+language sql immutable parallel safe
+return left(folded(translate(
+    normalize(value, NFKD),
+    'АВЕЅІЈКМНОРСТУХҮԚԜԌӀԀЬ'
+        'авеѕіјкмнорстухүһԁԛԝѵԍӏгпь'
+        'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+        'αβγεηικνορςτυχω'
+        'ıȷɑɡ'
+        'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ',
+    'ABESIJKMHOPCTYXYQWGIdb'
+        'abesijkmhopctyxyhdqwvglrnb'
+        'ABEZHIKMNOPTYX'
+        'abyenikvopctuxw'
+        'ijag'
+        'abcdefghijklmnoprstuvwyz'
+)), 300);
+comment on function appearance is
+    'Text by its looks: two texts that most fonts draw alike are the same, such as those with a Cyrillic or a Latin a, or with '
+    'letters of full width. It ignores case too.';
+
 create table idempotency_keys (
     caller uuid not null,
     key uuid not null,

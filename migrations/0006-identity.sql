@@ -19,6 +19,8 @@ comment on column accounts.email is 'The address exactly as somebody typed it.';
 comment on column accounts.roles is 'The present roles of the account. They win over the roles in an older token.';
 comment on column accounts.password_hash is 'The hash with its salt and cost; null if the account has no password.';
 create unique index accounts_name_key on accounts (folded(name));
+-- Nobody takes a name that looks like somebody else's.
+create unique index accounts_appearance_key on accounts (appearance(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 

@@ -17,6 +17,12 @@ return case
     else normalize(casefold((normalize(value, nfd) collate pg_unicode_fast)), nfc)
 end;
 
+-- Text by its looks: two texts that most fonts draw alike are the same, such as those with a Cyrillic or a Latin a,
+-- or with letters of full width. It ignores case too.
+create function appearance(value text) returns text
+language sql immutable parallel safe
+return "left"(folded(translate(normalize(value, nfkd), 'АВЕЅІЈКМНОРСТУХҮԚԜԌӀԀЬавеѕіјкмнорстухүһԁԛԝѵԍӏгпьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορςτυχωıȷɑɡᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABESIJKMHOPCTYXYQWGIdbabesijkmhopctyxyhdqwvglrnbABEZHIKMNOPTYXabyenikvopctuxwijagabcdefghijklmnoprstuvwyz')), 300);
+
 -- The answers kept for retries. An answer is stored in the same transaction as its change. A row without a status
 -- exists only inside such a transaction.
 create table idempotency_keys (
@@ -661,6 +667,7 @@ create table accounts (
     constraint accounts_name_check check (char_length(name) >= 1 and char_length(name) <= 100)
 );
 create unique index accounts_name_key on accounts (folded(name));
+create unique index accounts_appearance_key on accounts (appearance(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 

@@ -4,6 +4,7 @@ import { SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
+import { AccountFault } from './accounts/store.ts'
 import { FROM_SHELL } from './claims.ts'
 import { COMMAND_LINE } from './clients/command-line.ts'
 import { type KeyRingOptions, type Pace, KeyRing } from './key-ring.ts'
@@ -35,13 +36,15 @@ export interface Account {
   name: string
 }
 
-/** Finds the account of this name, without regard to case, or creates it. */
+/** Finds the account of this name, without regard to case, or creates it. Throws `AccountFault`. */
 export async function findOrCreateAccount(db: Queryable, name: string): Promise<Account> {
   type AccountRow = { id: string; name: string }
   const find = sql<AccountRow>`select id, name from accounts where folded(name) = folded(${name})`
   const create = sql<AccountRow>`
-    insert into accounts (name) values (${name}) on conflict (folded(name)) do nothing returning id, name`
-  return (await db.maybe(find)) ?? (await db.maybe(create)) ?? db.one(find)
+    insert into accounts (name) values (${name}) on conflict do nothing returning id, name`
+  const account = (await db.maybe(find)) ?? (await db.maybe(create)) ?? (await db.maybe(find))
+  if (account) return account
+  throw new AccountFault('name', 'looks like the name of another account')
 }
 
 /** Signs an access token of the account with the scopes, or with the roles if there are no scopes. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { type Config, readConfig } from '../../config.ts'
 import { faultOfAccountName } from '../../http/schema/text.ts'
+import { AccountFault } from '../../identity/accounts/store.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
 import { auditRecord } from '../../identity/audit/record.ts'
 import { COMMAND_LINE } from '../../identity/clients/command-line.ts'
@@ -52,7 +53,7 @@ export const token: Command = {
     }
     mustHaveServed(config)
     const issued = await withDatabase(config, async (db) => {
-      const account = await findOrCreateAccount(db, request.name)
+      const account = await findOrCreateAccount(db, request.name).catch(refuse)
       await userOfAccount(db, account)
       const details = { scopes: request.scopes, roles: request.roles, hours: request.hours }
       const clientId = COMMAND_LINE.client_id
@@ -63,6 +64,10 @@ export const token: Command = {
     print(issued.made)
     if (issued.doubt !== undefined) process.stderr.write(`${issued.doubt}\n`)
   },
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof AccountFault ? new UsageError(`--user ${error.message}.`) : error
 }
 
 /** No service accepts a token from a database that was created just now. */

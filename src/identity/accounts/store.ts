@@ -2,6 +2,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
+import { mixesScripts } from '../../http/schema/scripts.ts'
 import { faultOfAccountName } from '../../http/schema/text.ts'
 import type { Role } from '../roles.ts'
 
@@ -91,7 +92,11 @@ export async function createAccount(
 
 /** Throws `AccountFault` for a name that no new account can have now. */
 export async function mustBeFree(db: Queryable, given: string): Promise<void> {
-  if (await findAccountNamed(db, nameIn(given))) throw NAME_TAKEN.accounts_name_key()
+  const name = nameIn(given)
+  const taken = await db.maybe(sql<{ same: boolean }>`
+    select folded(name) = folded(${name}) as same from accounts
+    where folded(name) = folded(${name}) or appearance(name) = appearance(${name}) order by same desc limit 1`)
+  if (taken) throw taken.same ? NAME_TAKEN.accounts_name_key() : NAME_TAKEN.accounts_appearance_key()
 }
 
 /** Throws `AccountFault`. */
@@ -112,7 +117,10 @@ export const changed = (id: string, change: Sql): Sql => sql`
   update accounts set ${change}, version = version + 1, updated_at = now() where id = ${id}`
 
 const EMAIL_TAKEN = { accounts_email_key: () => new AccountFault('email', 'is taken by another account') }
-const NAME_TAKEN = { accounts_name_key: () => new AccountFault('name', 'is taken by another account') }
+const NAME_TAKEN = {
+  accounts_name_key: () => new AccountFault('name', 'is taken by another account'),
+  accounts_appearance_key: () => new AccountFault('name', 'looks like the name of another account'),
+}
 
 /** The name in the form that we store. We refuse @, because the name could be taken for somebody's e-mail address. */
 function nameIn(given: string): string {
@@ -122,6 +130,8 @@ function nameIn(given: string): string {
   if (length > LONGEST_NAME) throw new AccountFault('name', `must have ${LONGEST_NAME} characters at most`)
   const fault = faultOfText(name)
   if (fault !== undefined) throw new AccountFault('name', fault)
+  if (mixesScripts(name))
+    throw new AccountFault('name', 'can have the letters of one alphabet only in each word')
   if (name.includes('@')) throw new AccountFault('name', 'must not have @ in it, as an e-mail address has')
   return name
 }
