@@ -3,19 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptWrongly } from './kept.ts'
 
-const results = 'The results of 7 matches are what is written in them.\n'
+const results = (matches: number) => `The results of ${matches} matches are what is written in them.\n`
 const ratings = (pools: number) => `The ratings of ${pools} pools are what their matches make.\n`
-const running = (outOfRatings: string, code = 0) =>
-  keptWrongly(async ([what]) =>
-    what === 'results' ? { code: 0, out: results, err: '' } : { code, out: outOfRatings, err: '' },
-  )
+const printing = (out: string, code = 0) => keptWrongly(() => Promise.resolve({ code, out, err: '' }))
 
-test('commands that compare something and find no difference are content', async () => {
-  assert.deepEqual(await running(ratings(2)), [])
+test('a command that compares something and finds no difference is right', async () => {
+  assert.deepEqual(await printing(results(7) + ratings(2)), [])
 })
 
-test('a command that finds a difference, compares nothing or says nothing is told', async () => {
-  assert.match((await running('They differ.', 1)).join(), /ended with 1: They differ/)
-  assert.match((await running(ratings(0))).join(), /`scorebook ratings check` had nothing to compare/)
-  assert.match((await running('')).join(), /had nothing to compare/)
+test('a command that finds a difference, compares nothing or prints nothing is reported', async () => {
+  assert.match((await printing('They differ.', 1)).join(), /ended with 1: They differ/)
+  assert.match((await printing(results(7) + ratings(0))).join(), /`scorebook check` had nothing to compare/)
+  assert.match((await printing(results(0) + ratings(2))).join(), /had nothing to compare/)
+  assert.match((await printing('')).join(), /had nothing to compare/)
 })

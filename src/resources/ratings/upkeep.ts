@@ -174,7 +174,7 @@ async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<strin
 }
 
 /** The number of pools that were replayed, and the ids of the pools whose ratings differed. */
-export interface Comparison {
+interface Comparison {
   pools: number
   differing: string[]
 }

@@ -101,7 +101,7 @@ export async function lastComparison(db: Queryable): Promise<string> {
   const at = last.begun.toISOString().slice(0, 16).replace('T', ' ')
   if (last.differences > 0) {
     throw new Error(
-      `the results of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook results rebuild\` writes them again.`,
+      `the results of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook check --rebuild\` writes them again.`,
     )
   }
   return `the results of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', not finished'})`
@@ -140,7 +140,7 @@ function logComparison({ matches, differences, first }: Comparison, { info, warn
   if (differences === 0) info('the results of all matches are what is written in them', { matches })
   else {
     const message =
-      'results are not what is written in their matches; `scorebook results rebuild` writes them again'
+      'results are not what is written in their matches; `scorebook check --rebuild` writes them again'
     warn(message, { matches, differences, first })
   }
 }

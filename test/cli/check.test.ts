@@ -1,4 +1,4 @@
-/** `scorebook ratings`: finds what is not as the matches make it, and writes it anew; the demo gives it matches. */
+/** `scorebook check`: finds results and ratings that differ from the matches, and writes them again; the demo has the matches. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { testDatabase } from '../database.ts'
 let database: Awaited<ReturnType<typeof testDatabase>>
 let folder: string
 before(async () => {
-  ;[database, folder] = await Promise.all([testDatabase(), mkdtemp(join(tmpdir(), 'ratings-'))])
+  ;[database, folder] = await Promise.all([testDatabase(), mkdtemp(join(tmpdir(), 'check-'))])
   await fillWithDemo(database.db, new Date('2026-11-21T00:00:00Z'))
 })
 after(async () => {
@@ -20,11 +20,11 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function ratings(action: string): Promise<{ code: number; out: string; err: string }> {
+async function check(...options: string[]): Promise<{ code: number; out: string; err: string }> {
   const [out, err]: [string[], string[]] = [[], []]
   const { host, port, user, password, database: name } = database.connection
   const at = `postgresql://${user}:${password}@localhost:${port}/${name}`
-  const code = await main(['ratings', action], {
+  const code = await main(['check', ...options], {
     env: { SCOREBOOK_DATABASE_URL: `${at}?host=${encodeURIComponent(host)}` },
     cwd: folder,
     print: (line: string) => out.push(line),
@@ -33,29 +33,36 @@ async function ratings(action: string): Promise<{ code: number; out: string; err
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
-test('ratings are checked, and rebuilt where they are spoiled or missing', async () => {
+test('results and ratings are checked, and rebuilt if they are wrong or missing', async () => {
   const { db } = database
-  const right = await ratings('check')
+  const right = await check()
   assert.equal(right.code, 0, right.err)
-  const pools = Number(/^The ratings of (\d+) pools are what their matches make\.$/.exec(right.out)?.[1])
-  assert.ok(pools > 10, right.out)
-  const kept = () => db.many(sql`select pool_id, player_id, mu, sigma, matches from ratings order by 1, 2`)
-  const all = await kept()
+  const [, matches, pools] =
+    /^The results of (\d+) matches are .*\nThe ratings of (\d+) pools are what their matches make\.$/.exec(
+      right.out,
+    ) ?? []
+  assert.ok(Number(matches) > 20 && Number(pools) > 10, right.out)
+  const ratings = () => db.many(sql`select pool_id, player_id, mu, sigma, matches from ratings order by 1, 2`)
+  const all = await ratings()
   assert.ok(all.length > 20)
   await db.many(sql`
     delete from rating_pools where id in (select pool_id from ratings group by pool_id order by count(*) desc limit 1)`)
   await db.many(sql`
     update ratings set wins = 0, sigma = sigma * 1.5 where pool_id = (select min(pool_id::text)::uuid from ratings)`)
-  const wrong = await ratings('check')
+  await db.many(sql`
+    update participants set tied = not tied where id = (select min(id::text)::uuid from participants where match_final)`)
+  const wrong = await check()
   assert.equal(wrong.code, 1)
   assert.match(
     wrong.err,
-    /^The ratings of 2 of \d+ pools are not what their matches make: [^]*ratings rebuild/,
+    /^The results differ of 1 of \d+ matches: \S+\.\nThe ratings of 2 of \d+ pools differ from their matches: [^]*check --rebuild/,
   )
-  const rebuilt = await ratings('rebuild')
+  const rebuilt = await check('--rebuild')
   assert.equal(rebuilt.code, 0, rebuilt.err)
-  assert.match(rebuilt.out, /^Wrote the ratings of 2 of \d+ pools anew\.\nThe ratings of \d+ pools are/)
-  const again = await kept()
-  assert.equal(again.length, all.length)
-  assert.equal((await ratings('tidy')).code, 2)
+  assert.match(
+    rebuilt.out,
+    /^Wrote the results again of 1 of \d+ matches: \S+\.\nWrote the ratings of 2 of \d+ pools again\.\nThe results of/,
+  )
+  assert.equal((await ratings()).length, all.length)
+  assert.equal((await check('tidy')).code, 2)
 })
