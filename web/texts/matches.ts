@@ -152,6 +152,10 @@ export const t = texts('matches', {
   ),
   claimWithdraw: 'Take that back',
   claimWithdrawn: 'You took it back.',
+  claimRefused: text('{owner} said that you are not {name}. If you are, you may ask again.', {
+    name: 'ANY',
+    owner: 'ANY',
+  }),
   claimWaits: text('You asked to be {name}. That waits for {owner}.', { name: 'ANY', owner: 'ANY' }),
   playAgain: 'Play again',
   hiddenTitle: 'You may not see this match',

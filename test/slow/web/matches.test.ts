@@ -302,6 +302,31 @@ test('whoever said to be somebody takes it back', { skip }, async (t) => {
   assert.equal(items[0].status, 'CANCELLED')
 })
 
+test('whoever said to be somebody sees that the answer was no, and may ask again', { skip }, async (t) => {
+  const [host, guest] = await Promise.all([site.person('Kuno'), site.person('Lore')])
+  const [self, eddy, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Eddy'),
+    newGame(site, 'Ember Council'),
+  ])
+  const club = done(await host.post('/communities', { displayName: 'Tuesdays', joinPolicy: 'OPEN' }))
+  done(await guest.post(`/communities/${club.id}/memberships`))
+  const seats = [
+    { id: self, score: 9 },
+    { id: eddy, score: 7 },
+  ]
+  const id = await newMatch(host, game, seats, { communityId: club.id })
+  const { id: asked } = done(await guest.post('/claim-requests', { ghostPlayerId: eddy }))
+  const { etag } = await host.get(`/claim-requests/${asked}`)
+  done(await host.patch(`/claim-requests/${asked}`, { status: 'REJECTED' }, etag), 200)
+  const page = await at(t, guest, `/matches/${id}`)
+  await page.getByText('said that you are not \u2068Eddy\u2069').waitFor()
+  await page.getByRole('button', { name: 'Eddy' }).click()
+  await page.getByRole('button', { name: 'Yes, that is me' }).click()
+  await page.getByText('You asked to be').waitFor()
+  assert.equal(await page.getByText('said that you are not').count(), 0)
+})
+
 test('the days of one list are named alike, and its columns stand in one line', { skip }, async (t) => {
   const host = await site.person('Mio')
   const [self, bruno, game] = await Promise.all([

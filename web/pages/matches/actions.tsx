@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { isStale, useAction } from '../../parts/changes/action.ts'
-import { exactly } from '../../parts/fields/filter.ts'
+import { exactly, oneOf } from '../../parts/fields/filter.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { t } from '../../texts/matches.ts'
@@ -153,20 +153,21 @@ interface ClaimsOptions {
   withdraw: (requests: readonly { id: string }[]) => void
 }
 
-/** For whoever played and is nobody at this table yet. A request that waits is said instead. */
+/** For whoever played and is nobody at this table yet. A request that waits is said instead; one that was refused, above. */
 function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
   const me = session.value
+  const seats = match.participants.filter(({ id }) => ids.includes(id))
   const requests = kept('listClaimRequests', {
     query: {
-      filter: `status==${exactly('PENDING')};canonicalPlayerId==${exactly(me.state === 'in' ? me.canonicalPlayerId : '')}`,
+      filter: `canonicalPlayerId==${exactly(me.state === 'in' ? me.canonicalPlayerId : '')};ghostPlayerId=in=${oneOf(seats.map(({ ghostPlayer }) => ghostPlayer.id))}`,
+      sort: 'createdAt:DESC',
       limit: 100,
     },
   }).value.value?.items
-  const seats = match.participants.filter(({ id }) => ids.includes(id))
-  const waiting = seats.filter(({ ghostPlayer }) =>
-    requests?.some((one) => one.ghostPlayer.id === ghostPlayer.id),
-  )
   if (!requests) return null
+  const latest = ({ ghostPlayer: { id } }: Seat) => requests.find(({ ghostPlayer }) => ghostPlayer.id === id)
+  const waiting = seats.filter((seat) => latest(seat)?.status === 'PENDING')
+  const refused = seats.filter((seat) => latest(seat)?.status === 'REJECTED')
   if (waiting.length > 0)
     return (
       <>
@@ -178,15 +179,7 @@ function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
         </p>
         {may('claim-request-cancel') && (
           <p class="others">
-            <Other
-              press={() =>
-                withdraw(
-                  requests.filter((one) =>
-                    waiting.some(({ ghostPlayer }) => ghostPlayer.id === one.ghostPlayer.id),
-                  ),
-                )
-              }
-            >
+            <Other press={() => withdraw(waiting.map(latest).filter((one) => one !== undefined))}>
               {say(t.claimWithdraw)}
             </Other>
           </p>
@@ -196,6 +189,14 @@ function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
   return (
     <div class="claims">
       <h2>{say(t.claim)}</h2>
+      {refused.length > 0 && (
+        <p class="soft">
+          {say(t.claimRefused, {
+            name: listOfNames(refused.map(({ ghostPlayer }) => ghostPlayer.displayName)),
+            owner: named(match.recorder.displayName),
+          })}
+        </p>
+      )}
       <div class="chips">
         {seats.map((seat) => (
           <button

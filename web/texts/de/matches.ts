@@ -138,6 +138,7 @@ export default translated(t, {
     '{owner} findet deine Frage auf der Seite der eigenen Platzhalter. Nach einem Ja zählt die Partie als deine.',
   claimWithdraw: 'Zurücknehmen',
   claimWithdrawn: 'Zurückgenommen.',
+  claimRefused: '{owner} sagt, dass du nicht {name} bist. Bist du es doch, kannst du noch einmal fragen.',
   claimWaits: 'Du sagst, du bist {name}. Das wartet auf {owner}.',
   playAgain: 'Noch einmal',
   hiddenTitle: 'Diese Partie darfst du nicht sehen',
