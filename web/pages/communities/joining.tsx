@@ -19,10 +19,10 @@ const dateOf = (at: string) => whenOf(new Date(at))
 interface JoiningOptions {
   community: Community
   userId: string
-  tell: (text: string) => void
+  notify: (text: string) => void
 }
 
-export function Joining({ community: { id, owner, joinPolicy }, userId, tell }: JoiningOptions) {
+export function Joining({ community: { id, owner, joinPolicy }, userId, notify }: JoiningOptions) {
   const action = useAction()
   const params = { communityId: id }
   // The newest is what stands: one that waits, or how the last one was decided.
@@ -38,7 +38,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, tell }: 
         // A refusal too may mean that it is not as it is shown here.
         refetchCommunities()
       }
-      if (done !== undefined) tell(done)
+      if (done !== undefined) notify(done)
     })
   return (
     <div class="joining part">
@@ -98,13 +98,13 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, tell }: 
   )
 }
 
-export function LeaveButton({ community: { id, displayName }, userId, tell }: JoiningOptions) {
+export function LeaveButton({ community: { id, displayName }, userId, notify }: JoiningOptions) {
   const asked = useSignal(false)
   const leave = async () => {
     await call('endMembership', { params: { communityId: id, userId } })
     refetchCommunities()
     asked.value = false
-    tell(say(t.left))
+    notify(say(t.left))
   }
   return (
     <>

@@ -18,12 +18,12 @@ interface MembersOptions {
   community: Community
   standing: Standing
   userId: string
-  tell: (text: string) => void
+  notify: (text: string) => void
 }
 
 const AT_ONCE = 20
 
-export function Members({ community: { id, owner }, standing: { isAdmin }, userId, tell }: MembersOptions) {
+export function Members({ community: { id, owner }, standing: { isAdmin }, userId, notify }: MembersOptions) {
   const params = { communityId: id }
   const list = useMemo(
     () => pages('listMemberships', { params, query: { sort: 'createdAt:ASC', limit: AT_ONCE } }),
@@ -75,7 +75,7 @@ export function Members({ community: { id, owner }, standing: { isAdmin }, userI
             await call('endMembership', { params: { ...params, userId: user.id } })
             refetchCommunities()
             removing.value = undefined
-            tell(say(t.removed, { name: named(user.displayName) }))
+            notify(say(t.removed, { name: named(user.displayName) }))
           }}
         >
           <p>{say(t.removeWhy)}</p>

@@ -19,7 +19,7 @@ type Request = Item<'listMembershipRequests'>
 
 interface RequestsOptions {
   id: string
-  tell: (text: string) => void
+  notify: (text: string) => void
 }
 
 const PENDING = { filter: 'status=="PENDING"' }
@@ -29,7 +29,7 @@ const AT_ONCE = 20
 export const waitingIn = (communityId: string) =>
   kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
 
-export function Requests({ id, tell }: RequestsOptions) {
+export function Requests({ id, notify }: RequestsOptions) {
   const params = { communityId: id }
   const list = useMemo(
     () =>
@@ -96,7 +96,7 @@ export function Requests({ id, tell }: RequestsOptions) {
                     press={() =>
                       void action.run(async () => {
                         await decide(request, 'APPROVED')
-                        tell(say(t.letInDone, { name }))
+                        notify(say(t.letInDone, { name }))
                       })
                     }
                   />
@@ -116,7 +116,7 @@ export function Requests({ id, tell }: RequestsOptions) {
             if (!request) return
             await decide(request, 'REJECTED')
             refusing.value = undefined
-            tell(say(t.refused, { name: named(request.user.displayName) }))
+            notify(say(t.refused, { name: named(request.user.displayName) }))
           }}
         >
           <p>{say(t.refuseWhy)}</p>

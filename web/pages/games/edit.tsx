@@ -1,168 +1,153 @@
 /** Making a game, and changing one: for whoever has the right to it. */
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
-import { isStale, problemIn, useAction } from '../../parts/changes/action.ts'
+import { useLocation } from '../../location.tsx'
+import type { PageProps } from '../../page-props.ts'
+import { EditForm } from '../../parts/changes/edit-form.ts'
 import { type FieldText, useConflict } from '../../parts/dialogs/conflict.tsx'
-import { Fault } from '../../parts/page/fault.tsx'
+import { type EditedField, EditSheet } from '../../parts/fields/edit-sheet.tsx'
 import { Field } from '../../parts/fields/field.tsx'
 import { Page } from '../../parts/page/page.tsx'
-import { Refused } from '../../parts/changes/refused.tsx'
-import { saveByField } from '../../parts/changes/save.ts'
-import { SendButton } from '../../parts/changes/send-button.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
-import type { PageProps } from '../../page-props.ts'
+import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { EMPTY_FORM, type GameFields, type GameForm, fieldsFrom, fieldsOf, formOf } from './form.ts'
 import type { Game } from './facts.ts'
+import { EMPTY_FORM, type GameFields, type GameForm, fieldsFrom, fieldsOf, formOf } from './form.ts'
+import { gone } from './gone.ts'
 
 export default function EditGame({ params: { id } }: PageProps) {
-  return id === undefined ? <Form /> : <Known id={id} />
+  return id === undefined ? (
+    <Page title={say(t.newTitle)} class="form">
+      <Form />
+    </Page>
+  ) : (
+    <Known id={id} />
+  )
 }
 
 function Known({ id }: { id: string }) {
-  const { value, etag, error } = kept('getGame', { params: { gameId: id } }).value
-  if (value) return <Form game={value} etag={etag} />
-  if (error) return <Fault error={error} />
+  const read = kept('getGame', { params: { gameId: id } }).value
   return (
-    <Page title={say(t.title)}>
-      <Skeleton rows={6} />
-    </Page>
+    <Shown
+      of={read}
+      loading={say(t.title)}
+      gone={gone()}
+      view={(game) => ({
+        title: say(t.editTitle, { name: game.displayName }),
+        class: 'form',
+        children: <Form game={game} etag={read.etag} />,
+      })}
+    />
   )
 }
 
 function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
-  // The page goes on reading the game; what is compared is what the form was filled from.
-  const [before, seen] = useMemo(() => [game && fieldsOf(game), etag] as const, [])
-  const form = useSignal<GameForm>(before ? formOf(before) : EMPTY_FORM)
-  const said = useSignal<string | undefined>(undefined)
-  const action = useAction()
   const conflict = useConflict<GameFields>(fieldText)
   const { route } = useLocation()
-  const set = (change: Partial<GameForm>) => (form.value = { ...form.value, ...change })
-
-  async function create() {
-    const { imageUrl, winCondition, ...fields } = fieldsFrom(form.value)
-    const { body } = await call('createGame', {
-      body: {
-        ...fields,
-        ...(imageUrl === null ? {} : { imageUrl }),
-        ...(winCondition === null ? {} : { winCondition }),
-      },
-    })
-    refetch('/games')
-    route(`/games/${body.id}`, true)
-  }
-  async function update(id: string, was: GameFields) {
-    const path = { params: { gameId: id } }
-    const saved = await saveByField({
-      before: was,
-      mine: fieldsFrom(form.value),
-      etag: seen,
+  const form = useMemo(() => {
+    const path = { params: { gameId: game?.id ?? '' } }
+    return new EditForm<GameFields, GameForm, Game>({
+      before: game && fieldsOf(game),
+      etag,
+      empty: EMPTY_FORM,
+      textsOf: formOf,
+      fieldsFrom,
       fieldsOf,
+      create: async ({ imageUrl, winCondition, ...fields }) => {
+        const body = {
+          ...fields,
+          ...(imageUrl === null ? {} : { imageUrl }),
+          ...(winCondition === null ? {} : { winCondition }),
+        }
+        return (await call('createGame', { body })).body
+      },
       read: () => call('getGame', path),
-      send: (body, ifMatch) => call('updateGame', { ...path, body, ifMatch }),
+      update: (body, ifMatch) => call('updateGame', { ...path, body, ifMatch }),
       ask: conflict.ask,
-      isStale,
+      taken: conflict.taken,
+      saved: () => refetch(game ? /^\/(games|matches|canonical-players|users\/me\/suggestions)/ : '/games'),
+      done: ({ id }) => route(`/games/${id}`, true),
     })
-    if (!saved) return
-    refetch(/^\/(games|matches|canonical-players|users\/me\/suggestions)/)
-    const taken = conflict.taken(saved.taken)
-    if (taken === undefined) route(`/games/${id}`, true)
-    else {
-      form.value = formOf(fieldsOf(saved.body))
-      said.value = taken
-    }
-  }
-  const { displayName, description, minPlayers, maxPlayers, tags, imageUrl, scoreType, winCondition } =
-    form.value
-  const fieldOf = (name: keyof GameForm) => ({
-    id: `game-${name}`,
-    name,
-    called: fieldText(name).label,
-    problem: problemIn(action.refused),
-    change: (value: string) => set({ [name]: value }),
-  })
+  }, [])
   return (
-    <Page title={game ? say(t.editTitle, { name: game.displayName }) : say(t.newTitle)} class="form">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(() => (game && before ? update(game.id, before) : create()))
-        }}
+    <>
+      <EditSheet
+        form={form}
+        id="game"
+        labelOf={(name) => fieldText(name).label}
+        href={game ? `/games/${game.id}` : '/games'}
+        cancel={say(t.cancel)}
+        save={say(t.save)}
       >
-        <Refused
-          of={action.refused}
-          idOf={(name) => (name in form.value ? `game-${name}` : undefined)}
-          labelOf={(name) => (name in form.value ? fieldText(name).label : undefined)}
-        />
-        <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
-          {said.value}
-        </p>
-        <div class="sheet">
-          <Field {...fieldOf('displayName')} label={say(t.name)}>
-            {(own) => <input type="text" {...own} value={displayName} autocomplete="off" />}
-          </Field>
-          <Field {...fieldOf('description')} label={say(t.description)}>
-            {(own) => <textarea rows={4} {...own} value={description} />}
-          </Field>
-          <div class="side-by-side">
-            <Field {...fieldOf('minPlayers')} label={say(t.minPlayers)}>
-              {(own) => (
-                <input type="number" min={1} step={1} inputMode="numeric" {...own} value={minPlayers} />
-              )}
-            </Field>
-            <Field {...fieldOf('maxPlayers')} label={say(t.maxPlayers)}>
-              {(own) => (
-                <input type="number" min={1} step={1} inputMode="numeric" {...own} value={maxPlayers} />
-              )}
-            </Field>
-          </div>
-          <div class="side-by-side">
-            <Field {...fieldOf('scoreType')} label={say(t.scoreType)}>
-              {(own) => (
-                <select {...own} value={scoreType}>
-                  {Object.entries(TYPES).map(([type, text]) => (
-                    <option key={type} value={type}>
-                      {say(text)}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-            {scoreType !== 'WIN_LOSS' && (
-              <Field {...fieldOf('winCondition')} label={say(t.winCondition)}>
-                {(own) => (
-                  <select {...own} value={winCondition}>
-                    <option value="HIGHER_WINS">{say(t.higherWins)}</option>
-                    <option value="LOWER_WINS">{say(t.lowerWins)}</option>
-                  </select>
-                )}
-              </Field>
-            )}
-          </div>
-          <Field {...fieldOf('tags')} label={say(t.tagsHint)}>
-            {(own) => <textarea rows={3} {...own} value={tags} />}
-          </Field>
-          <Field {...fieldOf('imageUrl')} label={say(t.imageUrl)}>
-            {(own) => <input type="url" {...own} value={imageUrl} />}
-          </Field>
-        </div>
-        <div class="actions">
-          <a class="quiet" href={game ? `/games/${game.id}` : '/games'}>
-            {say(t.cancel)}
-          </a>
-          <SendButton label={say(t.save)} busy={action.busy.value} />
-        </div>
-      </form>
+        {(fieldOf) => <GameInputs texts={form.texts.value} fieldOf={fieldOf} />}
+      </EditSheet>
       {conflict.dialog}
-    </Page>
+    </>
   )
 }
+
+interface GameInputsProps {
+  texts: GameForm
+  fieldOf: (name: keyof GameForm) => EditedField
+}
+
+function GameInputs({ texts, fieldOf }: GameInputsProps) {
+  const { displayName, description, minPlayers, maxPlayers, tags, imageUrl } = texts
+  return (
+    <>
+      <Field {...fieldOf('displayName')} label={say(t.name)}>
+        {(own) => <input type="text" {...own} value={displayName} autocomplete="off" />}
+      </Field>
+      <Field {...fieldOf('description')} label={say(t.description)}>
+        {(own) => <textarea rows={4} {...own} value={description} />}
+      </Field>
+      <div class="side-by-side">
+        <Field {...fieldOf('minPlayers')} label={say(t.minPlayers)}>
+          {(own) => <input {...countOf(minPlayers)} {...own} />}
+        </Field>
+        <Field {...fieldOf('maxPlayers')} label={say(t.maxPlayers)}>
+          {(own) => <input {...countOf(maxPlayers)} {...own} />}
+        </Field>
+      </div>
+      <ScoreInputs texts={texts} fieldOf={fieldOf} />
+      <Field {...fieldOf('tags')} label={say(t.tagsHint)}>
+        {(own) => <textarea rows={3} {...own} value={tags} />}
+      </Field>
+      <Field {...fieldOf('imageUrl')} label={say(t.imageUrl)}>
+        {(own) => <input type="url" {...own} value={imageUrl} />}
+      </Field>
+    </>
+  )
+}
+
+const countOf = (value: string) => ({ type: 'number', min: 1, step: 1, inputMode: 'numeric', value }) as const
+
+const ScoreInputs = ({ texts: { scoreType, winCondition }, fieldOf }: GameInputsProps) => (
+  <div class="side-by-side">
+    <Field {...fieldOf('scoreType')} label={say(t.scoreType)}>
+      {(own) => (
+        <select {...own} value={scoreType}>
+          {Object.entries(TYPES).map(([type, text]) => (
+            <option key={type} value={type}>
+              {say(text)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+    {scoreType !== 'WIN_LOSS' && (
+      <Field {...fieldOf('winCondition')} label={say(t.winCondition)}>
+        {(own) => (
+          <select {...own} value={winCondition}>
+            <option value="HIGHER_WINS">{say(t.higherWins)}</option>
+            <option value="LOWER_WINS">{say(t.lowerWins)}</option>
+          </select>
+        )}
+      </Field>
+    )}
+  </div>
+)
 
 const TYPES = { SCORE: t.typeScore, TIME: t.typeTime, TURNS: t.typeTurns, WIN_LOSS: t.typeWinLoss }
 

@@ -1,16 +1,12 @@
 /** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
-import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
-import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
-import { Fault } from '../../parts/page/fault.tsx'
+import { Absent } from '../../parts/page/fault.tsx'
 import { UUID, exactly } from '../../parts/fields/filter.ts'
 import { More } from '../../parts/lists/more.tsx'
-import { Page } from '../../parts/page/page.tsx'
-import { Seen } from '../../parts/lists/seen.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
+import { Shown } from '../../parts/page/shown.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { t } from '../../texts/games.ts'
@@ -19,40 +15,37 @@ import { LastMatches } from '../../parts/matches/last-matches.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
+import { gone } from './gone.ts'
 import { Numbers, UsedIn, areRead } from './numbers.tsx'
 
 export default function GamePage({ params: { id = '' }, query }: PageProps) {
-  return UUID.test(id) ? <Known id={id} query={query} /> : <Gone />
-}
-
-function Known({ id, query }: { id: string; query: PageProps['query'] }) {
-  const read = kept('getGame', { params: { gameId: id } }).value
-  const { value, error } = read
-  if (value) return <Whole game={value} query={query} seen={<Seen of={read} />} />
-  if (error instanceof Problem && error.status === 404) return <Gone />
-  if (error) return <Fault error={error} />
+  if (!UUID.test(id)) return <Absent of={gone()} />
   return (
-    <Page title={say(t.title)}>
-      <Skeleton rows={5} />
-    </Page>
+    <Shown
+      of={kept('getGame', { params: { gameId: id } }).value}
+      loading={say(t.title)}
+      rows={5}
+      gone={gone()}
+      view={(game) => ({
+        title: game.displayName,
+        class: 'game',
+        lead: `${winsIn(game)} · ${playersOf(game)}`,
+        aside: <Tile name={game.displayName} />,
+        children: <Sheet game={game} query={query} />,
+      })}
+    />
   )
 }
 
-function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; seen: JSX.Element }) {
-  const { id, displayName, description, tags } = game
+function Sheet({ game, query }: { game: Game; query: PageProps['query'] }) {
+  const { id, description, tags } = game
   const playsets = useMemo(
     () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
     [id],
   )
-  const isTold = !may('statistics-read') || areRead(id, query)
+  const areFiguresRead = !may('statistics-read') || areRead(id, query)
   return (
-    <Page
-      title={displayName}
-      class="game"
-      lead={`${winsIn(game)} · ${playersOf(game)}`}
-      aside={<Tile name={displayName} />}
-    >
-      {seen}
+    <>
       <p class="actions start">
         {may('match-create') && (
           <a class="button" href={`/record?game=${id}`}>
@@ -82,30 +75,34 @@ function Whole({ game, query, seen }: { game: Game; query: PageProps['query']; s
         </ul>
       )}
       {may('statistics-read') && <Numbers game={game} query={query} />}
-      {isTold && (
+      {areFiguresRead && (
         <div class="halves">
-          <section class="part">
-            <h2>{say(t.expansions)}</h2>
-            {game.expansions.length === 0 ? (
-              <p class="soft">{say(t.noExpansions)}</p>
-            ) : (
-              <ul class="lines short">
-                {game.expansions.map((expansion) => (
-                  <li key={expansion.id}>
-                    <bdi>{expansion.displayName}</bdi>
-                    <UsedIn gameId={id} expansionId={expansion.id} query={query} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
+          <Expansions game={game} query={query} />
           <Playsets list={playsets} />
         </div>
       )}
-      <Mine id={id} isShown={isTold && playsets.state.value !== 'loading'} />
-    </Page>
+      <Mine id={id} isShown={areFiguresRead && playsets.state.value !== 'loading'} />
+    </>
   )
 }
+
+const Expansions = ({ game: { id, expansions }, query }: { game: Game; query: PageProps['query'] }) => (
+  <section class="part">
+    <h2>{say(t.expansions)}</h2>
+    {expansions.length === 0 ? (
+      <p class="soft">{say(t.noExpansions)}</p>
+    ) : (
+      <ul class="lines short">
+        {expansions.map((expansion) => (
+          <li key={expansion.id}>
+            <bdi>{expansion.displayName}</bdi>
+            <UsedIn gameId={id} expansionId={expansion.id} query={query} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
 
 function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
   return (
@@ -156,13 +153,3 @@ function Mine({ id, isShown }: { id: string; isShown: boolean }) {
     />
   )
 }
-
-const Gone = () => (
-  <Page title={say(t.missing)} lead={say(t.missingWhy)}>
-    <p class="actions start">
-      <a class="button" href="/games">
-        {say(t.find)}
-      </a>
-    </p>
-  </Page>
-)

@@ -1,7 +1,7 @@
 /** For somebody whose history is empty: what comes first, and one action that does it. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
 

@@ -1,15 +1,13 @@
 /** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
-import { Fault } from '../../parts/page/fault.tsx'
+import { Absent, type Absence } from '../../parts/page/fault.tsx'
 import { exactly, UUID } from '../../parts/fields/filter.ts'
-import { Page } from '../../parts/page/page.tsx'
+import { Shown } from '../../parts/page/shown.tsx'
 import { Ref } from '../../parts/marks/ref.tsx'
-import { Seen } from '../../parts/lists/seen.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { When } from '../../parts/marks/when.tsx'
 import type { PageProps } from '../../page-props.ts'
@@ -21,31 +19,70 @@ import { type MatchBody, Seats } from './seats.tsx'
 import { Timeline } from './timeline.tsx'
 
 export default function MatchPage({ params: { id = '' } }: PageProps) {
-  if (!UUID.test(id)) return <Gone />
-  return <Match id={id} />
+  return UUID.test(id) ? <Match id={id} /> : <Absent of={gone()} />
 }
 
 function Match({ id }: { id: string }) {
   const read = kept('getMatch', { params: { matchId: id } }).value
   // Who is who stands in the rows of the sheet, so they are shown together.
   const people = kept('getMatchPeople', { params: { matchId: id } }).value
-  const { value, etag, error } = read
-  if (value && people.state !== 'loading')
-    return <Whole match={value} etag={etag} people={people.value} seen={<Seen of={read} />} />
-  if (error instanceof Problem && error.status === 403) return <Outline id={id} />
-  if (error instanceof Problem && error.status === 404) return <Gone />
-  if (error) return <Fault error={error} />
-  return <Loading />
+  const { value: match, etag, error } = read
+  const outline = error instanceof Problem && error.status === 403 ? outlineOf(id) : undefined
+  return (
+    <Shown<SheetProps | OutlineProps>
+      of={
+        outline ?? {
+          ...read,
+          value: match && people.state !== 'loading' ? { match, etag, people: people.value } : undefined,
+        }
+      }
+      loading={say(t.title)}
+      gone={gone()}
+      hidden={{ ...gone(), title: say(t.hiddenTitle), lead: say(t.hiddenWhy) }}
+      view={(props) => ({
+        title: props.match.game.displayName,
+        class: 'match',
+        aside: <Tile name={props.match.game.displayName} />,
+        lead: (
+          <>
+            <When at={props.match.playedAt} time />
+            {props.match.status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
+          </>
+        ),
+        children: 'people' in props ? <Sheet {...props} /> : <Outline {...props} />,
+      })}
+    />
+  )
 }
 
-interface WholeProps {
+/**
+ * A match whose details privacy hides: the service refuses it alone, and a list has what may be seen. If it has nothing, the
+ * refusal stands.
+ */
+function outlineOf(id: string): { value?: OutlineProps } | undefined {
+  const { value, state } = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
+  const match = value?.items[0]
+  if (match) return { value: { match } }
+  return state === 'loading' ? {} : undefined
+}
+
+const gone = (): Absence => ({
+  title: say(t.missing),
+  lead: say(t.missingWhy),
+  href: '/matches',
+  action: say(t.find),
+})
+
+interface OutlineProps {
   match: MatchBody
+}
+
+interface SheetProps extends OutlineProps {
   etag: string | undefined
   people: Body<'getMatchPeople'> | undefined
-  seen: JSX.Element
 }
 
-function Whole({ match, etag, people, seen }: WholeProps) {
+function Sheet({ match, etag, people }: SheetProps) {
   const me = session.value
   const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
   if (me.state !== 'in') return null
@@ -54,8 +91,7 @@ function Whole({ match, etag, people, seen }: WholeProps) {
   )
   const isMine = match.recorder.id === me.user.id
   return (
-    <Framed match={match}>
-      {seen}
+    <>
       {match.status === 'DRAFT' && (
         <p class="notice">
           {isMine ? say(t.draftNow) : say(t.draftOfOther, { name: named(match.recorder.displayName) })}
@@ -72,22 +108,15 @@ function Whole({ match, etag, people, seen }: WholeProps) {
       <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
       <Facts match={match} />
       <Timeline match={match} scoreType={game?.scoreType} />
-    </Framed>
+    </>
   )
 }
 
-/**
- * A match whose details privacy hides: the service refuses it alone, and a list has what may be seen. If it has nothing, the
- * refusal stands.
- */
-function Outline({ id }: { id: string }) {
+function Outline({ match }: OutlineProps) {
   const me = session.value
-  const found = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
-  const match = found.value?.items[0]
   if (me.state !== 'in') return null
-  if (!match) return found.state === 'loading' ? <Loading /> : <Hidden />
   return (
-    <Framed match={match}>
+    <>
       <div class="notice">
         <p>{say(t.hiddenDetails, { name: named(match.recorder.displayName) })}</p>
         <p class="soft">{say(t.hiddenAsk)}</p>
@@ -100,25 +129,9 @@ function Outline({ id }: { id: string }) {
         withResults={false}
       />
       <Facts match={match} />
-    </Framed>
+    </>
   )
 }
-
-const Framed = ({ match, children }: { match: MatchBody; children: ComponentChildren }) => (
-  <Page
-    title={match.game.displayName}
-    class="match"
-    aside={<Tile name={match.game.displayName} />}
-    lead={
-      <>
-        <When at={match.playedAt} time />
-        {match.status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
-      </>
-    }
-  >
-    {children}
-  </Page>
-)
 
 /** Without `expansions` the details are withheld, and what is hidden is not shown as empty. */
 function Facts({ match }: { match: MatchBody }) {
@@ -158,30 +171,4 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
-)
-
-const Loading = () => (
-  <Page title={say(t.title)}>
-    <Skeleton rows={6} />
-  </Page>
-)
-
-const Gone = () => (
-  <Page title={say(t.missing)} lead={say(t.missingWhy)}>
-    <ToMatches />
-  </Page>
-)
-
-const Hidden = () => (
-  <Page title={say(t.hiddenTitle)} lead={say(t.hiddenWhy)}>
-    <ToMatches />
-  </Page>
-)
-
-const ToMatches = () => (
-  <p class="actions start">
-    <a class="button" href="/matches">
-      {say(t.find)}
-    </a>
-  </p>
 )

@@ -1,26 +1,25 @@
 /** The page of a person: how they stand, in numbers and plots, over the matches that the reader may see. */
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { type Kept, kept, pages } from '../../api/cache.ts'
-import type { Body } from '../../api/call.ts'
+import { kept, pages } from '../../api/cache.ts'
 import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
-import { Fault } from '../../parts/page/fault.tsx'
 import { UUID } from '../../parts/fields/filter.ts'
 import { FEW } from '../../parts/marks/few.ts'
 import { monthText, timeZone } from '../../parts/marks/numbers.ts'
 import { later } from '../../parts/page/later.tsx'
-import { Page } from '../../parts/page/page.tsx'
+import { Absent, type Absence } from '../../parts/page/fault.tsx'
+import type { PageView } from '../../parts/page/page.tsx'
+import { Shown } from '../../parts/page/shown.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Finishes, finishesTable } from '../../parts/plots/finishes.tsx'
 import { Form, formTable } from '../../parts/plots/form.tsx'
 import { monthsOf } from '../../parts/plots/marks/months.ts'
 import { Months, MonthsLegend, monthsTable } from '../../parts/plots/months.tsx'
 import { isWide } from '../../parts/plots/wide.ts'
-import { Seen } from '../../parts/lists/seen.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
@@ -28,7 +27,7 @@ import { named } from '../../parts/marks/names.ts'
 import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
 import { remarksOf } from './in-short.ts'
-import { Gone } from './gone.tsx'
+import { gone } from './gone.ts'
 import { localDay } from '../../parts/marks/days.ts'
 import { Numbers, type Statistics } from './numbers.tsx'
 import { Opponents } from './opponents.tsx'
@@ -37,13 +36,14 @@ import { Short } from './short.tsx'
 const Games = later(async () => (await import('./games.tsx')).Games)
 
 export default function PersonPage({ params: { id = '' } }: PageProps) {
-  return UUID.test(id) ? <Person id={id} /> : <Gone />
+  return UUID.test(id) ? <Person id={id} /> : <Absent of={gone()} />
 }
 
 function Person({ id }: { id: string }) {
   const { url, route } = useLocation()
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const chosen = useMemo(() => chosenIn(search), [search])
+  const known = useRef<string>(undefined)
   const me = session.value
   const read = kept('getPersonStatistics', {
     params: { canonicalPlayerId: id },
@@ -54,48 +54,33 @@ function Person({ id }: { id: string }) {
   }).value
   if (me.state !== 'in') return null
   const isMe = id === me.canonicalPlayerId
-  const { error } = read
-  if (!read.value && error instanceof Problem && error.status === 403) return <Refused id={id} />
-  if (!read.value && error instanceof Problem && error.status === 404) return <Gone />
-  if (!read.value && error) return <Fault error={error} />
   const choose = (other: Chosen) => route(`/people/${id}${searchOf(other)}`, true)
-  return <Framed id={id} isMe={isMe} me={me.canonicalPlayerId} read={read} chosen={chosen} choose={choose} />
-}
-
-interface FramedProps {
-  id: string
-  isMe: boolean
-  me: string
-  read: Kept<Statistics>
-  chosen: Chosen
-  choose: (chosen: Chosen) => void
-}
-
-/** The name stays while other matches are chosen. */
-function Framed({ id, isMe, me, read, chosen, choose }: FramedProps) {
-  const { value } = read
-  const known = useRef<string>(undefined)
-  if (value) known.current = value.canonicalPlayer.displayName
+  // The name stays while other matches are chosen.
+  known.current = read.value?.canonicalPlayer.displayName ?? known.current
   const name = known.current ?? say(t.title)
+  const frameOf = (value: Statistics | undefined): PageView => ({
+    title: name,
+    class: 'person',
+    lead: value && <Lead of={value} isMe={isMe} />,
+    aside: known.current !== undefined && <Ways id={id} isMe={isMe} me={me.canonicalPlayerId} name={name} />,
+    children: (
+      <>
+        <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
+        {!value && <Skeleton rows={6} />}
+        {value && value.matches > 0 && <Sheet of={value} id={id} isMe={isMe} chosen={chosen} />}
+        {value?.matches === 0 && <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />}
+      </>
+    ),
+  })
+  const isRefused = read.error instanceof Problem && read.error.status === 403
   return (
-    <Page
-      title={name}
-      class="person"
-      lead={value && <Lead of={value} isMe={isMe} />}
-      aside={known.current !== undefined && <Ways id={id} isMe={isMe} me={me} name={name} />}
-    >
-      <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
-      {value ? (
-        value.matches === 0 ? (
-          <Nothing id={id} isMe={isMe} name={name} isNarrowed={isNarrowed(chosen)} />
-        ) : (
-          <Sheet of={value} id={id} isMe={isMe} chosen={chosen} />
-        )
-      ) : (
-        <Skeleton rows={6} />
-      )}
-    </Page>
+    <Shown
+      of={read}
+      loading={frameOf(undefined)}
+      gone={gone()}
+      {...(isRefused && { hidden: refused(id) })}
+      view={frameOf}
+    />
   )
 }
 
@@ -202,21 +187,14 @@ function Nothing({ id, isMe, name, isNarrowed }: NothingProps) {
   )
 }
 
-/** Whether the reader may know the name, is another question. */
-function Refused({ id }: { id: string }) {
-  const person: Body<'getCanonicalPlayer'> | undefined = kept('getCanonicalPlayer', {
-    params: { canonicalPlayerId: id },
-  }).value.value
-  return (
-    <Page
-      title={person?.displayName ?? say(t.refusedTitle)}
-      lead={person ? say(t.refusedWhy, { name: named(person.displayName) }) : say(t.refusedWhyUnnamed)}
-    >
-      <p class="actions start">
-        <a class="button second" href="/people">
-          {say(t.find)}
-        </a>
-      </p>
-    </Page>
-  )
+/** Somebody whose numbers the reader may not see; their name has a rule of its own. */
+function refused(id: string): Absence {
+  const name = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value?.displayName
+  return {
+    title: name ?? say(t.refusedTitle),
+    lead: name === undefined ? say(t.refusedWhyUnnamed) : say(t.refusedWhy, { name: named(name) }),
+    href: '/people',
+    action: say(t.find),
+    isSecond: true,
+  }
 }

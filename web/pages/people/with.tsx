@@ -1,21 +1,20 @@
 /** How two people stand: their meetings, game by game, and by how much. */
 import { useMemo, useRef } from 'preact/hooks'
-import { type Kept, kept } from '../../api/cache.ts'
-import { Problem } from '../../api/problem.ts'
+import { kept } from '../../api/cache.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
-import { Fault } from '../../parts/page/fault.tsx'
 import { UUID } from '../../parts/fields/filter.ts'
 import { FEW } from '../../parts/marks/few.ts'
 import { dayText, monthText, number, percent, timeZone } from '../../parts/marks/numbers.ts'
-import { Page } from '../../parts/page/page.tsx'
+import { Absent, type Absence } from '../../parts/page/fault.tsx'
+import type { PageView } from '../../parts/page/page.tsx'
+import { Shown } from '../../parts/page/shown.tsx'
 import { Balances, type BalanceRow, balanceTable } from '../../parts/plots/balances.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Meetings, meetingsTable } from '../../parts/plots/meetings.tsx'
 import { isWide } from '../../parts/plots/wide.ts'
 import { Ref } from '../../parts/marks/ref.tsx'
-import { Seen } from '../../parts/lists/seen.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/people.ts'
@@ -27,11 +26,11 @@ import { ByHowMuch, type Pair } from './by-how-much.tsx'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
 import { gamesIn } from '../../parts/lists/games-in.ts'
-import { Gone } from './gone.tsx'
+import { gone } from './gone.ts'
 import { localDay } from '../../parts/marks/days.ts'
 
 export default function PairPage({ params: { id = '', otherId = '' } }: PageProps) {
-  return UUID.test(id) && UUID.test(otherId) ? <Two id={id} otherId={otherId} /> : <Gone />
+  return UUID.test(id) && UUID.test(otherId) ? <Two id={id} otherId={otherId} /> : <Absent of={gone()} />
 }
 
 function Two({ id, otherId }: { id: string; otherId: string }) {
@@ -42,60 +41,36 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
     params: { canonicalPlayerId: id, otherId },
     query: spanOf(chosen, timeZone()),
   }).value
-  const { value, error } = read
-  if (!value && error instanceof Problem && error.status === 404) return <Gone />
-  if (!value && error instanceof Problem && error.status === 403) return <Refused />
-  if (!value && error) return <Fault error={error} />
-  const choose = (other: Chosen) => route(`/people/${id}/with/${otherId}${searchOf(other)}`, true)
-  return (
-    <Framed key={`${id} ${otherId}`} id={id} otherId={otherId} read={read} chosen={chosen} choose={choose} />
-  )
-}
-
-interface FramedProps {
-  id: string
-  otherId: string
-  read: Kept<Pair>
-  chosen: Chosen
-  choose: (chosen: Chosen) => void
-}
-
-/** The names stay while other matches are chosen. */
-function Framed({ id, otherId, read, chosen, choose }: FramedProps) {
-  const { value } = read
-  const pair = useRef(value)
-  if (value) pair.current = value
+  // The names stay while other matches are chosen.
+  const pair = useRef(read.value)
+  if (read.value) pair.current = read.value
   const { one: first, other: second } = pair.current ?? {}
   const title =
     first && second
       ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
       : say(t.title)
-  return (
-    <Page
-      title={title}
-      class="person"
-      lead={
-        value?.firstMetAt && say(t.pairSince, { month: monthText(localDay(value.firstMetAt).slice(0, 7)) })
-      }
-      aside={
-        first &&
-        second && (
-          <nav class="ways" aria-label={title}>
-            <Ref to="/people" of={first} />
-            <Ref to="/people" of={second} />
-          </nav>
-        )
-      }
-    >
-      <Seen of={read} />
-      <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
-      {!value && <Skeleton rows={6} />}
-      {value && value.met === 0 && (
-        <NeverMet href={`/people/${id}/with/${otherId}`} isNarrowed={isNarrowed(chosen)} />
-      )}
-      {value && value.met > 0 && <Sheet of={value} />}
-    </Page>
-  )
+  const path = `/people/${id}/with/${otherId}`
+  const choose = (other: Chosen) => route(`${path}${searchOf(other)}`, true)
+  const frameOf = (value: Pair | undefined): PageView => ({
+    title,
+    class: 'person',
+    lead: value?.firstMetAt && say(t.pairSince, { month: monthText(localDay(value.firstMetAt).slice(0, 7)) }),
+    aside: first && second && (
+      <nav class="ways" aria-label={title}>
+        <Ref to="/people" of={first} />
+        <Ref to="/people" of={second} />
+      </nav>
+    ),
+    children: (
+      <>
+        <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
+        {!value && <Skeleton rows={6} />}
+        {value && value.met > 0 && <Sheet of={value} />}
+        {value?.met === 0 && <NeverMet href={path} isNarrowed={isNarrowed(chosen)} />}
+      </>
+    ),
+  })
+  return <Shown of={read} loading={frameOf(undefined)} gone={gone()} hidden={refused()} view={frameOf} />
 }
 
 const NeverMet = ({ href, isNarrowed }: { href: string; isNarrowed: boolean }) =>
@@ -194,12 +169,10 @@ function Numbers({ of }: { of: Pair }) {
   )
 }
 
-const Refused = () => (
-  <Page title={say(t.pairRefused)} lead={say(t.pairRefusedWhy)}>
-    <p class="actions start">
-      <a class="button second" href="/people">
-        {say(t.find)}
-      </a>
-    </p>
-  </Page>
-)
+const refused = (): Absence => ({
+  title: say(t.pairRefused),
+  lead: say(t.pairRefusedWhy),
+  href: '/people',
+  action: say(t.find),
+  isSecond: true,
+})

@@ -1,18 +1,16 @@
 /** A year of one's own on one long sheet, with a picture of it to share. */
 import { kept } from '../../api/cache.ts'
-import { Problem } from '../../api/problem.ts'
 import { may } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
-import { Fault } from '../../parts/page/fault.tsx'
+import { Absent, type Absence } from '../../parts/page/fault.tsx'
 import { timeZone } from '../../parts/marks/numbers.ts'
-import { Page } from '../../parts/page/page.tsx'
+import { Shown } from '../../parts/page/shown.tsx'
 import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
 import { Bars, barsTable } from '../../parts/plots/bars.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Months, MonthsLegend, monthsTable } from '../../parts/plots/months.tsx'
 import { Ref } from '../../parts/marks/ref.tsx'
-import { Seen } from '../../parts/lists/seen.tsx'
-import { Skeleton } from '../../parts/lists/skeleton.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { locale } from '../../texts/messages.ts'
 import { t as people } from '../../texts/people.ts'
@@ -26,25 +24,28 @@ import { type Card, type Year, cardsOf } from './cards.ts'
 import { Share } from './share.tsx'
 
 export default function RecapPage({ params: { year = '' } }: PageProps) {
-  return /^(?!0000)\d{4}$/.test(year) ? <Known year={year} /> : <NoYear />
+  return /^(?!0000)\d{4}$/.test(year) ? <Known year={year} /> : <Absent of={noYear()} />
 }
 
 function Known({ year }: { year: string }) {
-  const read = kept('getRecap', { params: { year }, query: { timeZone: timeZone() } }).value
-  const { value, error } = read
-  if (!value && error instanceof Problem && error.status === 404) return <NoYear />
-  if (!value && error) return <Fault error={error} />
+  const frame = { title: say(t.title, { year }), class: 'recap', aside: <Years year={Number(year)} /> }
   return (
-    <Page title={say(t.title, { year })} class="recap" aside={<Years year={Number(year)} />}>
-      <Seen of={read} />
-      {!value && <Skeleton rows={8} />}
-      {value && value.matches === 0 && (
-        <Empty {...(may('match-create') ? { href: '/record', action: say(t.record) } : {})}>
-          <strong>{say(t.empty, { year })}.</strong> {say(t.emptyWhy)}
-        </Empty>
-      )}
-      {value && value.matches > 0 && <Sheet of={value} />}
-    </Page>
+    <Shown
+      of={kept('getRecap', { params: { year }, query: { timeZone: timeZone() } }).value}
+      loading={{ ...frame, children: <Skeleton rows={8} /> }}
+      gone={noYear()}
+      view={(value) => ({
+        ...frame,
+        children:
+          value.matches > 0 ? (
+            <Sheet of={value} />
+          ) : (
+            <Empty {...(may('match-create') ? { href: '/record', action: say(t.record) } : {})}>
+              <strong>{say(t.empty, { year })}.</strong> {say(t.emptyWhy)}
+            </Empty>
+          ),
+      })}
+    />
   )
 }
 
@@ -117,12 +118,9 @@ const CardRow = ({ of: { value, sentence, isFelt } }: { of: Card }) => (
   </li>
 )
 
-const NoYear = () => (
-  <Page title={say(t.badYear)} lead={say(t.badYearWhy)}>
-    <p class="actions start">
-      <a class="button" href={`/recap/${new Date().getFullYear()}`}>
-        {say(t.toThis)}
-      </a>
-    </p>
-  </Page>
-)
+const noYear = (): Absence => ({
+  title: say(t.badYear),
+  lead: say(t.badYearWhy),
+  href: `/recap/${new Date().getFullYear()}`,
+  action: say(t.toThis),
+})

@@ -1,5 +1,6 @@
 /** A change that somebody asked for: one at a time, with what the service said against it. */
-import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Offline, Problem } from '../../api/problem.ts'
 
 export interface Action {
@@ -10,9 +11,11 @@ export interface Action {
   run: (change: () => Promise<unknown>) => Promise<boolean>
 }
 
-export function useAction(): Action {
-  const busy = useSignal(false)
-  const refused = useSignal<Problem | Offline | undefined>(undefined)
+export const useAction = (): Action => useMemo(newAction, [])
+
+export function newAction(): Action {
+  const busy = signal(false)
+  const refused = signal<Problem | Offline | undefined>(undefined)
   async function run(change: () => Promise<unknown>): Promise<boolean> {
     if (busy.peek()) return false
     busy.value = true

@@ -5,7 +5,7 @@ import { FieldFault, faultOf, faultProps } from '../changes/violations.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-interface FieldOptions {
+export interface FieldProps {
   id: string
   /** As the body of the operation calls it. */
   name: string
@@ -17,7 +17,7 @@ interface FieldOptions {
   children: (own: { id: string; onInput: (event: { currentTarget: Control }) => void }) => JSX.Element
 }
 
-export const Field = ({ id, name, label, called = label, problem, change, children }: FieldOptions) => (
+export const Field = ({ id, name, label, called = label, problem, change, children }: FieldProps) => (
   <div class={faultOf(problem, name) === undefined ? 'field' : 'field wrong'}>
     <label for={id}>{label}</label>
     {children({

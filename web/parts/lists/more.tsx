@@ -5,8 +5,8 @@ import type { Pages } from '../../api/cache.ts'
 import { Offline } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
-import { Seen } from './seen.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Seen } from '../page/seen.tsx'
+import { Skeleton } from '../page/skeleton.tsx'
 import { Unread } from './unread.tsx'
 
 interface MoreOptions<T> {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-interface PageOptions {
+export interface PageView {
   title: string
   /** Below the name. */
   lead?: ComponentChildren
@@ -15,7 +15,7 @@ interface PageOptions {
   children?: ComponentChildren
 }
 
-export function Page({ title, lead, aside, class: own, children }: PageOptions) {
+export function Page({ title, lead, aside, class: own, children }: PageView) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = say(frame.title, { page: title })

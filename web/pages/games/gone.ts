@@ -1,0 +1,11 @@
+/** In place of a game that does not exist, or no longer. */
+import type { Absence } from '../../parts/page/fault.tsx'
+import { t } from '../../texts/games.ts'
+import { say } from '../../texts/text.ts'
+
+export const gone = (): Absence => ({
+  title: say(t.missing),
+  lead: say(t.missingWhy),
+  href: '/games',
+  action: say(t.find),
+})

@@ -1,0 +1,63 @@
+/** The model of a form that makes or changes one resource: its texts, what is under way, and saving field by field. */
+import { type Signal, signal } from '@preact/signals'
+import { type Action, isStale, newAction } from './action.ts'
+import type { Fields } from './merge.ts'
+import { type Answer, type Saving, saveByField } from './save.ts'
+
+interface EditFormOptions<F extends Fields, T extends object, Body> {
+  /** The resource when the form is opened; undefined for a new one. The page may read a newer one meanwhile. */
+  before: F | undefined
+  etag: string | undefined
+  empty: T
+  textsOf: (fields: F) => T
+  fieldsFrom: (texts: T) => F
+  fieldsOf: (body: Body) => F
+  create: (fields: F) => Promise<Body>
+  read: () => Promise<Answer<Body>>
+  update: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
+  ask: Saving<F, Body>['ask']
+  /** The sentence for what others changed; undefined if nobody did. */
+  taken: (fields: readonly string[]) => string | undefined
+  /** After every change that the service has. */
+  saved: () => void
+  /** After a change that leaves nothing to show here. */
+  done: (body: Body) => void
+}
+
+export class EditForm<F extends Fields, T extends object, Body> {
+  readonly texts: Signal<T>
+  /** What others changed while the form was open. */
+  readonly said = signal<string | undefined>(undefined)
+  readonly action: Action = newAction()
+  readonly #options: EditFormOptions<F, T, Body>
+
+  constructor(options: EditFormOptions<F, T, Body>) {
+    this.#options = options
+    this.texts = signal(options.before ? options.textsOf(options.before) : options.empty)
+  }
+
+  set(change: Partial<T>): void {
+    this.texts.value = { ...this.texts.peek(), ...change }
+  }
+
+  readonly save = (): Promise<boolean> => this.action.run(() => this.#save())
+
+  async #save(): Promise<void> {
+    const { before, etag, textsOf, fieldsFrom, fieldsOf, create, read, update, ask, taken } = this.#options
+    const mine = fieldsFrom(this.texts.peek())
+    if (!before) return this.#leave(await create(mine))
+    const saved = await saveByField({ before, mine, etag, fieldsOf, read, send: update, ask, isStale })
+    if (!saved) return undefined
+    const sentence = taken(saved.taken)
+    if (sentence === undefined) return this.#leave(saved.body)
+    this.#options.saved()
+    this.texts.value = textsOf(fieldsOf(saved.body))
+    this.said.value = sentence
+    return undefined
+  }
+
+  #leave(body: Body): void {
+    this.#options.saved()
+    this.#options.done(body)
+  }
+}
