@@ -22,8 +22,8 @@ async function begin(): Promise<void> {
   if (root) render(<Frame />, root)
   // What waits on this device, and what the device keeps, are not needed to show the first page. The worker asks for all files, so
   // it comes after those that the page asks for.
-  await import('./drafts/drafts.ts').then(
-    (drafts) => drafts.begin(),
+  await import('./drafts/delivery.ts').then(
+    ({ begin }) => begin(),
     () => undefined,
   )
   await beginWorker()

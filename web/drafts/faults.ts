@@ -1,6 +1,6 @@
 /** What the service found wrong with a draft, by seat, and how long a draft has waited. */
 import { type Entry, WARNING_DAY, ageOf } from '../api/outbox.ts'
-import type { DraftEntry } from './drafts.ts'
+import type { DraftEntry } from './entry.ts'
 import type { Draft } from './plan.ts'
 import type { Seat } from './sheet.ts'
 

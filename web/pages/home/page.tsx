@@ -18,7 +18,7 @@ import { matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
 import { listOfNames } from '../../parts/marks/names.ts'
 import { MatchRow } from '../../parts/matches/row.tsx'
 
-import type { DraftEntry } from '../../drafts/drafts.ts'
+import type { DraftEntry } from '../../drafts/entry.ts'
 
 /** More stand on the page of matches. */
 const FEW = 5
@@ -28,7 +28,18 @@ const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
 /** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
-const recording = signal<typeof import('../../drafts/drafts.ts') | 'unread' | undefined>(undefined)
+const recording = signal<Recording | 'unread' | undefined>(undefined)
+
+type Recording = Pick<typeof import('../../drafts/shown.ts'), 'drafts'> &
+  Pick<typeof import('../../drafts/entry.ts'), 'needsYou' | 'waits'>
+
+const loadRecording = async (): Promise<Recording> => {
+  const [{ drafts }, { needsYou, waits }] = await Promise.all([
+    import('../../drafts/shown.ts'),
+    import('../../drafts/entry.ts'),
+  ])
+  return { drafts, needsYou, waits }
+}
 
 export default function Home() {
   const me = session.value
@@ -54,7 +65,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
     },
   }).value
   useEffect(() => {
-    void import('../../drafts/drafts.ts').then(
+    void loadRecording().then(
       (loaded) => (recording.value = loaded),
       () => (recording.value = 'unread'),
     )

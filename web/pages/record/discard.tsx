@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { discard } from '../../drafts/drafts.ts'
+import { discard } from '../../drafts/changes.ts'
 
 export function Discard({ id, onDone }: { id: string; onDone?: () => void }) {
   const [asks, setAsks] = useState(false)

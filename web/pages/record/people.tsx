@@ -9,7 +9,7 @@ import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { drafts } from '../../drafts/drafts.ts'
+import { drafts } from '../../drafts/shown.ts'
 import { type GameFacts, type Person, type Seat, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
 
 interface PeopleOptions {

@@ -21,7 +21,7 @@ import {
   withWinner,
 } from '../../drafts/sheet.ts'
 
-interface RowsOptions {
+interface RowsProps {
   sheet: Sheet
   /** The key of the row that the pad writes in. */
   current: string | undefined
@@ -29,13 +29,15 @@ interface RowsOptions {
   onNext: () => void
   /** Place and more of a seat. */
   onMore: (key: string) => void
+  /** Keeps the field or button of a row, to give it the focus. */
+  place: (key: string, row: HTMLElement | null) => void
   change: (to: (sheet: Sheet) => Sheet) => void
   /** What the service found wrong with a seat. */
   faultOf: (seat: Seat) => string | undefined
   locked: boolean
 }
 
-export function Rows(options: RowsOptions) {
+export function Rows(options: RowsProps) {
   const { sheet } = options
   const finishes = finishesOf(sheet)
   const Row = isTapped(sheet) ? TappedRow : ScoreRow
@@ -48,15 +50,15 @@ export function Rows(options: RowsOptions) {
   )
 }
 
-interface RowOptions extends RowsOptions {
+interface RowProps extends RowsProps {
   seat: Seat
   n: number
   result: Finish | undefined
 }
 
-export const idOf = (seat: Pick<Seat, 'key'>): string => `score-${seat.key}`
+const idOf = (seat: Pick<Seat, 'key'>): string => `score-${seat.key}`
 
-function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOptions) {
+function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowProps) {
   const type = sheet.game?.scoreType ?? 'SCORE'
   const { value, fault } = scoreOfSeat(sheet, seat)
   const shown = readable(seat.typed, locale())
@@ -65,7 +67,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOp
   const isSum =
     sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
   const { field, remember } = useCaret(shown, type)
-  const told = fault === undefined ? options.faultOf(seat) : say(faultText(fault, type))
+  const wrong = fault === undefined ? options.faultOf(seat) : say(faultText(fault, type))
   const id = idOf(seat)
   const isCurrent = current === seat.key
   return (
@@ -76,7 +78,10 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOp
       </label>
       <input
         id={id}
-        ref={field}
+        ref={(input) => {
+          field.current = input
+          options.place(seat.key, input)
+        }}
         class={isSum ? 'typed sum' : 'typed'}
         size={Math.max(isDesk() ? 6 : 3, shown.length)}
         inputMode={isDesk() ? 'decimal' : 'none'}
@@ -86,8 +91,8 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOp
         readOnly={locked}
         value={shown}
         aria-label={say(labelOf(type), { name: seat.name })}
-        aria-invalid={told !== undefined}
-        aria-describedby={told === undefined ? undefined : `${id}-fault`}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : `${id}-fault`}
         onFocus={() => options.onCurrent(seat.key)}
         onInput={({ currentTarget }) => {
           const typed = cleaned(currentTarget.value, type)
@@ -106,17 +111,17 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowOp
         </output>
       )}
       <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
-      {told !== undefined && (
+      {wrong !== undefined && (
         <p class="fault" id={`${id}-fault`}>
-          {told}
+          {wrong}
         </p>
       )}
     </li>
   )
 }
 
-function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
-  const told = options.faultOf(seat)
+function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
+  const wrong = options.faultOf(seat)
   const id = idOf(seat)
   const won = seat.outcome === 'WIN'
   return (
@@ -124,11 +129,12 @@ function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
       <button
         type="button"
         id={id}
+        ref={(button) => options.place(seat.key, button)}
         class="who"
         disabled={locked}
         aria-pressed={won}
         aria-description={say(record.wonBy, { name: seat.name })}
-        aria-describedby={told === undefined ? undefined : `${id}-fault`}
+        aria-describedby={wrong === undefined ? undefined : `${id}-fault`}
         onClick={() => options.change((was) => withWinner(was, seat.key))}
       >
         <SeatMark seat={n} />
@@ -136,9 +142,9 @@ function TappedRow({ seat, n, result, locked, ...options }: RowOptions) {
         <span class="outcome">{seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}</span>
       </button>
       <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
-      {told !== undefined && (
+      {wrong !== undefined && (
         <p class="fault" id={`${id}-fault`}>
-          {told}
+          {wrong}
         </p>
       )}
     </li>
@@ -162,7 +168,7 @@ function SeatName({ seat }: { seat: Seat }) {
   )
 }
 
-interface MoreOptions {
+interface MoreProps {
   seat: Seat
   result: Finish | undefined
   locked: boolean
@@ -170,7 +176,7 @@ interface MoreOptions {
 }
 
 /** The place itself is what one taps to give another. */
-function More({ seat, result, locked, onMore }: MoreOptions) {
+function More({ seat, result, locked, onMore }: MoreProps) {
   const { place, tied = false, won = false } = result ?? {}
   const has = place !== undefined || won
   return (

@@ -1,6 +1,6 @@
 /** Saves a draft as a JSON file, so that it does not depend on the browser. */
 import { giveFile } from '../../parts/changes/give-file.ts'
-import type { DraftEntry } from '../../drafts/drafts.ts'
+import type { DraftEntry } from '../../drafts/entry.ts'
 import { scoreOfSeat } from '../../drafts/sheet.ts'
 
 export function saveAsFile({ value: { sheet, match } }: DraftEntry): void {

@@ -1,42 +1,33 @@
 /** The sheet of a draft as it is filled: on a phone with the pad below, on a desk with rows that are written in. */
+import { useComputed } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { lasting } from '../../drafts/shown.ts'
+import { type DraftEntry, isSent, needsYou } from '../../drafts/entry.ts'
+import { faultOfSeat } from '../../drafts/faults.ts'
+import {
+  type GameFacts,
+  type Sheet,
+  isTapped,
+  missingIn,
+  withGame,
+  withOutcomeOfAll,
+} from '../../drafts/sheet.ts'
 import { useLocation } from '../../location.tsx'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
-import { later } from '../../parts/page/later.tsx'
-import { online } from '../../parts/changes/online.ts'
 import { Tile } from '../../parts/marks/tile.tsx'
+import { later } from '../../parts/page/later.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { Details } from './details.tsx'
-import {
-  type DraftEntry,
-  changeSheet,
-  finish,
-  isSent,
-  lasting,
-  needsYou,
-  waits,
-} from '../../drafts/drafts.ts'
 import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
-import { faultOfSeat } from '../../drafts/faults.ts'
 import { Head } from './head.tsx'
 import { Pad } from './pad.tsx'
 import { People, listOf } from './people.tsx'
 import { Picker } from './picker.tsx'
 import { isDesk } from './place.ts'
-import { Rows, idOf } from './rows.tsx'
-import { type PadKey, pressed } from '../../drafts/score.ts'
-import {
-  type GameFacts,
-  type Sheet,
-  faultyIn,
-  isTapped,
-  missingIn,
-  withGame,
-  withOutcomeOfAll,
-  withTyped,
-} from '../../drafts/sheet.ts'
+import { Rows } from './rows.tsx'
+import { SheetModel } from './sheet-model.ts'
 import { sentenceOf } from './standing.ts'
 
 const Clashes = later(async () => (await import('./trouble.tsx')).Clashes)
@@ -45,206 +36,55 @@ const SeatDialog = later(async () => (await import('./seat-dialog.tsx')).SeatDia
 const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
 const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
 
-export function SheetPage({ entry }: { entry: DraftEntry }) {
-  const { route } = useLocation()
-  const { id, value } = entry
-  const { sheet } = value
-  const [current, setCurrent] = useState<string>()
-  const [more, setMore] = useState<string>()
-  const [isChoosing, setChoosing] = useState(false)
-  const [asksMissing, setAsksMissing] = useState(false)
-  const [isPutOff, setPutOff] = useState(false)
-  const change = (to: (was: Sheet) => Sheet) => void changeSheet(id, to)
-  const type = sheet.game?.scoreType ?? 'SCORE'
-  const locked = waits(entry)
-  const seat = sheet.seats.find(({ key }) => key === current) ?? sheet.seats[0]
+/** The parts read the signals of the model themselves, so a digit draws only the rows and what is below them. */
+interface PartProps {
+  model: SheetModel
+}
 
-  const goTo = (key: string | undefined) => {
-    if (key === undefined) return
-    setCurrent(key)
-    const field = document.getElementById(idOf({ key }))
-    field?.focus({ preventScroll: true })
-    field?.closest('li')?.scrollIntoView({ block: 'nearest' })
-  }
-  const onNext = () => {
-    const at = sheet.seats.findIndex(({ key }) => key === seat?.key)
-    goTo(sheet.seats[(at + 1) % sheet.seats.length]?.key)
-  }
-  const onKey = (pad: PadKey) => {
-    if (!seat) return () => {}
-    const { key, typed } = seat
-    const after = pressed(typed, pad, type)
-    change((was) => withTyped(was, key, pressed(typedIn(was, key), pad, type)))
-    return () => change((was) => (typedIn(was, key) === after ? withTyped(was, key, typed) : was))
-  }
-  const onFinish = (isSure = false) => {
-    if (locked || sheet.seats.length === 0 || value.clash || value.end !== undefined) return
-    const [faulty] = faultyIn(sheet)
-    if (faulty) return goTo(faulty.key)
-    if (!isSure && missingIn(sheet).length > 0) return setAsksMissing(true)
-    setAsksMissing(false)
-    void finish(id)
-  }
-  const latest = useRef({ onFinish, onKey, onNext })
-  latest.current = { onFinish, onKey, onNext }
+export function SheetPage({ entry }: { entry: DraftEntry }) {
+  const model = useMemo(() => new SheetModel(entry), [])
   useEffect(() => {
     const onPress = (event: KeyboardEvent) => {
-      if (
-        event.key !== 'Enter' ||
-        !(event.ctrlKey || event.metaKey) ||
-        document.querySelector('dialog[open]')
-      )
-        return
+      const isFinish = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+      if (!isFinish || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      latest.current.onFinish()
+      model.finish()
     }
     addEventListener('keydown', onPress)
     return () => removeEventListener('keydown', onPress)
   }, [])
-  useEffect(() => setPutOff(false), [value.clash])
-
-  const { game } = sheet
-  // A digit changes neither what stands above the rows nor the pad: they are not drawn for it.
-  const { playedAt, playset, community, expansions, seats } = sheet
-  const who = JSON.stringify(seats.map(({ key, ghostPlayerId, name }) => [key, ghostPlayerId, name]))
-  const about = useMemo(
-    () =>
-      game && (
-        <div class="about">
-          <GameLine game={game} count={seats.length} onOther={locked ? undefined : () => setChoosing(true)} />
-          {!locked && <Details sheet={sheet} game={game} change={change} />}
-          {!locked && (
-            <People
-              sheet={sheet}
-              game={game}
-              change={change}
-              onTable={() =>
-                requestAnimationFrame(() =>
-                  document
-                    .querySelector<HTMLElement>('.score-rows input, .score-rows button')
-                    ?.focus({ preventScroll: true }),
-                )
-              }
-            />
-          )}
-          {isDesk() && <LastTimes game={game} />}
-        </div>
-      ),
-    [id, game, playedAt, playset, community, expansions, who, locked, isDesk()],
-  )
-  const pad = useMemo(
-    () => (
-      <Pad type={type} onKey={(key) => latest.current.onKey(key)} onNext={() => latest.current.onNext()} />
-    ),
-    [type],
-  )
-  if (!game || isChoosing)
-    return (
-      <main id="main" class="record choosing" tabIndex={-1}>
-        <Head title={say(record.whichGame)} onClose={game && (() => setChoosing(false))} />
-        <Picker
-          onPick={(chosen, usual) => {
-            change((was) => withGame(was, chosen, usual))
-            setChoosing(false)
-          }}
-        />
-      </main>
-    )
-  const opened = sheet.seats.find(({ key }) => key === more)
+  if (!model.game.value || model.isChoosingGame.value) return <ChooseGame model={model} />
   return (
     <main id="main" class="record" tabIndex={-1}>
-      <Head title={say(record.newMatch)} state={<State entry={entry} />} />
-      {about}
+      <Head title={say(record.newMatch)} state={<State model={model} />} />
+      <About model={model} />
       <div class="score-sheet">
-        {needsYou(entry) && <Trouble entry={entry} leave={() => route('/', true)} />}
-        {locked && !needsYou(entry) && isHeldUp(entry) && <Waiting entry={entry} />}
-        <Rows
-          sheet={sheet}
-          current={locked ? undefined : seat?.key}
-          onCurrent={setCurrent}
-          onNext={onNext}
-          onMore={setMore}
-          change={change}
-          faultOf={(one) => faultOfSeat(entry, one)}
-          locked={locked}
-        />
-        <div class="below">
-          <p class="standing" aria-live="polite">
-            {sentenceOf(sheet, locked)}
-          </p>
-          {isTapped(sheet) && sheet.seats.length > 0 && (
-            <Together sheet={sheet} change={change} locked={locked} />
-          )}
-          {!isTapped(sheet) && !isDesk() && !locked && sheet.seats.length > 0 && pad}
-          {isDesk() && !locked && sheet.seats.length > 0 && (
-            <p class="hint">{say(isTapped(sheet) ? record.keysHintTap : record.keysHint)}</p>
-          )}
-          {!lasting.value && <p class="hint">{say(record.notKept)}</p>}
-          <div class="finish">
-            {!locked && (
-              <>
-                {(isDesk() || sheet.seats.length === 0) && (
-                  <Discard id={id} onDone={() => route('/', true)} />
-                )}
-                <a class="quiet" href="/">
-                  {say(record.keepAsDraft)}
-                </a>
-              </>
-            )}
-            <button
-              type="button"
-              class="end"
-              aria-disabled={locked || sheet.seats.length === 0}
-              onClick={() => onFinish()}
-            >
-              {say(locked ? (isHeldUp(entry) ? record.notSentYet : record.sending) : record.finish)}
-            </button>
-          </div>
-        </div>
+        <Problems model={model} />
+        <Written model={model} />
+        <Below model={model} />
       </div>
-      {opened && (
-        <SeatDialog sheet={sheet} seat={opened} change={change} onClose={() => setMore(undefined)} />
-      )}
-      {asksMissing && (
-        <Dialog title={say(record.missingTitle)} onClose={() => setAsksMissing(false)}>
-          <p>{missingText(sheet)}</p>
-          <div class="actions">
-            <button
-              type="button"
-              class="second"
-              onClick={() => {
-                setAsksMissing(false)
-                const [first] = missingIn(sheet)
-                setTimeout(() => goTo(first?.key))
-              }}
-            >
-              {say(record.goBack)}
-            </button>
-            <button type="button" onClick={() => onFinish(true)}>
-              {say(record.finishAnyway)}
-            </button>
-          </div>
-        </Dialog>
-      )}
-      {value.clash && !isPutOff && <Clashes entry={entry} onClose={() => setPutOff(true)} />}
-      {value.clash && isPutOff && (
-        <div class="problem" role="alert">
-          <p>{say(record.clash)}</p>
-          <button type="button" onClick={() => setPutOff(false)}>
-            {say(record.choose)}
-          </button>
-        </div>
-      )}
+      <Dialogs model={model} />
     </main>
   )
 }
 
-const typedIn = ({ seats }: Sheet, key: string) => seats.find((seat) => seat.key === key)?.typed ?? ''
+function ChooseGame({ model }: PartProps) {
+  const leave = () => (model.isChoosingGame.value = false)
+  return (
+    <main id="main" class="record choosing" tabIndex={-1}>
+      <Head title={say(record.whichGame)} onClose={model.game.value && leave} />
+      <Picker
+        onPick={(chosen, usual) => {
+          model.change((was) => withGame(was, chosen, usual))
+          leave()
+        }}
+      />
+    </main>
+  )
+}
 
-/** A match that goes its way is not told to wait. */
-const isHeldUp = ({ tries }: DraftEntry) => tries > 0 || !online.value
-
-function State({ entry }: { entry: DraftEntry }) {
+function State({ model }: PartProps) {
+  const entry = model.entry.value
   if (needsYou(entry)) return <span class="waits">{say(record.needsYou)}</span>
   return (
     <>
@@ -254,17 +94,46 @@ function State({ entry }: { entry: DraftEntry }) {
   )
 }
 
-function GameLine({
-  game,
-  count,
-  onOther,
-}: {
+/** What stands above the rows. It is drawn anew only when something other than a score has changed. */
+function About({ model }: PartProps) {
+  const locked = model.isLocked.value
+  const about = useComputed(() => {
+    const { seats, ...rest } = model.sheet.value
+    return JSON.stringify([rest, seats.map(({ key, ghostPlayerId, name }) => [key, ghostPlayerId, name])])
+  }).value
+  const sheet = useMemo(() => model.sheet.peek(), [about])
+  const { game } = sheet
+  if (!game) return null
+  const { change } = model
+  return (
+    <div class="about">
+      <GameLine
+        game={game}
+        count={sheet.seats.length}
+        onOther={locked ? undefined : () => (model.isChoosingGame.value = true)}
+      />
+      {!locked && <Details sheet={sheet} game={game} change={change} />}
+      {!locked && (
+        <People
+          sheet={sheet}
+          game={game}
+          change={change}
+          onTable={() => requestAnimationFrame(model.goToFirst)}
+        />
+      )}
+      {isDesk() && <LastTimes game={game} />}
+    </div>
+  )
+}
+
+interface GameLineProps {
   game: GameFacts
   count: number
   onOther: (() => void) | undefined
-}) {
+}
+
+function GameLine({ game, count, onOther }: GameLineProps) {
   const players = playersOf(game)
-  const isOutOfRange = count > game.maxPlayers || (count > 0 && count < game.minPlayers)
   return (
     <div class="game-line">
       <Tile name={game.displayName} />
@@ -273,7 +142,7 @@ function GameLine({
         <p class="hint">
           {aimOf(game)} · {players}
         </p>
-        {isOutOfRange && count > game.maxPlayers && <p class="hint">{say(record.outOfRange, { players })}</p>}
+        {count > game.maxPlayers && <p class="hint">{say(record.outOfRange, { players })}</p>}
       </div>
       {onOther && (
         <button type="button" class="quiet" aria-label={say(record.otherGameLong)} onClick={onOther}>
@@ -284,13 +153,93 @@ function GameLine({
   )
 }
 
-interface TogetherOptions {
+/** Above the rows: why the draft goes no further. */
+function Problems({ model }: PartProps) {
+  const { route } = useLocation()
+  const entry = model.entry.value
+  if (needsYou(entry)) return <Trouble entry={entry} leave={() => route('/', true)} />
+  return model.isLocked.value && model.isHeldUp.value ? <Waiting entry={entry} /> : null
+}
+
+function Written({ model }: PartProps) {
+  const locked = model.isLocked.value
+  return (
+    <Rows
+      sheet={model.sheet.value}
+      current={locked ? undefined : model.seat.value?.key}
+      onCurrent={model.setCurrent}
+      onNext={model.goToNext}
+      onMore={model.open}
+      place={model.place}
+      change={model.change}
+      faultOf={(seat) => faultOfSeat(model.entry.value, seat)}
+      locked={locked}
+    />
+  )
+}
+
+function Below({ model }: PartProps) {
+  const locked = model.isLocked.value
+  return (
+    <div class="below">
+      <p class="standing" aria-live="polite">
+        {sentenceOf(model.sheet.value, locked)}
+      </p>
+      {!model.isEmpty.value && <Keys model={model} />}
+      {!lasting.value && <p class="hint">{say(record.notKept)}</p>}
+      <Ways model={model} />
+    </div>
+  )
+}
+
+/** What writes in the rows. */
+function Keys({ model }: PartProps) {
+  const locked = model.isLocked.value
+  const tapped = model.isTapped.value
+  return (
+    <>
+      {tapped && <Together sheet={model.sheet.value} change={model.change} locked={locked} />}
+      {!tapped && !isDesk() && !locked && (
+        <Pad type={model.type.value} onKey={model.press} onNext={model.goToNext} />
+      )}
+      {isDesk() && !locked && <p class="hint">{say(tapped ? record.keysHintTap : record.keysHint)}</p>}
+    </>
+  )
+}
+
+/** Discard, keep, or finish. */
+function Ways({ model }: PartProps) {
+  const { route } = useLocation()
+  const locked = model.isLocked.value
+  return (
+    <div class="finish">
+      {!locked && (isDesk() || model.isEmpty.value) && (
+        <Discard id={model.id} onDone={() => route('/', true)} />
+      )}
+      {!locked && (
+        <a class="quiet" href="/">
+          {say(record.keepAsDraft)}
+        </a>
+      )}
+      <button
+        type="button"
+        class="end"
+        aria-disabled={locked || model.isEmpty.value}
+        onClick={() => model.finish()}
+      >
+        {say(locked ? (model.isHeldUp.value ? record.notSentYet : record.sending) : record.finish)}
+      </button>
+    </div>
+  )
+}
+
+interface TogetherProps {
   sheet: Sheet
   change: (to: (sheet: Sheet) => Sheet) => void
   locked: boolean
 }
 
-function Together({ sheet, change, locked }: TogetherOptions) {
+function Together({ sheet, change, locked }: TogetherProps) {
   const every = (outcome: 'WIN' | 'LOSS') => sheet.seats.every((seat) => seat.outcome === outcome)
   return (
     <div class="chips together">
@@ -309,6 +258,43 @@ function Together({ sheet, change, locked }: TogetherOptions) {
     </div>
   )
 }
+
+function Dialogs({ model }: PartProps) {
+  const opened = model.opened.value
+  return (
+    <>
+      {opened && (
+        <SeatDialog sheet={model.sheet.value} seat={opened} change={model.change} onClose={model.close} />
+      )}
+      {model.asksMissing.value && <Missing model={model} />}
+      {model.clash.value && !model.isPutOff.value && (
+        <Clashes entry={model.entry.value} onClose={model.putOff} />
+      )}
+      {model.clash.value && model.isPutOff.value && (
+        <div class="problem" role="alert">
+          <p>{say(record.clash)}</p>
+          <button type="button" onClick={model.resume}>
+            {say(record.choose)}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Missing = ({ model }: PartProps) => (
+  <Dialog title={say(record.missingTitle)} onClose={() => (model.asksMissing.value = false)}>
+    <p>{missingText(model.sheet.value)}</p>
+    <div class="actions">
+      <button type="button" class="second" onClick={() => model.goToMissing()}>
+        {say(record.goBack)}
+      </button>
+      <button type="button" onClick={() => model.finish(true)}>
+        {say(record.finishAnyway)}
+      </button>
+    </div>
+  </Dialog>
+)
 
 function missingText(sheet: Sheet): string {
   const missing = missingIn(sheet)

@@ -4,7 +4,9 @@ import { signOut } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { drafts, dropAll, isSent } from '../../drafts/drafts.ts'
+import { dropAll } from '../../drafts/changes.ts'
+import { drafts } from '../../drafts/shown.ts'
+import { isSent } from '../../drafts/entry.ts'
 
 export function SignOut() {
   const [asks, setAsks] = useState(false)

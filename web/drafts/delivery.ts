@@ -1,0 +1,69 @@
+/** When drafts are sent: soon after a change, when the network is back, and again after a failure. */
+import { effect } from '@preact/signals'
+import { LONGEST_OFFLINE_PAUSE } from '../api/outbox.ts'
+import { signInAgain } from '../api/session.ts'
+import type { DraftEntry } from './entry.ts'
+import { outbox, signedOut, userId } from './outbox.ts'
+import { beginShowing, inOutbox } from './shown.ts'
+
+/** In milliseconds of quiet, after which a change is sent: as long as between two taps on the pad. */
+const QUIET = 1_200
+let quiet: ReturnType<typeof setTimeout> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** When nothing more is written for a moment. */
+export function sendSoon(): void {
+  clearTimeout(quiet)
+  quiet = setTimeout(sendNow, QUIET)
+}
+
+/** A browser that says it has no network is right; one that says it has may be wrong. */
+export function sendNow(): void {
+  clearTimeout(quiet)
+  if (navigator.onLine && userId() !== undefined) void deliver(true)
+}
+
+/** The person asks for it, also to be asked once more who they are. */
+export function sendAll(): void {
+  declined = false
+  sendNow()
+}
+
+/** The person would rather not sign in now: they are not asked again at every key. */
+let declined = false
+
+async function deliver(now: boolean): Promise<void> {
+  signedOut.value = false
+  await outbox.send({ now })
+  if (!signedOut.peek() || declined || document.visibilityState === 'hidden') return
+  if (await signInAgain()) return deliver(true)
+  declined = true
+}
+
+function planNextTry(entries: readonly DraftEntry[]): void {
+  clearTimeout(timer)
+  const times = entries.filter(({ fault }) => !fault).flatMap(({ retryAt }) => retryAt ?? [])
+  if (times.length === 0) return
+  const pause = Math.min(...times) - Date.now()
+  timer = setTimeout(
+    () => {
+      if (navigator.onLine) void deliver(false)
+      else planNextTry(entries)
+    },
+    Math.min(Math.max(pause, 500), LONGEST_OFFLINE_PAUSE),
+  )
+}
+
+let hasBegun = false
+
+/** Reads what waits, sends it, and goes on doing so. Once, when the app starts. */
+export function begin(): void {
+  if (hasBegun) return
+  hasBegun = true
+  addEventListener('online', sendNow)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sendNow()
+  })
+  effect(() => planNextTry(inOutbox.value))
+  beginShowing(sendNow)
+}

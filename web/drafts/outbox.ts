@@ -1,0 +1,82 @@
+/** The outbox of this device for drafts: where they are kept, and how a step of one is sent. */
+import { signal } from '@preact/signals'
+import { type Id, type Input, call } from '../api/call.ts'
+import type { Store } from '../api/memory-store.ts'
+import { type Outcome, type Step, Outbox } from '../api/outbox.ts'
+import { Offline, Problem } from '../api/problem.ts'
+import { session } from '../api/session.ts'
+import { openStore } from '../api/store.ts'
+import { uuidv7 } from '../api/uuid.ts'
+import { type DraftEntry, isSent } from './entry.ts'
+import { type Draft, plan } from './plan.ts'
+
+/** The session has ended, and what waits waits for the person to come back. */
+export const signedOut = signal(false)
+
+const opened = openStore<DraftEntry>('scorebook-outbox')
+
+/** Each row says whether the service has all of it, so that pages without the app know what is lost if it goes. */
+export const store: Store<DraftEntry> = {
+  ...opened,
+  change: (id, to) =>
+    opened.change(id, (row) => {
+      const next = to(row)
+      return next && { ...next, sent: isSent(next) }
+    }),
+}
+
+type Listener = (id: string, done: Draft | undefined) => void
+
+const listeners: Listener[] = []
+
+/** After each change of a kept entry; `done` is an entry that has just left the outbox. */
+export const onChange = (listener: Listener): void => void listeners.push(listener)
+
+export const userId = (): string | undefined => {
+  const known = session.peek()
+  return known.state === 'in' ? known.user.id : undefined
+}
+
+export const outbox = new Outbox<Draft>({
+  store,
+  plan,
+  send,
+  alone: (work) =>
+    // Plain http has no locks: then what is kept before it is sent must do, and does.
+    'locks' in navigator ? navigator.locks.request('scorebook-outbox', work) : work(),
+  user: userId,
+  newKey: uuidv7,
+  now: Date.now,
+  changed(id, done) {
+    for (const listener of listeners) listener(id, done)
+  },
+})
+
+async function send({ operation, params, body, ifMatch, key }: Step): Promise<Outcome> {
+  const input = {
+    ...(params && { params }),
+    ...(body !== undefined && { body }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    key,
+    retry: false,
+  }
+  try {
+    // The plan is what knows the operation's types.
+    const { body: answer, etag } = await call(
+      operation as Id,
+      input as unknown as Input<'createMatch'> as never,
+    )
+    return { kind: 'DONE', answer: { body: answer, etag } }
+  } catch (error) {
+    if (error instanceof Offline) return { kind: 'LATER', offline: true }
+    if (!(error instanceof Problem)) throw error
+    const { status, detail, violations, requestId, retryAfter } = error
+    if (status === 401) {
+      signedOut.value = true
+      return { kind: 'OUT' }
+    }
+    if (status >= 500 || [408, 425, 429].includes(status))
+      return { kind: 'LATER', offline: false, retryAfter }
+    return { kind: 'REFUSED', fault: { status, detail, violations, requestId } }
+  }
+}
