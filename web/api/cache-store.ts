@@ -1,8 +1,8 @@
 /** What was read, kept on this device for when there is no network: in IndexedDB, by whose it is and its path. */
 import { isHere } from './here.ts'
 
-export interface Kept {
-  value: unknown
+export interface Kept<T> {
+  value: T
   etag?: string
   /** When it was read, in milliseconds. */
   at: number
@@ -56,11 +56,11 @@ async function inStore<T>(
 
 const keyOf = (whose: string, path: string) => `${whose} ${path}`
 
-export const readKept = (whose: string, path: string): Promise<Kept | undefined> =>
-  inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept | undefined>)
+export const readKept = <T>(whose: string, path: string): Promise<Kept<T> | undefined> =>
+  inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept<T> | undefined>)
 
 /** An answer that comes after its person has signed out elsewhere is not kept. */
-export const writeKept = (whose: string, path: string, kept: Kept): Promise<unknown> =>
+export const writeKept = (whose: string, path: string, kept: Kept<unknown>): Promise<unknown> =>
   inStore('readwrite', (rows) => (isHere() ? rows.put(kept, keyOf(whose, path)) : undefined))
 
 export const dropKept = (whose: string, path: string): Promise<unknown> =>

@@ -1,6 +1,16 @@
 /** What was read, by URL: one signal each, shown from memory or from this device, and fetched again while it is on the screen. */
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
-import { type Body, type Given, type Id, type Input, type Item, type Place, call, pathOf } from './call.ts'
+import {
+  type Body,
+  type Given,
+  type Id,
+  type Item,
+  type ListPage,
+  type Place,
+  type Request,
+  pathOf,
+  request,
+} from './call.ts'
 import { seeEtag } from './etags.ts'
 import { dropKept, keptPaths, readKept, writeKept } from './cache-store.ts'
 import { Offline, Problem } from './problem.ts'
@@ -23,22 +33,22 @@ const FRESH = 60_000
 /** What was fetched just now is not fetched again because another part of the page asks for it. */
 const JUST_NOW = 1_000
 
-class Entry<I extends Id> {
+class Entry<T> {
   readonly path: string
-  readonly shown: Signal<Kept<Body<I>>>
+  readonly shown: Signal<Kept<T>>
   /** A list with the pages after the first one, which stay as long as this does. */
   list: unknown
-  readonly #ask: () => ReturnType<typeof call<I>>
+  readonly #ask: () => Promise<{ body: T; etag?: string }>
   #watched = false
   #fetching: Promise<void> | undefined
   #again = false
   #askedAt = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(path: string, ask: () => ReturnType<typeof call<I>>) {
+  constructor(path: string, ask: () => Promise<{ body: T; etag?: string }>) {
     this.path = path
     this.#ask = ask
-    this.shown = signal<Kept<Body<I>>>(
+    this.shown = signal<Kept<T>>(
       { state: 'loading', stale: true },
       {
         watched: () => {
@@ -103,7 +113,7 @@ class Entry<I extends Id> {
   }
 
   async #showKept(): Promise<void> {
-    const kept = await readKept(whose(), this.path)
+    const kept = await readKept<T>(whose(), this.path)
     if (!kept || this.shown.peek().value !== undefined) return
     const { value, etag, at } = kept
     const { error } = this.shown.peek()
@@ -128,19 +138,22 @@ class Entry<I extends Id> {
   }
 }
 
-const whose = (): string =>
-  session.peek().state === 'in' ? (session.peek() as { user: { id: string } }).user.id : ''
+const whose = (): string => {
+  const known = session.peek()
+  return known.state === 'in' ? known.user.id : ''
+}
 
-const entries = new Map<string, Entry<Id>>()
+const entries = new Map<string, Entry<unknown>>()
 
 /** What is not on the screen and was not for long is forgotten beyond so many. */
 const MOST_ENTRIES = 300
 
-function entryOf<I extends Id>(id: I, place: Place<I> | undefined): Entry<I> {
-  const path = pathOf(id, ...([place] as Given<Place<I>>))
-  const known = entries.get(path) as unknown as Entry<I> | undefined
+/** `T` is the body of the operation's answer, as its callers say. */
+function entryOf<T>(id: Id, place: Request): Entry<T> {
+  const path = pathOf(id, place)
+  const known = entries.get(path) as Entry<T> | undefined
   if (known) return known
-  const made = new Entry<I>(path, () => call(id, ...([place] as unknown as Given<Input<I>>)))
+  const made = new Entry<T>(path, () => request<T>(id, place))
   entries.set(path, made)
   if (entries.size > MOST_ENTRIES)
     for (const [other, { watched }] of entries)
@@ -153,7 +166,7 @@ function entryOf<I extends Id>(id: I, place: Place<I> | undefined): Entry<I> {
 
 /** Read it in a component, and the component shows what there is, and the newer when it comes. */
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
-  entryOf(id, place).shown
+  entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
 /** After a change: what is on the screen is fetched again, and everything else that fits is forgotten. */
 export function refetch(match: string | RegExp): void {
@@ -171,15 +184,6 @@ export function refetch(match: string | RegExp): void {
   )
 }
 
-/** Puts the answer of a change where the resource is read, so that nobody waits for what is known. */
-export function put<I extends Id>(id: I, place: Place<I>, value: Body<I>, etag?: string): void {
-  const entry = entryOf(id, place)
-  const at = Date.now()
-  const version = etag === undefined ? {} : { etag }
-  entry.shown.value = { state: 'here', value, at, stale: false, ...version }
-  void writeKept(whose(), entry.path, { value, at, ...version })
-}
-
 export interface Pages<T> {
   items: ReadonlySignal<T[]>
   state: ReadonlySignal<Kept<unknown>['state']>
@@ -193,16 +197,15 @@ export interface Pages<T> {
 
 /** A list, page by page; the same for everybody who asks, so that whoever comes back finds as much of it as they left. */
 export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<Item<I>> {
-  const entry = entryOf(id, place)
-  entry.list ??= listOf(entry, id, place)
+  const where = (place ?? {}) as Request
+  const entry = entryOf<ListPage<Item<I>>>(id, where)
+  entry.list ??= listOf(id, where, entry.shown)
   return entry.list as Pages<Item<I>>
 }
 
-/** The first page is kept as everything that is read; the rest stays while the first one ends as it did. */
-function listOf<I extends Id>(entry: Entry<I>, id: I, place: Place<I> | undefined): Pages<Item<I>> {
-  type Page = { items: Item<I>[]; nextCursor: string | null }
-  const first = entry.shown as unknown as ReadonlySignal<Kept<Page>>
-  const rest = signal<{ after: string | null; items: Item<I>[]; next: string | null }>({
+/** The first page is cached as everything that is read; the rest stays while the first one ends as it did. */
+function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T>>>): Pages<T> {
+  const rest = signal<{ after: string | null; items: T[]; next: string | null }>({
     after: null,
     items: [],
     next: null,
@@ -219,9 +222,7 @@ function listOf<I extends Id>(entry: Entry<I>, id: I, place: Place<I> | undefine
     if (cursor === null || loadingMore.peek()) return
     loadingMore.value = true
     try {
-      const query = { ...(place as { query?: object } | undefined)?.query, cursor }
-      const { body } = await call(id, ...([{ ...place, query }] as never))
-      const page = body as unknown as Page
+      const { body: page } = await request<ListPage<T>>(id, { ...place, query: { ...place.query, cursor } })
       const before = rest.peek().after === after ? rest.peek().items : []
       batch(() => {
         rest.value = { after, items: [...before, ...page.items], next: page.nextCursor }

@@ -15,8 +15,14 @@ type TypesOf<I extends Id> = Api[I] extends Operation<infer T> ? T : never
 
 /** The body of an operation's answer. */
 export type Body<I extends Id> = TypesOf<I>['answer']
-/** What stands in a page of a list. */
+/** An item of a list. */
 export type Item<I extends Id> = Body<I> extends { items: (infer T)[] } ? T : never
+
+/** A page of a list. */
+export interface ListPage<T> {
+  items: T[]
+  nextCursor: string | null
+}
 
 type Params<V> = unknown extends V ? { params?: undefined } : { params: V }
 type Query<V> = undefined extends V ? { query?: undefined } : { query?: V }
@@ -39,18 +45,33 @@ export type Input<I extends Id> = Place<I> &
 /** `call('countMatches')` needs no input, `call('getMatch', …)` does. */
 export type Given<T> = object extends T ? [input?: T] : [input: T]
 
-export interface Answer<I extends Id> {
+interface Answer<T> {
   status: number
-  body: Body<I>
+  body: T
   etag?: string
   location?: string
 }
 
+/** What a request is made of, whatever its operation. */
+export interface Request {
+  params?: Record<string, string> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  ifMatch?: string
+  key?: string
+  signal?: AbortSignal
+  retry?: boolean
+}
+
 /** Throws `Problem` if the service refuses, and `Offline` if it does not answer. */
-export async function call<I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<I>> {
-  const { body, ifMatch, key, signal, retry } = (input ?? {}) as Loose
+export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
+  request<Body<I>>(id, (input ?? {}) as Request)
+
+/** For callers that know the type of the answer better than the compiler; the others use `call`. */
+export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
+  const { body, ifMatch, key, signal, retry } = input
   const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
-  const path = pathOf(id, input as Place<I>)
+  const path = pathOf(id, input)
   const [resource = ''] = path.split('?')
   const changes = method !== 'GET'
   const around = needsIfMatch ? (resourceOf(resource) ?? resource) : resource
@@ -85,19 +106,11 @@ const STEP_UP = 'insufficient_user_authentication'
 /** Below it are the operations for whoever is signed in. */
 const PREFIX = '/web/api/v1'
 
-type Loose = {
-  body?: unknown
-  ifMatch?: string
-  key?: string
-  signal?: AbortSignal
-  retry?: boolean
-}
-
-function answerOf<I extends Id>({ status, headers, text }: Reply, path: string): Answer<I> {
+function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> {
   const etag = headers.get('etag') ?? undefined
   const location = headers.get('location')?.replace(PREFIX, '')
   seeEtag(location ?? path, etag)
-  const body = (text === '' ? undefined : JSON.parse(text)) as Body<I>
+  const body = (text === '' ? undefined : JSON.parse(text)) as T
   return {
     status,
     body,
@@ -107,11 +120,7 @@ function answerOf<I extends Id>({ status, headers, text }: Reply, path: string):
 }
 
 /** The path below the prefix with its query, the same for the same place: what is read is kept under it. */
-export function pathOf<I extends Id>(id: I, ...[place]: Given<Place<I>>): string {
-  const { params = {}, query = {} } = (place ?? {}) as {
-    params?: Record<string, string>
-    query?: Record<string, unknown>
-  }
+export function pathOf(id: Id, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
   const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )

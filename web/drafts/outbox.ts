@@ -1,6 +1,6 @@
 /** The outbox of this device for drafts: where they are kept, and how a step of one is sent. */
 import { signal } from '@preact/signals'
-import { type Id, type Input, call } from '../api/call.ts'
+import { type Id, request } from '../api/call.ts'
 import type { Store } from '../api/memory-store.ts'
 import { type Outcome, type Step, Outbox } from '../api/outbox.ts'
 import { Offline, Problem } from '../api/problem.ts'
@@ -62,10 +62,7 @@ async function send({ operation, params, body, ifMatch, key }: Step): Promise<Ou
   }
   try {
     // The plan is what knows the operation's types.
-    const { body: answer, etag } = await call(
-      operation as Id,
-      input as unknown as Input<'createMatch'> as never,
-    )
+    const { body: answer, etag } = await request<unknown>(operation as Id, input)
     return { kind: 'DONE', answer: { body: answer, etag } }
   } catch (error) {
     if (error instanceof Offline) return { kind: 'LATER', offline: true }
