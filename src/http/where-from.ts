@@ -15,14 +15,22 @@ export const whereFrom = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
 /**
  * The address in its one spelling. An IPv6 address becomes its /64 network, because each customer has 2^64 addresses; an IPv4
  * address in IPv6 notation becomes plain IPv4.
+ * Some proxies write the port of the connection behind it, which is left out: each connection would have budgets of its own.
  */
-export const addressOf = (ip: string): string => {
+export const addressOf = (text: string): string => {
+  const ip =
+    WITH_PORT.exec(text)
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? text
   if (!isIPv6(ip)) return ip
   const groups = groupsOf(ip)
   const isV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff
   if (isV4) return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 0xff]).join('.')
   return networkIn(groups, 64)
 }
+
+/** `192.0.2.1:4711`, `[2001:db8::1]:4711`, `[2001:db8::1]` */
+const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
 /**
  * The networks around an address that `addressOf` made, the narrowest first: for IPv6 a home line, a site and a provider, for

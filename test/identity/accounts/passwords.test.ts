@@ -106,7 +106,7 @@ test('a home has twice what its address has, a site four times, and an attempt t
   assert.equal(await spends('198.51.100.1', 15), 10)
 })
 
-test('an IPv6 network counts as one address', () => {
+test('an IPv6 network counts as one address, and the port of a connection not at all', () => {
   for (const [ip, address] of [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -115,6 +115,9 @@ test('an IPv6 network counts as one address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
   ] as const)
     assert.equal(addressOf(ip), address)
 })
