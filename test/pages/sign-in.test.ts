@@ -91,6 +91,18 @@ test('a sign-in goes on to a path of ours, and nowhere else', async () => {
   }
 })
 
+test('a request line with a host leads nobody to that host', async () => {
+  for (const fetchSite of ['cross-site', 'none']) {
+    const { hostname, port } = new URL(site.url)
+    const headers = { host: 'evil.example', 'sec-fetch-site': fetchSite }
+    const request = get({ hostname, port, path: 'http://evil.example/account', headers })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    const page = await textOf(response)
+    assert.doesNotMatch(`${response.headers.location} ${page}`, /evil/)
+    assert.match(`${response.headers.location} ${page}`, /url=\/account"|^\/sign-in\?next=%2Faccount/)
+  }
+})
+
 test('a form of another site does nothing', async () => {
   await site.account('Filip', { password: PASSWORD })
   const form = { name: 'Filip', password: PASSWORD, next: '' }
@@ -207,6 +219,8 @@ test('a proxy says where people are, if it is a trusted one', async () => {
   const [session] = await site.db.many(sql<{ address: string }>`
     select s.address from sessions s join accounts a on a.id = s.account_id where a.name = 'Gunda'`)
   assert.match(session?.address ?? '', /^198\.51\.100\./)
+  await who.get('/sign-in', { 'x-forwarded-for': '203.0.113.77' })
+  assert.equal(site.log.filter((line) => line.includes('SCOREBOOK_TRUSTED_PROXIES')).length, 1)
   const behind = await openSite({ trustedProxies: ['192.0.2.0/24'] })
   try {
     await behind.account('Gunda', { password: PASSWORD })
