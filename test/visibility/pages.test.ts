@@ -220,3 +220,15 @@ test('whether a ghost player or a playset is seen does not depend on how many ma
     assert.ok(ofPlayset.buffers <= 60, `playset: ${ofPlayset.buffers} buffers`)
   }
 })
+
+test('a page judges its ghost player once, and not again for each row', async () => {
+  const query = asked(matchesOfGhostPlayer, { limit: '100' })
+  const { Plan: plan } = await explain(service.db, listStatement(matchesOfBusiest(viewer), query))
+  const looks = nodesOf(plan).filter(
+    (node) =>
+      node['Relation Name'] === 'seen_ghost_players' || node['Index Name']?.startsWith('seen_ghost_players'),
+  )
+  const loops = looks.map((node) => node['Actual Loops'])
+  assert.ok(loops.length > 0)
+  assert.ok(Math.max(...loops) <= 1, `${loops} looks`)
+})
