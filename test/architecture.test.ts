@@ -123,9 +123,11 @@ const WEB: Record<string, string[]> = {
   drafts: ['drafts', 'parts', 'texts', 'api'],
   location: ['scroll'],
   pages: ['pages', 'drafts', 'parts', 'location', 'page-props', 'settings', 'texts', 'api'],
-  routes: ['pages', 'page-props'],
+  routes: ['pages', 'page-props', 'api'],
   frame: ['routes', 'parts', 'location', 'page-props', 'texts', 'api'],
-  main: ['frame', 'drafts', 'settings', 'texts', 'api'],
+  ahead: ['routes', 'api'],
+  beside: ['ahead', 'api'],
+  main: ['frame', 'beside', 'drafts', 'settings', 'texts', 'api'],
   'service-worker': [],
 }
 

@@ -1,7 +1,6 @@
 /** The start of the app: who is signed in, their language, and then the page. */
 import { render } from 'preact'
 import { beginKeeping } from './api/cache.ts'
-import { beginWorker } from './api/worker.ts'
 import { type Session, beginLeaving, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
 import { Frame, loadFirst } from './frame.tsx'
 import { beginLooking } from './settings.ts'
@@ -26,7 +25,10 @@ async function begin(): Promise<void> {
     ({ begin }) => begin(),
     () => undefined,
   )
-  await beginWorker()
+  await import('./beside.ts').then(
+    ({ begin }) => begin(),
+    () => undefined,
+  )
 }
 
 async function told(sure: Promise<Session>): Promise<void> {

@@ -1,11 +1,12 @@
 /** The pages of the app: the path of each, what loads it when it is first gone to, and the scope that it needs. */
 import type { ComponentType } from 'preact'
+import type { Keep } from './api/keep-ahead.ts'
 import type { PageProps } from './page-props.ts'
 
 export interface RouteRow {
   /** Like `/matches/:id`; a parameter is one part of the path, which is not empty. */
   path: string
-  load: () => Promise<{ default: ComponentType<PageProps> }>
+  load: () => Promise<{ default: ComponentType<PageProps>; keep?: Keep }>
   /** Without the service's prefix, such as `match-read`; undefined for whoever is signed in. */
   scope?: string
 }

@@ -1,4 +1,6 @@
 /** What the app keeps of a person on their device, counted: what waits, what was read, and who they are. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 export const keptRows = (page: Page) =>
@@ -18,3 +20,49 @@ export const keptRows = (page: Page) =>
     }
     return rows
   })()`)
+
+/** What was read and is kept: when that was, in milliseconds, by the person's id and the path. */
+export const keptPaths = (page: Page) =>
+  page.evaluate<Record<string, number>>(`(async () => {
+    const db = await new Promise((resolve) => {
+      const asked = indexedDB.open('scorebook-kept')
+      asked.onsuccess = () => resolve(asked.result)
+    })
+    if (!db.objectStoreNames.contains('read')) return db.close(), {}
+    const found = {}
+    await new Promise((resolve) => {
+      const asked = db.transaction('read').objectStore('read').openCursor()
+      asked.onsuccess = () => {
+        if (!asked.result) return resolve()
+        found[asked.result.key] = asked.result.value.at
+        asked.result.continue()
+      }
+    })
+    db.close()
+    return found
+  })()`)
+
+/** The lists that are kept before anybody opens them, in the order in which they are read. */
+const AHEAD = [
+  /\/canonical-players\/[^/]+\/matches\?.*limit=20/,
+  /\/results\?/,
+  /\/canonical-players\?/,
+  /\/opponents\?/,
+  /\/users\/me\/ghost-players\?/,
+  /\/claim-edges\?/,
+  /\/claim-requests\?/,
+  /\/games\?/,
+  /\/users\/me\/memberships\?/,
+  /\/communities\?/,
+]
+
+/** Until all of them are kept. */
+export async function keptAhead(page: Page): Promise<void> {
+  let missing: RegExp[] = [...AHEAD]
+  for (let tries = 0; tries < 1_000 && missing.length > 0; tries++) {
+    const paths = Object.keys(await keptPaths(page))
+    missing = AHEAD.filter((one) => !paths.some((path) => one.test(path)))
+    if (missing.length > 0) await sleep(50)
+  }
+  assert.deepEqual(missing, [], `kept: ${Object.keys(await keptPaths(page)).join('\n')}`)
+}

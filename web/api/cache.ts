@@ -168,6 +168,9 @@ function entryOf<T>(id: Id, place: Request): Entry<T> {
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
   entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
+/** How often something that this device kept was forgotten after a change. */
+export const dropped = signal(0)
+
 /** After a change: what is on the screen is fetched again, and everything else that fits is forgotten. */
 export function refetch(match: string | RegExp): void {
   const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
@@ -177,11 +180,13 @@ export function refetch(match: string | RegExp): void {
     else entries.delete(path)
   }
   const person = whose()
-  void keptPaths(person).then((paths) =>
-    Promise.all(
-      paths.filter((path) => fits(path) && !entries.has(path)).map((path) => dropKept(person, path)),
-    ),
-  )
+  void keptPaths(person)
+    .then((paths) =>
+      Promise.all(
+        paths.filter((path) => fits(path) && !entries.has(path)).map((path) => dropKept(person, path)),
+      ),
+    )
+    .then(() => dropped.value++)
 }
 
 export interface Pages<T> {

@@ -1,4 +1,4 @@
-/** The service worker as the page sees it: it is registered, and a newer version waits until the page is loaded anew. */
+/** A newer version of the app as the page sees it: it waits until the page is loaded anew. */
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 
 const waiting = signal<ServiceWorker | undefined>(undefined)
@@ -6,31 +6,8 @@ const waiting = signal<ServiceWorker | undefined>(undefined)
 /** A newer version of the app is on this device, and waits. */
 export const hasNewVersion: ReadonlySignal<boolean> = computed(() => waiting.value !== undefined)
 
-/** In milliseconds: how often an app that stays open looks for a newer version. */
-const BETWEEN_LOOKS = 3_600_000
-
-/** Plain http beyond localhost has no service workers; then the app needs the network. */
-export const hasWorkers = (): boolean => 'serviceWorker' in navigator
-
-/** Once, when the app has started: what is kept then is not needed for what is shown now. */
-export async function beginWorker(): Promise<void> {
-  if (!hasWorkers()) return
-  const { serviceWorker } = navigator
-  const rules = { createScriptURL: (url: string) => url }
-  const policy = typeof trustedTypes === 'undefined' ? rules : trustedTypes.createPolicy('scorebook', rules)
-  try {
-    const registration = await serviceWorker.register(policy.createScriptURL('/service-worker.js'), {
-      updateViaCache: 'none',
-    })
-    look(registration)
-    registration.addEventListener('updatefound', () => look(registration))
-    setInterval(() => void registration.update().catch(() => undefined), BETWEEN_LOOKS)
-  } catch {
-    // A browser that forbids it, or a service that is away: the app works with the network.
-  }
-}
-
-function look(registration: ServiceWorkerRegistration): void {
+/** Notices a newer version that waits, now or when it has come. */
+export function look(registration: ServiceWorkerRegistration): void {
   const { installing, waiting: found } = registration
   // The first one has nobody to take over from.
   if (found && navigator.serviceWorker.controller) waiting.value = found

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
-import { keptRows } from '../../web/kept-rows.ts'
+import { keptAhead, keptRows } from '../../web/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/recording.ts'
 import { type AppSite, deskOf, endSessions, settled, shareApp, visit } from '../../web/site.ts'
 import { PASSWORD, openDesk, withoutBrowser } from '../../pages/site.ts'
@@ -150,6 +150,7 @@ test('what was not sent stays, is shown, and is deleted if one says so', { skip 
 
 test('the page leaves alone what belongs to whoever is signed in', { skip }, async (t) => {
   const { page } = await reader(t, 'Stays')
+  await keptAhead(page)
   const before = await keptRows(page)
   await page.goto(`${site.url}/signed-out`)
   await page.getByRole('link', { name: 'Sign in again' }).waitFor()

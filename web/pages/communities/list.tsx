@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, pages } from '../../api/cache.ts'
+import type { Ask, Keep } from '../../api/keep-ahead.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
@@ -19,13 +20,32 @@ import type { OwnMembership } from './my-membership.ts'
 /** As many as a filter can leave out: it takes 4,000 characters. */
 const AT_ONCE = { mine: 90, others: 30 }
 
+const ownOf = <R,>(ask: Ask<'listMyMemberships', R>): R =>
+  ask('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: AT_ONCE.mine } })
+
+const othersOf = <R,>(ask: Ask<'listCommunities', R>, filter: string | undefined): R =>
+  ask('listCommunities', {
+    query: { ...(filter === undefined ? {} : { filter }), sort: 'name:ASC', limit: AT_ONCE.others },
+  })
+
+const idsOf = (mine: readonly OwnMembership[]) =>
+  mine.slice(0, AT_ONCE.mine).map(({ community }) => community.id)
+
+/** By name if one looks for it; else those that one is not in. */
+function filterOf(name: string, ids: readonly string[]): string | undefined {
+  if (name !== '') return `name==${containing(name)}`
+  return ids.length > 0 ? `id=out=${oneOf(ids)}` : undefined
+}
+
+export const keep: Keep = async (keepAhead) => {
+  const { items } = await ownOf(keepAhead)
+  await othersOf(keepAhead, filterOf('', idsOf(items)))
+}
+
 export default function Communities() {
   const { query, route } = useLocation()
   const name = searchFor(query['name'] ?? '')
-  const mine = useMemo(
-    () => pages('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: AT_ONCE.mine } }),
-    [],
-  )
+  const mine = useMemo(() => ownOf(pages), [])
   return (
     <Page
       title={say(t.title)}
@@ -69,18 +89,10 @@ export default function Communities() {
   )
 }
 
-/** By name if one looks for it; else those that one is not in. */
 function Others({ name, mine }: { name: string; mine: readonly OwnMembership[] }) {
-  const ids = mine.slice(0, AT_ONCE.mine).map(({ community }) => community.id)
-  const filter =
-    name !== '' ? `name==${containing(name)}` : ids.length > 0 ? `id=out=${oneOf(ids)}` : undefined
-  const list: Pages<Item<'listCommunities'>> = useMemo(
-    () =>
-      pages('listCommunities', {
-        query: { ...(filter === undefined ? {} : { filter }), sort: 'name:ASC', limit: AT_ONCE.others },
-      }),
-    [filter],
-  )
+  const ids = idsOf(mine)
+  const filter = filterOf(name, ids)
+  const list: Pages<Item<'listCommunities'>> = useMemo(() => othersOf(pages, filter), [filter])
   return (
     <section class="part">
       <h2>{say(name === '' ? t.others : t.found)}</h2>

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/cache.ts'
+import type { Ask, Keep } from '../../api/keep-ahead.ts'
 import { may } from '../../api/session.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
@@ -84,13 +85,19 @@ function Players({
 
 const AT_ONCE = 30
 
+interface Filter {
+  filter?: string
+}
+
+const gamesOf = <R,>(ask: Ask<'listGames', R>, filter: Filter): R =>
+  ask('listGames', { query: { ...filter, sort: 'name:ASC', limit: AT_ONCE } })
+
+export const keep: Keep = async (keepAhead) => void (await gamesOf(keepAhead, {}))
+
 function List({ sought }: { sought: Sought }) {
   const filter = filterOf(sought)
   const filtered = filter === undefined ? {} : { filter }
-  const list = useMemo(
-    () => pages('listGames', { query: { ...filtered, sort: 'name:ASC', limit: AT_ONCE } }),
-    [filter],
-  )
+  const list = useMemo(() => gamesOf(pages, filtered), [filter])
   const count = kept('countGames', { query: filtered }).value.value?.count
   return (
     <>

@@ -4,7 +4,9 @@ import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import type { Pages } from '../../api/cache.ts'
-import { session } from '../../api/session.ts'
+import type { Body } from '../../api/call.ts'
+import type { Keep } from '../../api/keep-ahead.ts'
+import { type Session, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { Count, More } from '../../parts/lists/more.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -13,7 +15,14 @@ import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, listOf, searchOf } from './filter.ts'
-import { type MatchItem, countOf, matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
+import {
+  type MatchItem,
+  askForMatches,
+  askForResults,
+  countOf,
+  matchesOf,
+  resultsIn,
+} from '../../parts/matches/matches-of.ts'
 import { monthOf } from '../../parts/marks/days.ts'
 import { MatchRow } from '../../parts/matches/row.tsx'
 
@@ -34,11 +43,24 @@ export default function History() {
 /** The service can't filter by disputes, so more is looked through at once. */
 const AT_ONCE = { all: 20, looking: 50 }
 
+const listFor = (chosen: Chosen, me: Session) =>
+  listOf(chosen, {
+    userId: me.state === 'in' ? me.user.id : '',
+    canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '',
+  })
+
+export const keep: Keep = async (keepAhead, me) => {
+  const list = listFor(chosenIn(''), me)
+  const { items } = await askForMatches<Promise<Body<'listMatches'>>>(keepAhead, list, AT_ONCE.all)
+  const ids = items.map(({ id }) => id)
+  if (ids.length > 0) await askForResults(keepAhead, me.canonicalPlayerId, ids)
+}
+
 function useShown(chosen: Chosen) {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''
   return useMemo(() => {
-    const list = listOf(chosen, { userId: me.state === 'in' ? me.user.id : '', canonicalPlayerId: player })
+    const list = listFor(chosen, me)
     const matches = matchesOf(list, chosen.disputed ? AT_ONCE.looking : AT_ONCE.all)
     const found = chosen.disputed ? disputedIn(matches) : matches
     return { matches, found, results: resultsIn(found.items, player), count: countOf(list) }
@@ -135,16 +157,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
 
 /** Whoever has begun a match and not finished it is led there. */
 function NoneYet({ whose }: Pick<Chosen, 'whose'>) {
-  const me = session.value
-  const begun = countOf(
-    listOf(
-      { whose, drafts: true, disputed: false },
-      {
-        userId: me.state === 'in' ? me.user.id : '',
-        canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '',
-      },
-    ),
-  ).value
+  const begun = countOf(listFor({ whose, drafts: true, disputed: false }, session.value)).value
   if (begun !== undefined && begun > 0)
     return (
       <Empty href="/matches?drafts" action={say(t.toDrafts)}>

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
+import type { Ask, Keep } from '../../api/keep-ahead.ts'
 import { may, session } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
@@ -46,17 +47,26 @@ export default function People() {
 
 const AT_ONCE = 30
 
+interface Filter {
+  filter?: string
+}
+
+const everybody = <R,>(ask: Ask<'listCanonicalPlayers', R>, filter: Filter): R =>
+  ask('listCanonicalPlayers', { query: { ...filter, sort: 'name:ASC', limit: AT_ONCE } })
+
+const metMost = <R,>(ask: Ask<'listOpponents', R>, me: string): R =>
+  ask('listOpponents', { params: { canonicalPlayerId: me }, query: { sort: 'met:DESC', limit: 20 } })
+
+export const keep: Keep = async (keepAhead, me) => {
+  await everybody(keepAhead, {})
+  if (may('statistics-read')) await metMost(keepAhead, me.canonicalPlayerId)
+}
+
 /** Both lists come at once, as the one would push the other down. */
 function Found({ name, me }: { name: string; me: string }) {
   const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
-  const list = useMemo(
-    () => pages('listCanonicalPlayers', { query: { ...filter, sort: 'name:ASC', limit: AT_ONCE } }),
-    [name],
-  )
-  const opponents = kept('listOpponents', {
-    params: { canonicalPlayerId: me },
-    query: { sort: 'met:DESC', limit: 20 },
-  })
+  const list = useMemo(() => everybody(pages, filter), [name])
+  const opponents = metMost(kept, me)
   const met = name === '' && may('statistics-read') ? opponents.value : undefined
   if (list.state.value === 'loading' || met?.state === 'loading') return <Skeleton rows={8} />
   return (
@@ -97,7 +107,7 @@ interface ListProps {
   name: string
   me: string
   list: Pages<Item<'listCanonicalPlayers'>>
-  filter: { filter?: string }
+  filter: Filter
 }
 
 function List({ name, me, list, filter }: ListProps) {

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/cache.ts'
+import type { Ask, Keep } from '../../api/keep-ahead.ts'
 import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { containing, searchFor } from '../../parts/fields/filter.ts'
@@ -15,7 +16,15 @@ import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 import { Asks } from './asks.tsx'
 import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
-import { AT_ONCE, type Claim, type Request, type StandIn, relationsOf } from './relations.ts'
+import {
+  AT_ONCE,
+  type Claim,
+  type Request,
+  type StandIn,
+  claimsOf,
+  relationsOf,
+  requestsFor,
+} from './relations.ts'
 
 type Asked = { kind: 'add' } | { kind: 'rename' | 'remove'; standIn: StandIn; claimedBy: string | undefined }
 
@@ -64,6 +73,21 @@ export default function StandIns() {
   )
 }
 
+interface Filter {
+  filter?: string
+}
+
+const standInsOf = <R,>(ask: Ask<'listMyGhostPlayers', R>, filter: Filter): R =>
+  ask('listMyGhostPlayers', { query: { ...filter, sort: 'name:ASC', limit: AT_ONCE } })
+
+export const keep: Keep = async (keepAhead) => {
+  const { items } = await standInsOf(keepAhead, {})
+  if (items.length === 0) return
+  const ids = items.map(({ id }) => id)
+  await claimsOf(keepAhead, ids)
+  await requestsFor(keepAhead, ids)
+}
+
 function List({
   name,
   ask,
@@ -73,12 +97,9 @@ function List({
   ask: (asked: Asked) => void
   done: (text: string) => void
 }) {
-  const query = name === '' ? {} : { filter: `name==${containing(name)}` }
-  const list = useMemo(
-    () => pages('listMyGhostPlayers', { query: { ...query, sort: 'name:ASC', limit: AT_ONCE } }),
-    [name],
-  )
-  const count = kept('countMyGhostPlayers', { query }).value.value?.count
+  const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
+  const list = useMemo(() => standInsOf(pages, filter), [name])
+  const count = kept('countMyGhostPlayers', { query: filter }).value.value?.count
   const items = list.items.value
   const { claims, requests } = relationsOf(items)
   return (

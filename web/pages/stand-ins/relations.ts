@@ -1,6 +1,7 @@
 /** Who claims the stand-ins that are listed, and who says to be one of them. */
-import type { Item } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
+import type { Item } from '../../api/call.ts'
+import type { Ask } from '../../api/keep-ahead.ts'
 import { exactly, oneOf } from '../../parts/fields/filter.ts'
 
 export type StandIn = Item<'listMyGhostPlayers'>
@@ -16,18 +17,25 @@ export interface Relations {
   requests: ReadonlyMap<string, Request[]>
 }
 
+/** `ids` are stand-ins, up to `AT_ONCE`. */
+export const claimsOf = <R>(ask: Ask<'listClaimEdges', R>, ids: readonly string[]): R =>
+  ask('listClaimEdges', {
+    query: { filter: `ghostPlayerId=in=${oneOf(ids)};revokedAt=null=true`, limit: 100 },
+  })
+
+export const requestsFor = <R>(ask: Ask<'listClaimRequests', R>, ids: readonly string[]): R =>
+  ask('listClaimRequests', {
+    query: { filter: `ghostPlayerId=in=${oneOf(ids)};status==${exactly('PENDING')}`, limit: 100 },
+  })
+
 /** Read by twenty, so that the questions about a page stay the same when another page comes. */
 export function relationsOf(items: readonly StandIn[]): Relations {
   const claims = new Map<string, Claim | null>()
   const requests = new Map<string, Request[]>()
   for (let at = 0; at < items.length; at += AT_ONCE) {
     const ids = items.slice(at, at + AT_ONCE).map(({ id }) => id)
-    const ofRows = `ghostPlayerId=in=${oneOf(ids)}`
-    const edges = kept('listClaimEdges', { query: { filter: `${ofRows};revokedAt=null=true`, limit: 100 } })
-    const asking = kept('listClaimRequests', {
-      query: { filter: `${ofRows};status==${exactly('PENDING')}`, limit: 100 },
-    })
-    const claimed = edges.value.value?.items
+    const asking = requestsFor(kept, ids)
+    const claimed = claimsOf(kept, ids).value.value?.items
     if (claimed) for (const id of ids) claims.set(id, null)
     for (const edge of claimed ?? []) claims.set(edge.ghostPlayer.id, edge)
     for (const one of asking.value.value?.items ?? [])

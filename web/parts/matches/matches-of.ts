@@ -2,6 +2,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
+import type { Ask } from '../../api/keep-ahead.ts'
 import { oneOf } from '../fields/filter.ts'
 import type { List } from './list.ts'
 
@@ -10,17 +11,23 @@ export type ResultItem = Item<'listResults'>
 
 const NEWEST_FIRST = 'playedAt:DESC'
 
-export function matchesOf(list: List, limit: number): Pages<MatchItem> {
+/** The operations that a list may be read by, all with the same answer. */
+type AskForList<R> = Ask<'listMatches', R> & Ask<'listHistory', R> & Ask<'listMatchesOfGhostPlayer', R>
+
+export function askForMatches<R>(ask: AskForList<R>, list: List, limit: number): R {
   const query = { ...(list.filter === undefined ? {} : { filter: list.filter }), sort: NEWEST_FIRST, limit }
   switch (list.id) {
     case 'listHistory':
-      return pages('listHistory', { params: list.params, query })
+      return ask('listHistory', { params: list.params, query })
     case 'listMatchesOfGhostPlayer':
-      return pages('listMatchesOfGhostPlayer', { params: list.params, query })
+      return ask('listMatchesOfGhostPlayer', { params: list.params, query })
     default:
-      return pages('listMatches', { query })
+      return ask('listMatches', { query })
   }
 }
+
+export const matchesOf = (list: List, limit: number): Pages<MatchItem> =>
+  askForMatches<Pages<MatchItem>>(pages, list, limit)
 
 export function countOf(list: List): ReadonlySignal<number | undefined> {
   const query = list.filter === undefined ? {} : { filter: list.filter }
@@ -41,6 +48,17 @@ export function countOf(list: List): ReadonlySignal<number | undefined> {
 /** As many as a page of matches has, so that the results of a page are asked for once, whatever comes after it. */
 const AT_ONCE = 20
 
+/** `ids` are finalized matches, up to `AT_ONCE`. */
+export const askForResults = <R>(
+  ask: Ask<'listResults', R>,
+  canonicalPlayerId: string,
+  ids: readonly string[],
+): R =>
+  ask('listResults', {
+    params: { canonicalPlayerId },
+    query: { filter: `matchId=in=${oneOf(ids)}`, limit: AT_ONCE },
+  })
+
 /** By the match's id; a match in which the player has no part has none. What was known stays until it is read again. */
 export function resultsIn(
   matches: ReadonlySignal<readonly MatchItem[]>,
@@ -50,8 +68,7 @@ export function resultsIn(
   return computed(() => {
     const ids = matches.value.filter(({ status }) => status === 'FINALIZED').map(({ id }) => id)
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const filter = `matchId=in=${oneOf(ids.slice(at, at + AT_ONCE))}`
-      const page = kept('listResults', { params: { canonicalPlayerId }, query: { filter, limit: AT_ONCE } })
+      const page = askForResults(kept, canonicalPlayerId, ids.slice(at, at + AT_ONCE))
       for (const result of page.value.value?.items ?? []) known.set(result.match.id, result)
     }
     return new Map(known)
