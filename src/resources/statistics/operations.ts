@@ -10,15 +10,12 @@ import { opponents } from './opponents.ts'
 import { ofPerson } from './person.ts'
 import { contestsOf, ratingOf } from './rating.ts'
 import { recap } from './recap.ts'
-import {
-  CommunityStatistics,
-  GameStatistics,
-  HeadToHead,
-  Opponent,
-  OwnRating,
-  PersonStatistics,
-  Recap,
-} from './schema.ts'
+import { CommunityStatistics } from './schemas/community.ts'
+import { GameStatistics } from './schemas/game.ts'
+import { HeadToHead, Opponent } from './schemas/pairs.ts'
+import { PersonStatistics } from './schemas/person.ts'
+import { OwnRating } from './schemas/rating.ts'
+import { Recap } from './schemas/recap.ts'
 import { spanOf } from './span.ts'
 
 const scope = 'svc-engine:statistics-read'

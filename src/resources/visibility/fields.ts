@@ -15,15 +15,12 @@ import { Playset } from '../playsets/schema.ts'
 import { PrivacySetting } from '../privacy-settings/schema.ts'
 import { LeaderboardEntry } from '../ratings/schema.ts'
 import { Result } from '../results/schema.ts'
-import {
-  CommunityStatistics,
-  GameStatistics,
-  HeadToHead,
-  Opponent,
-  OwnRating,
-  PersonStatistics,
-  Recap,
-} from '../statistics/schema.ts'
+import { CommunityStatistics } from '../statistics/schemas/community.ts'
+import { GameStatistics } from '../statistics/schemas/game.ts'
+import { HeadToHead, Opponent } from '../statistics/schemas/pairs.ts'
+import { PersonStatistics } from '../statistics/schemas/person.ts'
+import { OwnRating } from '../statistics/schemas/rating.ts'
+import { Recap } from '../statistics/schemas/recap.ts'
 import { Suggestions } from '../suggestions/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 import { Me, User } from '../users/schema.ts'

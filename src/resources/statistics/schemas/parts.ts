@@ -1,0 +1,53 @@
+/** The parts that several schemas of statistics share. Answers have counts and totals, not shares: the reader divides. */
+import * as z from 'zod'
+import { Ref, timestamp } from '../../../http/schema/schema.ts'
+
+/** An id of the examples. */
+export const exampleId = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
+/** A count. */
+export const n = (description?: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ format: 'int64', ...(description ? { description } : {}) })
+export const day = () => z.string().meta({ format: 'date', description: 'A day in the time zone' })
+export const month = () => z.string().meta({ description: 'A month in the time zone, such as 2026-01' })
+export const score = () => z.number()
+
+export const MIDDLE = 'The median; of an even number of scores, the lower of the two in the middle'
+
+export const Decided = z.strictObject({
+  matches: n(),
+  decided: n('How many of them are known to be won or lost'),
+  won: n(),
+})
+
+export const SHARED = 'Contests that the player won together with somebody else'
+
+export const Run = z.strictObject({ wins: n(), from: timestamp(), to: timestamp() })
+
+export const player = {
+  canonicalPlayer: Ref.optional(),
+  ghostPlayer: Ref.optional().meta({
+    description:
+      'Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has',
+  }),
+}
+
+export const TOGETHER = 'Matches that everybody won or lost together, or in which both were on the same side'
+
+export const meetings = {
+  met: n('Matches that both played'),
+  ahead: n(
+    'Contests with a better place than the other. In these three counts both places are known, and the two are not on one side',
+  ),
+  level: n('Contests with the same place as the other'),
+  behind: n('Contests with a worse place than the other'),
+  together: n(TOGETHER),
+}
+
+export const TopGames = z.array(z.strictObject({ game: Ref, matches: n() }))
+
+export const exampleGame = { id: exampleId('20'), displayName: 'Harbour Lights' }
+export const examplePlayer = { id: exampleId('17'), displayName: 'Bob' }
+export const otherPlayer = { id: exampleId('18'), displayName: 'Carol' }

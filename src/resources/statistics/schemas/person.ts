@@ -1,0 +1,128 @@
+/** The schema of the figures of a person page. */
+import * as z from 'zod'
+import { Ref, timestamp } from '../../../http/schema/schema.ts'
+import { kind, place, placeOf, won } from '../../results/schema.ts'
+import { day, Decided, exampleGame, examplePlayer, MIDDLE, month, n, Run, score, SHARED } from './parts.ts'
+
+export const PersonStatistics = z
+  .strictObject({
+    canonicalPlayer: Ref,
+    matches: n(),
+    games: n(),
+    hIndex: n('The largest h such that h games were each played at least h times'),
+    firstPlayedAt: timestamp().optional(),
+    lastPlayedAt: timestamp().optional(),
+    alone: Decided,
+    together: Decided,
+    competitive: z.strictObject({
+      ...Decided.shape,
+      shared: n(SHARED),
+      byChance: z.number().meta({
+        description:
+          'How many of the decided contests chance alone would have won: in each, the share of the sides that won. With four decimals',
+      }),
+    }),
+    unknown: n('Matches with no known place, win or loss'),
+    longestRun: Run.optional().meta({
+      description: 'The most contests won in a row; of runs of the same length, the newest',
+    }),
+    currentRun: n('Contests won in a row until now'),
+    form: z
+      .array(
+        z.strictObject({
+          on: day(),
+          kind: kind(),
+          place: place().optional(),
+          of: placeOf(),
+          won: won().optional(),
+        }),
+      )
+      .meta({ description: 'The newest 60 results, the newest first' }),
+    months: z
+      .array(
+        z.strictObject({
+          month: month(),
+          matches: n(),
+          won: n('Contests won'),
+          together: n('Matches played together'),
+        }),
+      )
+      .meta({ description: 'The newest 18 months with matches, the newest first' }),
+    finishes: z
+      .array(
+        z.strictObject({
+          of: placeOf(),
+          matches: n(),
+          places: z.array(n()).meta({ description: 'How often the player was first, second, and so on' }),
+        }),
+      )
+      .meta({
+        description:
+          'Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12',
+      }),
+    topGames: z
+      .array(
+        z.strictObject({
+          game: Ref,
+          matches: n(),
+          decided: n('Contests that are known to be won or lost'),
+          won: n(),
+          lastPlayedAt: timestamp(),
+          scores: z
+            .strictObject({
+              written: n('The number of scores'),
+              lowest: score(),
+              middle: score().meta({ description: MIDDLE }),
+              highest: score(),
+              best: score().meta({
+                description: 'The highest or the lowest score, by the game’s `winCondition`',
+              }),
+              newest: z.array(score()).meta({ description: 'The newest 7 scores, the newest first' }),
+              all: z
+                .strictObject({ lowest: score(), highest: score() })
+                .meta({ description: 'The lowest and highest score of anybody in the matches of `newest`' }),
+            })
+            .optional(),
+        }),
+      )
+      .meta({ description: 'The 6 most played games' }),
+  })
+  .meta({
+    id: 'PersonStatistics',
+    description: 'The figures of a person, over the final matches whose details the caller may see',
+    example: {
+      canonicalPlayer: examplePlayer,
+      matches: 3,
+      games: 1,
+      hIndex: 1,
+      firstPlayedAt: '2026-01-01T19:30:00Z',
+      lastPlayedAt: '2026-01-15T19:30:00Z',
+      alone: { matches: 0, decided: 0, won: 0 },
+      together: { matches: 1, decided: 1, won: 1 },
+      competitive: { matches: 2, decided: 2, won: 1, shared: 0, byChance: 0.5833 },
+      unknown: 0,
+      longestRun: { wins: 1, from: '2026-01-15T19:30:00Z', to: '2026-01-15T19:30:00Z' },
+      currentRun: 1,
+      form: [{ on: '2026-01-15', kind: 'COMPETITIVE', place: 1, of: 4, won: true }],
+      months: [{ month: '2026-01', matches: 3, won: 1, together: 1 }],
+      finishes: [{ of: 4, matches: 1, places: [1, 0, 0, 0] }],
+      topGames: [
+        {
+          game: exampleGame,
+          matches: 3,
+          decided: 2,
+          won: 1,
+          lastPlayedAt: '2026-01-15T19:30:00Z',
+          scores: {
+            written: 2,
+            lowest: 31,
+            middle: 31,
+            highest: 42.5,
+            best: 42.5,
+            newest: [42.5, 31],
+            all: { lowest: 18, highest: 57 },
+          },
+        },
+      ],
+    },
+  })
