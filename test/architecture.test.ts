@@ -24,7 +24,7 @@ const ALLOWED: Record<string, string[]> = {
   docs: ['docs', 'http', 'db'],
   demo: ['demo', 'messages', 'pipeline', 'identity', 'resources', 'http', 'db'],
   fields: ['api', 'account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
-  api: ['account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
+  api: ['api', 'account', 'system', 'pipeline', 'resources', 'messages', 'identity', 'http'],
   config: ['config', 'traces', 'pipeline', 'identity', 'http', 'db'],
   app: ['api', 'metrics', 'pages', 'resources', 'docs', 'identity', 'http', 'db'],
   cli: [

@@ -1,0 +1,182 @@
+/** Operations on people: what they share, their accounts, and the clients that act for them. */
+import * as account from '../account/operations.ts'
+import * as accounts from '../identity/administration/operations.ts'
+import * as audit from '../identity/audit/operations.ts'
+import * as clients from '../identity/clients/operations.ts'
+import * as tokens from '../identity/personal-tokens/operations.ts'
+import * as claimEdges from '../resources/claim-edges/operations.ts'
+import * as claimRequests from '../resources/claim-requests/operations.ts'
+import * as communities from '../resources/communities/operations.ts'
+import * as groups from '../resources/groups/operations.ts'
+import * as membershipRequests from '../resources/membership-requests/operations.ts'
+import * as memberships from '../resources/memberships/operations.ts'
+import * as privacySettings from '../resources/privacy-settings/operations.ts'
+import * as trustedEditors from '../resources/trusted-editors/operations.ts'
+import * as users from '../resources/users/operations.ts'
+import * as system from '../system/operations.ts'
+import type { Resource } from './resource.ts'
+
+export const people: Resource[] = [
+  {
+    tag: 'trustedEditors',
+    description: 'Users that a user trusts: their edits of this user’s matches are approved at once.',
+    operations: [
+      trustedEditors.listTrustedEditors,
+      trustedEditors.countTrustedEditors,
+      trustedEditors.grantTrust,
+      trustedEditors.getTrustedEditor,
+      trustedEditors.revokeTrust,
+    ],
+  },
+  {
+    tag: 'claimRequests',
+    description:
+      'Requests of canonical players to claim ghost players. The owner of the ghost player decides.',
+    operations: [
+      claimRequests.listClaimRequests,
+      claimRequests.countClaimRequests,
+      claimRequests.createClaimRequest,
+      claimRequests.getClaimRequest,
+      claimRequests.decideClaimRequest,
+      claimRequests.cancelClaimRequest,
+    ],
+  },
+  {
+    tag: 'claimEdges',
+    description: 'The links from canonical players to the ghost players that they have claimed.',
+    operations: [
+      claimEdges.listClaimEdges,
+      claimEdges.countClaimEdges,
+      claimEdges.getClaimEdge,
+      claimEdges.revokeClaimEdge,
+    ],
+  },
+  {
+    tag: 'privacySettings',
+    description: 'Who may see a user’s profile, history and match details.',
+    operations: [
+      privacySettings.listPrivacySettings,
+      privacySettings.countPrivacySettings,
+      privacySettings.getPrivacySetting,
+      privacySettings.updatePrivacySetting,
+    ],
+  },
+  {
+    tag: 'groups',
+    description: 'Lists of people that a user makes, to let them see or administer something.',
+    operations: [
+      groups.listGroups,
+      groups.countGroups,
+      groups.createGroup,
+      groups.getGroup,
+      groups.updateGroup,
+      groups.deleteGroup,
+      groups.listGroupMembers,
+      groups.countGroupMembers,
+      groups.addGroupMember,
+      groups.removeGroupMember,
+      groups.listMyGroups,
+      groups.countMyGroups,
+    ],
+  },
+  {
+    tag: 'communities',
+    description: 'People who share the matches that are attached to their community.',
+    operations: [
+      communities.listCommunities,
+      communities.countCommunities,
+      communities.createCommunity,
+      communities.getCommunity,
+      communities.updateCommunity,
+      communities.deleteCommunity,
+    ],
+  },
+  {
+    tag: 'memberships',
+    description: 'The members of communities.',
+    operations: [
+      memberships.listMemberships,
+      memberships.countMemberships,
+      memberships.joinCommunity,
+      memberships.getMembership,
+      memberships.endMembership,
+      memberships.listMyMemberships,
+      memberships.countMyMemberships,
+    ],
+  },
+  {
+    tag: 'membershipRequests',
+    description: 'Requests to join a community.',
+    operations: [
+      membershipRequests.listMembershipRequests,
+      membershipRequests.countMembershipRequests,
+      membershipRequests.createMembershipRequest,
+      membershipRequests.getMembershipRequest,
+      membershipRequests.decideMembershipRequest,
+      membershipRequests.cancelMembershipRequest,
+    ],
+  },
+  {
+    tag: 'users',
+    description: 'The people who use the service.',
+    operations: [
+      users.getMe,
+      users.updateMe,
+      users.listUsers,
+      users.countUsers,
+      users.getUser,
+      account.exportMe,
+      account.eraseMe,
+    ],
+  },
+  {
+    tag: 'tokens',
+    description: 'Personal access tokens, which people make for their scripts.',
+    operations: [tokens.listTokens, tokens.countTokens, tokens.createToken, tokens.deleteToken],
+  },
+  {
+    tag: 'administration',
+    description: 'Accounts and their roles, the audit, and the state of the service.',
+    operations: [
+      accounts.listAccounts,
+      accounts.countAccounts,
+      accounts.listLinks,
+      accounts.countLinks,
+      accounts.createAccountLink,
+      accounts.endAccountLink,
+      accounts.getAccount,
+      accounts.updateAccount,
+      accounts.endSessions,
+      audit.listAudit,
+      audit.countAudit,
+      system.getSystemStatus,
+    ],
+  },
+  {
+    tag: 'clients',
+    description: 'Apps and services that get access tokens from the embedded OpenID provider.',
+    operations: [
+      clients.listClients,
+      clients.countClients,
+      clients.createClient,
+      clients.renewClientSecret,
+      clients.deleteClient,
+    ],
+  },
+]
+
+export type PeopleModules = typeof account &
+  typeof accounts &
+  typeof audit &
+  typeof claimEdges &
+  typeof claimRequests &
+  typeof clients &
+  typeof communities &
+  typeof groups &
+  typeof membershipRequests &
+  typeof memberships &
+  typeof privacySettings &
+  typeof system &
+  typeof tokens &
+  typeof trustedEditors &
+  typeof users
