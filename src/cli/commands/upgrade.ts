@@ -77,7 +77,7 @@ async function check(config: Config, print: (line: string) => void): Promise<num
         )
       else
         note(
-          `${pending.length} migrations would be applied: ${pending.join(', ')}. The earlier version cannot be started again after them: to go back is to restore the backup that was made before them, without what was recorded since`,
+          `migrations that would be applied: ${pending.join(', ')}. The earlier version cannot be started again after them: to go back is to restore the backup that was made before them, without what was recorded since`,
         )
       if (instances.length > 0) note(`these instances run: ${instances.join(', ')}`)
       if (isEmbedded) await checkBackups(config, bytes, { ok, note, stop })
